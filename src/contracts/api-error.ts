@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Every way the API refuses, with the HTTP status that goes with it. */
+export const errorStatuses = {
+  invalid_input: 400,
+  not_signed_in: 401,
+  card_declined: 402,
+  not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  out_of_stock: 409,
+  price_changed: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  key_reused: 422,
+  too_many_requests: 429,
+  internal: 500,
+  provider_failed: 502,
+  unavailable: 503,
+} as const;
+
+/** The `code` of an error reply. */
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** The body of every reply that is not a success. `field` names the input at fault. */
+export const errorReplySchema = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    field: z.string().optional(),
+    requestId: z.string().optional(),
+  }),
+});
+
+/** The parsed body of an error reply. */
+export type ErrorReply = z.infer<typeof errorReplySchema>;
+
+/**
+ * A refusal that the person who asked may read. Rules, workflows and routes throw it; the API turns it into an
+ * error reply with the status of its code.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  /** Seconds after which it makes sense to try again, sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { field?: string; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.field = details.field;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

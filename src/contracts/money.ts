@@ -1,0 +1,45 @@
+/** An amount of money in the smallest unit of the shop's currency (cents for usd). Always a safe whole number. */
+export type Cents = number;
+
+/** The largest amount one order may come to: what card payment providers take in one charge (eight digits). */
+export const MAX_CHARGE_CENTS: Cents = 99_999_999;
+
+const digitsByCurrency = new Map<string, number>();
+
+/**
+ * How many decimal digits a currency has (usd 2, jpy 0, kwd 3), from ISO 4217 as `Intl` carries it.
+ * @throws RangeError when `currency` is no three-letter code.
+ */
+export function currencyDigits(currency: string): number {
+  const known = digitsByCurrency.get(currency);
+  if (known !== undefined) return known;
+  const digits =
+    new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+    2;
+  digitsByCurrency.set(currency, digits);
+  return digits;
+}
+
+/**
+ * Turns a decimal price from the wire (19.99) into whole minor units (1999).
+ * Returns `undefined` when it has more digits than the currency, or is no finite number.
+ */
+export function toCents(price: number, currency: string): Cents | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(price));
+  if (!match) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const digits = currencyDigits(currency);
+  if (fraction.length > digits) return undefined;
+  const cents = Number(`${sign}${whole}${fraction.padEnd(digits, '0')}`);
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** Turns whole minor units (1999) into the decimal number that goes over the wire (19.99). */
+export function toPrice(cents: Cents, currency: string): number {
+  return Number(`${cents}e-${currencyDigits(currency)}`);
+}
+
+/** A price as people read it: `$1,299.00`. `price` is the decimal number from the wire. */
+export function formatPrice(price: number, currency: string, locale = 'en-US'): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(price);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { emailSchema, idSchema } from './identifiers.ts';
+import { listPageSchema } from './list-page.ts';
+import { MAX_QUANTITY, pictureSchema } from './tool.ts';
+
+/** The message shown for a quantity below the tool's minimum. The rule is ≥, the text is the specification's. */
+export const belowMinimumMessage = (min: number) => `Minimum order quantity must be greater than ${min}`;
+
+/** The message shown for a quantity above what is available. */
+export const aboveAvailableMessage = (available: number) =>
+  `Maximum order quantity must be smaller than or equal ${available}`;
+
+const phone = z
+  .string({ error: 'Please provide your phone number!' })
+  .trim()
+  .min(1, 'Please provide your phone number!')
+  .max(40, 'Phone number must be 40 characters or shorter');
+
+const address = z
+  .string({ error: 'Please provide your address!' })
+  .trim()
+  .min(1, 'Please provide your address!')
+  .max(500, 'Address must be 500 characters or shorter');
+
+/** What the buyer types into the order form, beside the quantity. */
+export const deliverySchema = z.object({ phone, address });
+
+/**
+ * Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name). `price` is what the buyer
+ * saw: unit price times quantity. `userName` and `email` are accepted and overwritten by what the token says.
+ */
+export const newOrderSchema = deliverySchema.extend({
+  toolId: idSchema.optional(),
+  toolName: z.string().trim().max(200, 'toolName must be 200 characters or shorter').optional(),
+  img: z.string().max(2000, 'img is not valid').optional(),
+  userName: z.string().max(200, 'userName must be 200 characters or shorter').optional(),
+  email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
+  minQuantity: z
+    .number({ error: 'Order quantity is required' })
+    .int('Order quantity must be a whole number')
+    .max(MAX_QUANTITY, 'Order quantity is too large'),
+  price: z
+    .number({ error: 'price must be a number' })
+    .nonnegative('price must be a positive number')
+    .optional(),
+});
+
+/** Body of `POST /orders`. */
+export type NewOrder = z.infer<typeof newOrderSchema>;
+
+/** An order on the wire. `pendingChange` is `'shipped'` once it has been shipped. Times are ISO 8601. */
+export const orderSchema = z.object({
+  _id: idSchema,
+  toolId: idSchema,
+  img: z.string(),
+  picture: pictureSchema.nullable(),
+  userName: z.string(),
+  toolName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  minQuantity: z.number().int(),
+  unitPrice: z.number(),
+  price: z.number(),
+  paid: z.boolean(),
+  transactionId: z.string().nullable(),
+  pendingChange: z.literal('shipped').nullable(),
+  placedAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  shippedAt: z.iso.datetime().nullable(),
+  /** Why it can no longer be paid (its tool has left the shop), else null. */
+  unavailable: z.string().nullable(),
+});
+
+/** An order on the wire. */
+export type Order = z.infer<typeof orderSchema>;
+
+/** Answer of `POST /orders`: the order, with `insertedId`. */
+export const placedOrderSchema = orderSchema.extend({ insertedId: idSchema });
+
+/** Query of `GET /orders`: whose orders. */
+export const orderListSchema = listPageSchema.extend({ email: emailSchema });
+
+/** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision 14). */
+export const payOrderSchema = z.object({
+  order: z.unknown().optional(),
+  transactionId: z
+    .string({ error: 'transactionId is required' })
+    .min(1, 'transactionId is required')
+    .max(200, 'transactionId is not valid'),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { idSchema } from './identifiers.ts';
+
+/** Body of `POST /review`; also the rules of the review form. `email` and `name` are overwritten by the token's. */
+export const newReviewSchema = z.object({
+  rate: z
+    .number({ error: 'Rate is required' })
+    .int('Rate must be a whole number')
+    .min(1, 'Rate must be between 1 and 5')
+    .max(5, 'Rate must be between 1 and 5'),
+  reviews: z
+    .string({ error: 'Adding review is required' })
+    .trim()
+    .min(1, 'Adding review is required')
+    .max(2000, 'Review must be 2000 characters or shorter'),
+  email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
+  name: z.string().max(200, 'name must be 200 characters or shorter').optional(),
+});
+
+/** Body of `POST /review`. */
+export type NewReview = z.infer<typeof newReviewSchema>;
+
+/** A review on the wire. It shows no email (decision 6). */
+export const reviewSchema = z.object({
+  _id: idSchema,
+  rate: z.number().int(),
+  reviews: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+/** A review on the wire. */
+export type Review = z.infer<typeof reviewSchema>;

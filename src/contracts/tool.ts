@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { idSchema } from './identifiers.ts';
+import { listPageSchema } from './list-page.ts';
+
+/** The largest quantity that the database column holds (PostgreSQL `integer`). */
+export const MAX_QUANTITY = 2_147_483_647;
+
+const quantity = (label: string, min: number) =>
+  z
+    .number({ error: `${label} is required` })
+    .int(`${label} must be a whole number`)
+    .min(min, min === 0 ? `${label} cannot be negative` : `${label} must be at least ${min}`)
+    .max(MAX_QUANTITY, `${label} is too large`);
+
+/** Widths in pixels that every picture is kept in. */
+export const pictureWidths = [400, 800, 1600] as const;
+
+/** A picture in several widths: `webp` and `avif` are `srcset` texts; `avif` joins once it has been made. */
+export const pictureSchema = z.object({
+  width: z.number().int(),
+  height: z.number().int(),
+  colour: z.string(),
+  webp: z.string(),
+  avif: z.string().nullable(),
+});
+
+/** A picture in several widths. */
+export type Picture = z.infer<typeof pictureSchema>;
+
+/** A tool on the wire. `price` is a decimal number in the shop's currency. */
+export const toolSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  description: z.string(),
+  img: z.string(),
+  picture: pictureSchema.nullable(),
+  min_order_quantity: z.number().int(),
+  available_quantity: z.number().int(),
+  price: z.number(),
+  category: z.string().nullable(),
+  brand: z.string().nullable(),
+});
+
+/** A tool on the wire. */
+export type Tool = z.infer<typeof toolSchema>;
+
+/** Body of `POST /tool`; also the rules of the Add a tool form. */
+export const newToolSchema = z.object({
+  name: z
+    .string({ error: 'Tool is required' })
+    .trim()
+    .min(1, 'Tool is required')
+    .max(200, 'Name must be 200 characters or shorter'),
+  description: z
+    .string({ error: 'Description is required' })
+    .trim()
+    .min(1, 'Description is required')
+    .max(5000, 'Description must be 5000 characters or shorter'),
+  min_order_quantity: quantity('Minimum Order Quantity', 1),
+  available_quantity: quantity('Available Quantity', 1),
+  price: z
+    .number({ error: 'Price is required' })
+    .positive('Price must be more than 0')
+    .max(999_999.99, 'Price is too high'),
+  img: z.string({ error: 'Image is required' }).min(1, 'Image is required').max(2000, 'Image is not valid'),
+  category: z.string().trim().min(1).max(60, 'Category must be 60 characters or shorter').optional(),
+  brand: z.string().trim().min(1).max(60, 'Brand must be 60 characters or shorter').optional(),
+});
+
+/** Body of `POST /tool`. */
+export type NewTool = z.infer<typeof newToolSchema>;
+
+/** Query of `GET /tool`: words to look for in name, brand and category, and one category. */
+export const toolListSchema = listPageSchema.extend({
+  q: z.string().trim().max(200, 'q must be 200 characters or shorter').optional(),
+  category: z.string().trim().max(60, 'category must be 60 characters or shorter').optional(),
+});
+
+/** The parsed query of `GET /tool`. */
+export type ToolList = z.infer<typeof toolListSchema>;
+
+/** Answer of a call that adds a row. */
+export const insertedSchema = z.object({ insertedId: idSchema });
+
+/** Answer of a call that deletes. */
+export const deletedSchema = z.object({ deletedCount: z.number().int() });
+
+/** Answer of a call that changes a row. */
+export const modifiedSchema = z.object({ modifiedCount: z.number().int() });

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { emailSchema } from './identifiers.ts';
+
+const required = (message: string, label: string, max = 200) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max, `${label} must be ${max} characters or shorter`);
+
+/**
+ * The specification's loose check of an email on the login and sign-up forms: lower-case letters and digits, an @,
+ * letters, a dot and 2 to 3 letters, looked for anywhere in what was typed (decision 22).
+ */
+const loginEmailPattern = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
+
+/** Rules of the login form. */
+export const loginSchema = z.object({
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, 'Email is required')
+    .max(254, 'Provide a valid email')
+    .regex(loginEmailPattern, 'Provide a valid email'),
+  password: z
+    .string()
+    .min(1, 'Password is required')
+    .min(6, 'Must be 6 characters or longer')
+    .max(128, 'Must be 128 characters or shorter'),
+});
+
+/** Rules of the sign-up form. */
+export const signUpSchema = loginSchema.extend({ name: required('Name is required', 'Name') });
+
+/** Answer of `PUT /user/{email}`: the shop's own access token, good until `expiresAt` (ISO 8601). */
+export const tokenReplySchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
+
+/** Answer of `GET /admin/{email}`. */
+export const adminReplySchema = z.object({ admin: z.boolean() });
+
+/** A user's profile on the wire: answer of `GET /user/{email}`. */
+export const profileSchema = z.object({
+  email: z.string(),
+  displayName: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'user']),
+  emailVerified: z.boolean(),
+  education: z.string(),
+  linkedin: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  district: z.string(),
+});
+
+/** A user's profile on the wire. */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** One row of `GET /user`. */
+export const userRowSchema = profileSchema.pick({
+  email: true,
+  displayName: true,
+  role: true,
+  emailVerified: true,
+});
+
+/** One row of `GET /user`. */
+export type UserRow = z.infer<typeof userRowSchema>;
+
+const linkedin = required('Please provide your linkedin ! its required', 'LinkedIn link', 500).refine(
+  (link) => URL.canParse(link) && /^https?:$/.test(new URL(link).protocol),
+  'A LinkedIn link starts with http:// or https://',
+);
+
+/** Rules of the Edit Profile form, under its own field names (decision 22 maps them to the stored ones). */
+export const profileFormSchema = z.object({
+  name: required('Please provide your name! its required', 'Name'),
+  education: required('Please provide your education ! its required', 'Education'),
+  linkedinProfileLink: linkedin,
+  phoneNumber: required('Please provide your phone number ! its required', 'Phone number', 40),
+  city: required('Please provide your city ! its required', 'City'),
+  district: required('Please provide your district ! its required', 'District'),
+});
+
+/** Body of `PATCH /user/{email}`. `email` is ignored: the token says who. What is left out stays as it is. */
+export const profileChangeSchema = z.object({
+  email: emailSchema.optional(),
+  name: profileFormSchema.shape.name.optional(),
+  education: profileFormSchema.shape.education.optional(),
+  linkedin: linkedin.optional(),
+  phone: profileFormSchema.shape.phoneNumber.optional(),
+  city: profileFormSchema.shape.city.optional(),
+  district: profileFormSchema.shape.district.optional(),
+});
+
+/** Body of `PATCH /user/{email}`. */
+export type ProfileChange = z.infer<typeof profileChangeSchema>;

@@ -1,0 +1,7 @@
+/** Tells the time; tests hand in one they can turn. */
+export interface Clock {
+  now(): Date;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = { now: () => new Date() };

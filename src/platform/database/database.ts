@@ -1,0 +1,45 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** The database, or a transaction on it: what a store reads and writes through. */
+export type Database = Kysely<Tables>;
+
+/** A transaction that a workflow opened. A store that must run inside one asks for this type. */
+export type DatabaseTransaction = Transaction<Tables>;
+
+/** How to reach PostgreSQL: a connection string, or its parts. */
+export type DatabaseConnection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; password: string; database: string };
+
+/** A database with the pool beneath it, which also serves the job library and `LISTEN`. */
+export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
+
+// PostgreSQL's bigint (type 20) arrives as text; every bigint of ours is a safe whole number.
+const PG_BIGINT = 20;
+const types = new pg.TypeOverrides();
+types.setTypeParser(PG_BIGINT, (text) => Number(text));
+
+/**
+ * Opens a pool of at most `maxConnections`. Nothing connects until the first query.
+ * `onIdleError` hears of connections that break while idle, which must not end the process.
+ */
+export function openDatabase(
+  connection: DatabaseConnection,
+  options: { maxConnections?: number; onIdleError: (error: Error) => void },
+): OpenDatabase {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: options.maxConnections ?? 12,
+    connectionTimeoutMillis: 5_000,
+    // A lost client must not keep locks: PostgreSQL ends such a transaction itself.
+    idle_in_transaction_session_timeout: 15_000,
+    statement_timeout: 15_000,
+    application_name: 'toolyard',
+  });
+  pool.on('error', options.onIdleError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

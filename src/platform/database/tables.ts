@@ -1,0 +1,158 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/** Row shapes of every table, as `database/migrations/` makes them. Money is whole minor units. */
+export type Tables = {
+  users: UsersTable;
+  pictures: PicturesTable;
+  tools: ToolsTable;
+  orders: OrdersTable;
+  payments: PaymentsTable;
+  reviews: ReviewsTable;
+  contact_messages: ContactMessagesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  rate_limit_windows: RateLimitWindowsTable;
+  'sandbox_cards.intents': SandboxIntentsTable;
+  'sandbox_cards.refunds': SandboxRefundsTable;
+  'mailbox.messages': MailboxMessagesTable;
+};
+
+type UsersTable = {
+  id: string;
+  subject: string;
+  email: string | null;
+  email_verified: boolean;
+  display_name: string;
+  role: Generated<'user' | 'admin'>;
+  education: Generated<string>;
+  linkedin: Generated<string>;
+  phone: Generated<string>;
+  city: Generated<string>;
+  district: Generated<string>;
+  created_at: Generated<Date>;
+};
+
+type PicturesTable = {
+  id: string;
+  url: string;
+  width: number;
+  height: number;
+  colour: string;
+  webp_srcset: string;
+  avif_srcset: string | null;
+  created_at: Generated<Date>;
+};
+
+type ToolsTable = {
+  id: string;
+  name: string;
+  description: string;
+  img: string;
+  price_cents: number;
+  min_order_quantity: number;
+  on_hand: number;
+  held: Generated<number>;
+  available_quantity: GeneratedAlways<number>;
+  category: string | null;
+  brand: string | null;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+};
+
+type OrdersTable = {
+  id: string;
+  user_id: string;
+  tool_id: string;
+  tool_name: string;
+  img: string;
+  unit_price_cents: number;
+  quantity: number;
+  total_cents: number;
+  user_name: string;
+  email: string;
+  phone: string;
+  address: string;
+  placed_at: Generated<Date>;
+  paid_at: Date | null;
+  transaction_id: string | null;
+  shipped_at: Date | null;
+  deleted_at: Date | null;
+};
+
+/** Where a payment stands; see `modules/payments/payment-states.ts`. */
+export type PaymentState = 'live' | 'succeeded' | 'cancelled' | 'refund_due' | 'refunded';
+
+type PaymentsTable = {
+  id: string;
+  order_id: string;
+  intent_id: string | null;
+  amount_cents: number;
+  currency: string;
+  held_quantity: number;
+  hold_expires_at: Date;
+  state: Generated<PaymentState>;
+  refund_reason: string | null;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+};
+
+type ReviewsTable = {
+  id: string;
+  user_id: string | null;
+  name: string;
+  rate: number;
+  reviews: string;
+  created_at: Generated<Date>;
+};
+
+type ContactMessagesTable = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  created_at: Generated<Date>;
+};
+
+type IdempotencyKeysTable = {
+  user_id: string;
+  route: string;
+  key: string;
+  request_hash: string;
+  reply: unknown;
+  created_at: Generated<Date>;
+};
+
+type RateLimitWindowsTable = {
+  subject: string;
+  window_start: Date;
+  hits: number;
+};
+
+type SandboxIntentsTable = {
+  id: string;
+  client_secret: string;
+  idempotency_key: string;
+  amount: number;
+  currency: string;
+  order_id: string;
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
+  card_last4: string | null;
+  last_error: string | null;
+  refunded: Generated<boolean>;
+  created_at: Generated<Date>;
+};
+
+type SandboxRefundsTable = {
+  id: string;
+  intent_id: string;
+  idempotency_key: string;
+  created_at: Generated<Date>;
+};
+
+type MailboxMessagesTable = {
+  id: string;
+  recipient: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  sent_at: Generated<Date>;
+};

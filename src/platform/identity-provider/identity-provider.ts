@@ -1,0 +1,22 @@
+/** Who the identity provider says is asking. `email` is in lower case. */
+export type Identity = {
+  /** The provider's own, lasting name for the account. */
+  subject: string;
+  email: string;
+  emailVerified: boolean;
+  displayName: string;
+};
+
+/** The service that keeps accounts and passwords. */
+export interface IdentityProvider {
+  readonly kind: 'embedded' | 'firebase';
+  /** One line for the start-up log. */
+  readonly summary: string;
+  /**
+   * Checks an ID token (signature, issuer, audience, expiry) and says whose it is.
+   * Answers `undefined` for any token that does not prove an identity.
+   */
+  verifyIdToken(idToken: string): Promise<Identity | undefined>;
+  /** Changes the account's display name at the provider. */
+  rename(subject: string, displayName: string): Promise<void>;
+}
