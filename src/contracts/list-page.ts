@@ -11,7 +11,7 @@ export const listPageSchema = z.object({
     .min(1, 'limit must be at least 1')
     .max(DEFAULT_PAGE_ROWS, `limit must be at most ${DEFAULT_PAGE_ROWS}`)
     .default(DEFAULT_PAGE_ROWS),
-  cursor: z.string().max(200, 'cursor is not valid').optional(),
+  cursor: z.uuid({ error: 'cursor is not valid' }).optional(),
 });
 
 /** The parsed query of a list. */

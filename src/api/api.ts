@@ -1,0 +1,11 @@
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+import { guardRoutes } from './authorise.ts';
+
+/** Registers every call of the API on `api`, a scope of its own. */
+export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
+  api.setValidatorCompiler(validatorCompiler);
+  api.setSerializerCompiler(serializerCompiler);
+  guardRoutes(api, shop);
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#contracts/api-error.ts';
+import { verifyAccessToken } from '#modules/users/access-token.ts';
+import { type Asker, findAsker } from '#modules/users/user-store.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+
+/** Who may call a route. Every route of the API says so in its `config`; one that doesn't stops the start. */
+export type Access = 'public' | 'user' | 'admin';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    asker: Asker | null;
+  }
+}
+
+/**
+ * Guards every route registered on `api` after this call, before its input is looked at: no or a bad token is 401,
+ * a user where an admin is needed 403.
+ */
+export function guardRoutes(api: ApiServer, shop: Shop): void {
+  const key = shop.secrets.key('access-token');
+
+  async function identify(request: FastifyRequest): Promise<Asker | undefined> {
+    const token = bearerOf(request);
+    const userId = token && (await verifyAccessToken(key, token, shop.clock.now()));
+    return userId ? findAsker(shop.db, userId) : undefined;
+  }
+
+  api.decorateRequest('asker', null);
+  api.addHook('onRoute', (route) => {
+    if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
+  });
+  api.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config;
+    if (!access || access === 'public') return;
+    const asker = await identify(request);
+    if (!asker) throw new Refusal('not_signed_in', 'Please sign in');
+    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');
+    request.asker = asker;
+  });
+}
+
+/** The signed-in user behind a request to a route whose access is `user` or `admin`. */
+export function askerOf(request: FastifyRequest): Asker {
+  if (!request.asker) throw new Refusal('not_signed_in', 'Please sign in');
+  return request.asker;
+}
+
+/** The token of an `Authorization: Bearer …` header, if there is one. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RowsPage } from '#platform/database/keyset.ts';
+
+/**
+ * Sends a page as a plain array (decision 23), each row turned by `toWire`, with `Link: <…>; rel="next"` when there
+ * are more and the number of all rows as `X-Total-Count`.
+ */
+export function sendPage<Row, Wire>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: RowsPage<Row>,
+  toWire: (row: Row) => Wire,
+): Wire[] {
+  reply.header('x-total-count', page.total);
+  if (page.nextCursor !== undefined) {
+    const next = new URL(request.url, 'http://shop');
+    next.searchParams.set('cursor', page.nextCursor);
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return page.rows.map(toWire);
+}

@@ -1,0 +1,29 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Hands out one key per purpose, all derived from the shop's one secret. */
+export type Secrets = {
+  /** A 32-byte key, the same at every start, that tells nothing of any other. */
+  key(purpose: string): Buffer;
+};
+
+/** Derives keys from `secret` with HKDF-SHA-256 (RFC 5869). */
+export function deriveSecrets(secret: string): Secrets {
+  return { key: (purpose) => Buffer.from(hkdfSync('sha256', secret, 'toolyard', purpose, 32)) };
+}
+
+/**
+ * Reads the made-up secret from the data folder, making it at the first start.
+ * @throws when the folder can be neither read nor written.
+ */
+export async function keptSecrets(dataDir: string): Promise<Secrets> {
+  const file = join(dataDir, 'secret');
+  const made = randomBytes(32).toString('base64url');
+  await mkdir(dataDir, { recursive: true });
+  // 'wx' lets only the first of several starts write; all then read the same.
+  await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return deriveSecrets(await readFile(file, 'utf8'));
+}

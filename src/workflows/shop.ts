@@ -1,0 +1,24 @@
+import type { CardPayments } from '#platform/card-payments/card-payments.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
+import type { ImageHost } from '#platform/image-host/image-host.ts';
+import type { Log } from '#platform/log.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Secrets } from '#platform/secrets.ts';
+
+/** Everything a workflow may reach: the settings, the database and the outside services. */
+export type Shop = {
+  config: Config;
+  /** Where people reach the shop, without a trailing slash. */
+  origin: string;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  secrets: Secrets;
+  identityProvider: IdentityProvider;
+  cardPayments: CardPayments;
+  imageHost: ImageHost;
+  mailer: Mailer;
+};
