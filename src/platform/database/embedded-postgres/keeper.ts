@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import type { RunAs } from './run-as.ts';
+
+/**
+ * Runs a command and ends it when the pipe from Node (its standard input) closes, which the kernel does however Node dies.
+ * Signals of a terminal or a service manager are left to Node: nothing here listens to them. The command reads what Node
+ * sends through descriptor 3 and writes to standard error; standard output carries the command's process id.
+ */
+const keeperScript = `
+trap '' HUP INT TERM
+signal=$1; shift
+exec 4<&0 </dev/null
+"$@" <&3 >&2 3<&- 4<&- &
+job=$!
+echo "$job"
+exec >/dev/null 3<&-
+(while read -r _; do :; done <&4; kill -s "$signal" "$job") 2>/dev/null &
+watcher=$!
+exec 4<&-
+wait "$job"; status=$?
+kill -s KILL "$watcher" 2>/dev/null
+exit "$status"
+`;
+
+/** What to run, as whom, and the signal (`INT`, `TERM`) that ends it when Node is gone. */
+export type KeptCommand = {
+  command: string;
+  args: string[];
+  runAs: RunAs | undefined;
+  stopSignal: 'INT' | 'TERM';
+  env?: Record<string, string>;
+};
+
+/** A command under its keeper. Neither keeps Node's event loop alive. */
+export type Kept = {
+  /** process id of the command itself, not of the keeper */
+  pid: number;
+  /** resolves with the exit code once the command is gone */
+  exited: Promise<number | null>;
+  /** asks the command to end, as the death of Node would */
+  letGo(): void;
+};
+
+/**
+ * Starts a long-running command in a session of its own; its output goes to the open file `logFd`.
+ * @throws the system error when the keeper cannot be started
+ */
+export async function keepRunning(kept: KeptCommand, logFd: number): Promise<Kept> {
+  const child = spawnKeeper(kept, logFd, '');
+  const exited = exitOf(child);
+  const pid = Number(await Promise.race([textOf(child.stdout), exited.then(() => '')]));
+  child.unref();
+  for (const pipe of child.stdio) if (pipe instanceof Socket) pipe.unref();
+  return {
+    pid,
+    exited,
+    letGo: () => {
+      child.ref();
+      child.stdin?.end();
+    },
+  };
+}
+
+/**
+ * Runs a command to its end, feeding it `input`; it ends early when Node dies.
+ * @returns its exit code and everything it printed
+ */
+export async function runKept(
+  kept: KeptCommand,
+  input = '',
+): Promise<{ code: number | null; output: string }> {
+  const child = spawnKeeper(kept, 'pipe', input);
+  const [code, output] = await Promise.all([exitOf(child), textOf(child.stderr), textOf(child.stdout)]);
+  return { code, output };
+}
+
+function spawnKeeper(kept: KeptCommand, log: number | 'pipe', input: string): ChildProcess {
+  const args = ['-c', keeperScript, 'toolyard-keeper', kept.stopSignal, kept.command, ...kept.args];
+  const child = spawn('/bin/sh', args, {
+    ...kept.runAs,
+    cwd: '/',
+    detached: true,
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...kept.env },
+    stdio: ['pipe', 'pipe', log, 'pipe'],
+  });
+  // A command that ends before it has read everything says so by its exit code.
+  for (const pipe of child.stdio) pipe?.on('error', () => undefined);
+  const feed = child.stdio[3];
+  if (feed instanceof Socket) feed.end(input);
+  return child;
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('exit', resolve);
+    child.once('error', reject);
+  });
+  exited.catch(() => undefined);
+  return exited;
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let text = '';
+  for await (const chunk of stream ?? []) text += chunk;
+  return text;
+}

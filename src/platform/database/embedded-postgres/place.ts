@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  readFile,
+  realpath,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts';
+import { isRoot, type RunAs, tryAs, unprivilegedUser } from './run-as.ts';
+
+/** Where root keeps what PostgreSQL's unprivileged user cannot reach in the data folder or the clone. */
+export const sharedBase = '/var/lib/toolyard';
+
+/** The folder that holds one shop's PostgreSQL (cluster, password, log, lock), and the user who owns it and runs it. */
+export type Place = { folder: string; runAs: RunAs | undefined };
+
+/**
+ * Finds the database's folder without making anything: `postgres` in the data folder, or the folder that a first start as root
+ * chose and noted there.
+ */
+export async function findPlace(dataDir: string): Promise<string> {
+  return (await notedFolder(dataDir)) ?? join(dataDir, 'postgres');
+}
+
+/** The cluster itself, which PostgreSQL calls its data directory. */
+export function clusterOf(folder: string): string {
+  return join(folder, 'data');
+}
+
+/**
+ * Makes or finds the database's folder, private to the user PostgreSQL runs as. As root that is an unprivileged user; when that
+ * one cannot reach the data folder, the database goes below `sharedBase`, which is said and noted in the data folder.
+ * @throws EmbeddedPostgresError when there is no usable folder
+ */
+export async function preparePlace(dataDir: string, say: (line: string) => void): Promise<Place> {
+  const noted = await notedFolder(dataDir);
+  if (noted && !(await exists(noted))) throw lostFolder(dataDir, noted);
+  const folder = noted ?? join(dataDir, 'postgres');
+  if (!isRoot()) return prepareOwnPlace(folder);
+  const place = await preparePlaceAsRoot(folder);
+  if (place) {
+    if (noted) sayWhere(folder, say);
+    return place;
+  }
+  if (await exists(clusterOf(folder))) throw unreachable(folder);
+  await rmdir(folder).catch(() => undefined);
+  return prepareSharedPlace(dataDir, say);
+}
+
+/** Makes the data folder where there is none, and gives its full path without symbolic links. */
+export async function prepareDataDir(dataDir: string): Promise<string> {
+  try {
+    const made = await mkdir(dataDir, { recursive: true });
+    // Root's umask may shut out the user that PostgreSQL runs as; passing through is all that user needs.
+    if (made && isRoot()) await chmod(dataDir, 0o711);
+    return await realpath(dataDir);
+  } catch (error) {
+    throw explainFileError(error, dataDir);
+  }
+}
+
+/** Makes a folder that everybody can read, whatever the umask; one that exists is left as it is. */
+export async function makeReadableFolder(path: string): Promise<void> {
+  try {
+    if (await mkdir(path, { recursive: true })) await chmod(path, 0o755);
+  } catch (error) {
+    throw explainFileError(error, path);
+  }
+}
+
+async function prepareOwnPlace(folder: string): Promise<Place> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { uid } = await stat(folder);
+    if (uid !== process.getuid?.()) throw foreign(folder, uid);
+    await chmod(folder, 0o700);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { folder, runAs: undefined };
+  } catch (error) {
+    throw explainFileError(error, folder);
+  }
+}
+
+async function preparePlaceAsRoot(folder: string): Promise<Place | undefined> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const owner = await stat(folder);
+    const runAs = owner.uid === 0 ? await unprivilegedUser() : { uid: owner.uid, gid: owner.gid };
+    // Also mends a copy of the folder that root restored.
+    if (owner.uid === 0) await tryAs(undefined, 'chown', ['-R', `${runAs.uid}:${runAs.gid}`, folder]);
+    await chmod(folder, 0o700);
+    const reached = await tryAs(runAs, '/bin/sh', ['-c', 'cd "$1" && test -r . && test -w .', 'sh', folder]);
+    return reached.code === 0 ? { folder, runAs } : undefined;
+  } catch (error) {
+    throw explainFileError(error, folder);
+  }
+}
+
+async function prepareSharedPlace(dataDir: string, say: (line: string) => void): Promise<Place> {
+  const folder = join(sharedBase, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  await makeReadableFolder(sharedBase);
+  const place = await preparePlaceAsRoot(folder);
+  if (!place) throw unreachable(folder);
+  await writeFile(noteIn(dataDir), `${folder}\n`).catch((error: unknown) => {
+    throw explainFileError(error, dataDir);
+  });
+  sayWhere(folder, say);
+  return place;
+}
+
+function sayWhere(folder: string, say: (line: string) => void): void {
+  say(`The database is kept in ${folder}: its unprivileged user cannot reach the data folder.`);
+}
+
+function noteIn(dataDir: string): string {
+  return join(dataDir, 'postgres-folder');
+}
+
+async function notedFolder(dataDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(noteIn(dataDir), 'utf8')).trim() || undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw explainFileError(error, dataDir);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+function lostFolder(dataDir: string, noted: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The database of the data folder ${dataDir} was kept in ${noted}, which is not there. Bring it back, or delete ${noteIn(dataDir)} to begin with an empty database.`,
+  );
+}
+
+function unreachable(folder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `PostgreSQL does not run as root, and its unprivileged user cannot reach ${folder}. Let others pass through the folders above it (chmod o+x), or set SHOP_DATA_DIR to another folder.`,
+  );
+}
+
+function foreign(folder: string, uid: number): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The database in ${folder} belongs to another user (uid ${uid}). Start the shop as root or as that user, or set SHOP_DATA_DIR to another folder.`,
+  );
+}

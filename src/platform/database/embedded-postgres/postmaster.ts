@@ -1,0 +1,165 @@
+import { open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { diskFull, EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts';
+import { type Kept, keepRunning } from './keeper.ts';
+import { clusterOf, type Place } from './place.ts';
+import { postmasterFileOf, readPostmasterFile, servesCluster } from './postmaster-file.ts';
+import { prepareSocketFolder, socketPort } from './socket-folder.ts';
+
+/** How often a change of state is looked for, in milliseconds. */
+const pollMs = 10;
+/** After this long the wait is said, so that a silent start is not taken for a hanging one. */
+const patienceMs = 3_000;
+/** A fast shutdown writes out what is in memory; one that takes longer is ended the hard way, which recovery mends. */
+const shutdownLimitMs = 60_000;
+/** How long the processes of a killed postmaster may take to notice. */
+const orphansLimitMs = 30_000;
+const longestLogBytes = 1024 * 1024;
+const fullDiskBytes = 8 * 1024 * 1024;
+
+/** A PostgreSQL that accepts connections in `socketFolder`. */
+export type Postmaster = Kept & { socketFolder: string };
+
+/**
+ * Starts PostgreSQL on its cluster and waits until it accepts connections, recovery after a crash included. One that still
+ * serves the cluster, which only a killed shop leaves behind, is ended first. The folder's lock must be held.
+ * @param settings PostgreSQL settings by name, given on its command line
+ * @throws EmbeddedPostgresError with PostgreSQL's own reason when it does not start
+ */
+export async function startPostmaster(
+  place: Place,
+  binaries: Binaries,
+  settings: Record<string, string>,
+  say: (line: string) => void,
+): Promise<Postmaster> {
+  const deadline = Date.now() + orphansLimitMs;
+  for (;;) {
+    await endLeftover(clusterOf(place.folder), say);
+    const result = await attempt(place, binaries, settings, say);
+    if (typeof result !== 'string') return result;
+    const orphansRemain = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(
+      result,
+    );
+    if (!orphansRemain || Date.now() > deadline) throw await whyNotStarted(place.folder, result);
+    await pause(pollMs);
+  }
+}
+
+/** Ends the PostgreSQL that serves the cluster, if there is one, and resolves once it is gone. */
+export async function endLeftover(data: string, say: (line: string) => void): Promise<void> {
+  const pid = (await readPostmasterFile(data))?.pid;
+  if (pid === undefined || !(await servesCluster(pid, data))) return;
+  signal(pid, 'SIGINT');
+  if (await goneWithin(pid, data, patienceMs)) return;
+  say(`Waiting for an earlier PostgreSQL (process ${pid}) to shut down.`);
+  if (await goneWithin(pid, data, shutdownLimitMs)) return;
+  signal(pid, 'SIGQUIT');
+  if (await goneWithin(pid, data, patienceMs)) return;
+  throw new EmbeddedPostgresError(
+    `An earlier PostgreSQL (process ${pid}) does not shut down. Kill it, then start again.`,
+  );
+}
+
+/** One attempt: the running PostgreSQL, or what it wrote before it gave up. */
+async function attempt(
+  place: Place,
+  binaries: Binaries,
+  settings: Record<string, string>,
+  say: (line: string) => void,
+): Promise<Postmaster | string> {
+  const data = clusterOf(place.folder);
+  const stalePid = await forgetUnreadableFile(data);
+  const socketFolder = await prepareSocketFolder(place);
+  const all = {
+    listen_addresses: '',
+    port: String(socketPort),
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    ...settings,
+  };
+  const log = await openLog(place);
+  const kept = await keepRunning(
+    {
+      command: binaries.postgres,
+      args: ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      runAs: place.runAs,
+      stopSignal: 'INT',
+      // A process that now has the dead postmaster's id would keep PostgreSQL from starting. This names it as harmless, and
+      // leaves PostgreSQL its own check for survivors, which deleting postmaster.pid would switch off.
+      env: stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) },
+    },
+    log.fd,
+  ).finally(() => log.close());
+  if (await becameReady(kept, data, say)) return { ...kept, socketFolder };
+  return (await readFile(log.path)).subarray(log.startsAt).toString();
+}
+
+async function becameReady(kept: Kept, data: string, say: (line: string) => void): Promise<boolean> {
+  const gaveUp = kept.exited.then(() => true);
+  const sayAt = Date.now() + patienceMs;
+  let said = false;
+  for (;;) {
+    const file = await readPostmasterFile(data);
+    if (file?.pid === kept.pid && file.ready) return true;
+    if (await Promise.race([gaveUp, pause(pollMs, false)])) return false;
+    if (!said && Date.now() > sayAt) {
+      say('PostgreSQL is still starting: after a crash it first recovers what was committed.');
+      said = true;
+    }
+  }
+}
+
+/** The process id in `postmaster.pid`; a file cut short by a crash, which PostgreSQL would stumble over, is removed. */
+async function forgetUnreadableFile(data: string): Promise<number | undefined> {
+  const file = await readPostmasterFile(data);
+  if (!file) await rm(postmasterFileOf(data), { force: true });
+  return file?.pid;
+}
+
+async function openLog({ folder, runAs }: Place) {
+  const path = join(folder, 'postgresql.log');
+  try {
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.size > longestLogBytes) await rename(path, `${path}.1`);
+    const file = await open(path, 'a', 0o600);
+    if (runAs) await file.chown(runAs.uid, runAs.gid);
+    return { path, fd: file.fd, startsAt: (await file.stat()).size, close: () => file.close() };
+  } catch (error) {
+    throw explainFileError(error, folder);
+  }
+}
+
+async function goneWithin(pid: number, data: string, limitMs: number): Promise<boolean> {
+  const deadline = Date.now() + limitMs;
+  while (await servesCluster(pid, data)) {
+    if (Date.now() > deadline) return false;
+    await pause(pollMs);
+  }
+  return true;
+}
+
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+async function whyNotStarted(folder: string, output: string): Promise<EmbeddedPostgresError> {
+  const space = await statfs(folder);
+  // On a full disk the log is as empty as everything else.
+  if (output.includes('No space left on device') || space.bavail * space.bsize < fullDiskBytes) {
+    return new EmbeddedPostgresError(diskFull(folder));
+  }
+  const reason =
+    output.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? output.trim().split('\n').at(-1);
+  const locale = /locale/.test(output)
+    ? ' Install that locale on this machine, or start the shop where it was made.'
+    : '';
+  return new EmbeddedPostgresError(
+    `PostgreSQL did not start: ${reason || 'it gave no reason'}.${locale} Its log is in ${join(folder, 'postgresql.log')}.`,
+  );
+}

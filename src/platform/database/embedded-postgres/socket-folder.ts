@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, errorCode } from './failure.ts';
+import type { Place } from './place.ts';
+import { tryAs } from './run-as.ts';
+
+/** PostgreSQL names its socket after the port, though no port is opened. */
+export const socketPort = 5432;
+
+/** What sockaddr_un holds without its final zero: unix(7) on Linux, and <sys/un.h> of macOS. */
+const longestPathBytes = process.platform === 'darwin' ? 103 : 107;
+
+const socketName = `.s.PGSQL.${socketPort}`;
+
+/**
+ * Gives the folder for PostgreSQL's Unix socket: the database's own, or, where that makes the path too long, a private one in
+ * the system's folder for temporary files. Removes the socket that a killed PostgreSQL left; none may be running.
+ * @throws EmbeddedPostgresError when somebody else has taken the folder's name
+ */
+export async function prepareSocketFolder(place: Place): Promise<string> {
+  const folder = fits(place.folder) ? place.folder : await prepareShortFolder(place);
+  await rm(join(folder, socketName), { force: true });
+  await rm(join(folder, `${socketName}.lock`), { force: true });
+  return folder;
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, `${socketName}.lock`)) <= longestPathBytes;
+}
+
+async function prepareShortFolder(place: Place): Promise<string> {
+  const name = `toolyard-${createHash('sha256').update(place.folder).digest('hex').slice(0, 16)}`;
+  for (const base of [tmpdir(), '/tmp']) {
+    const folder = join(base, name);
+    if (fits(folder) && (await makePrivateFolder(folder, place))) return folder;
+  }
+  throw new EmbeddedPostgresError(
+    `The path ${place.folder} is too long for a socket, and no private folder ${name} could be made in ${tmpdir()} or /tmp. Remove what bears that name, or set SHOP_DATA_DIR to a shorter path.`,
+  );
+}
+
+/** Makes a folder that only PostgreSQL's user can use, or finds the one it made; false when it is somebody else's. */
+async function makePrivateFolder(folder: string, { runAs }: Place): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    if (runAs) await chown(folder, runAs.uid, runAs.gid);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') return false;
+  }
+  const found = await lstat(folder);
+  if (!found.isDirectory() || found.uid !== (runAs?.uid ?? process.getuid?.())) return false;
+  await chmod(folder, 0o700);
+  return !runAs || (await tryAs(runAs, '/bin/sh', ['-c', 'test -w "$1"', 'sh', folder])).code === 0;
+}
