@@ -1,0 +1,4 @@
+/** The page google-done. */
+export default function GoogleDone() {
+  return <h1>GoogleDone</h1>;
+}

@@ -1,0 +1,4 @@
+/** The page login. */
+export default function Login() {
+  return <h1>Login</h1>;
+}

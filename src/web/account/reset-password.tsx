@@ -1,0 +1,4 @@
+/** The page reset-password. */
+export default function ResetPassword() {
+  return <h1>ResetPassword</h1>;
+}

@@ -1,0 +1,4 @@
+/** The page signup. */
+export default function SignUp() {
+  return <h1>SignUp</h1>;
+}

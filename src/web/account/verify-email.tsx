@@ -1,0 +1,4 @@
+/** The page verify-email. */
+export default function VerifyEmail() {
+  return <h1>VerifyEmail</h1>;
+}

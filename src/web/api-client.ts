@@ -1,0 +1,192 @@
+import type { z } from 'zod';
+import type { ErrorCode, ErrorReply } from '#contracts/api-error.ts';
+import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
+import type { MailboxMessage } from '#contracts/mailbox.ts';
+import type { NewOrder, Order, placedOrderSchema } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { NewReview, Review } from '#contracts/review.ts';
+import type {
+  authenticateCardSchema,
+  confirmCardSchema,
+  confirmedCardSchema,
+} from '#contracts/sandbox-cards.ts';
+import type { ShopSettings } from '#contracts/shop-settings.ts';
+import type { deletedSchema, insertedSchema, modifiedSchema, NewTool, Tool } from '#contracts/tool.ts';
+import type { adminReplySchema, Profile, ProfileChange, tokenReplySchema, UserRow } from '#contracts/user.ts';
+
+/** Carries one request to the shop: `fetch` in the browser, an in-process call on the server. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** One stretch of a list. `nextCursor` asks for the following one; `total` counts the whole list. */
+export type ListRows<Row> = { rows: Row[]; nextCursor: string | undefined; total: number | undefined };
+
+/** Which stretch of a list to ask for. */
+export type ListQuery = {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** A refusal by the shop. `code` is `offline` when the shop could not be reached at all (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | 'offline';
+  readonly field: string | undefined;
+
+  constructor(status: number, code: ErrorCode | 'offline', message: string, field?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.field = field;
+  }
+}
+
+const codesByStatus: Record<number, ErrorCode> = {
+  401: 'not_signed_in',
+  403: 'not_allowed',
+  404: 'not_found',
+};
+
+async function readError(response: Response): Promise<ApiError> {
+  const reply = await response.json().catch(() => undefined);
+  const error: Partial<ErrorReply['error']> | undefined = reply?.error;
+  const code = error?.code ?? codesByStatus[response.status] ?? 'internal';
+  const message = error?.message ?? 'The shop did not answer as it should. Try again in a moment.';
+  return new ApiError(response.status, code, message, error?.field);
+}
+
+/** Reads the cursor of the next stretch out of a `Link` header (RFC 8288, `rel="next"`). */
+function readNextCursor(link: string | null): string | undefined {
+  const target = link?.match(/<([^>]*)>\s*;[^,]*rel="?next"?/)?.[1];
+  return target
+    ? (new URL(target, 'https://shop.invalid').searchParams.get('cursor') ?? undefined)
+    : undefined;
+}
+
+function listPath(path: string, { limit, cursor }: ListQuery, more: Record<string, string | undefined> = {}) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...more, limit: limit?.toString(), cursor })) {
+    if (value) query.set(name, value);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/**
+ * One method per call of the shop's API. Every method throws `ApiError` when refused or unreachable, and passes on
+ * the abort of its signal.
+ */
+export function createApiClient(send: Send) {
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await send(path, init).catch((cause: unknown) => {
+      if (cause instanceof ApiError || init.signal?.aborted) throw cause;
+      throw new ApiError(0, 'offline', 'We could not reach the shop. Check your connection and try again.');
+    });
+    if (!response.ok) throw await readError(response);
+    return response;
+  }
+
+  async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+    return (await request(path, signal ? { signal } : {})).json();
+  }
+
+  async function list<Row>(path: string, signal?: AbortSignal): Promise<ListRows<Row>> {
+    const response = await request(path, signal ? { signal } : {});
+    const total = response.headers.get('x-total-count');
+    return {
+      rows: await response.json(),
+      nextCursor: readNextCursor(response.headers.get('link')),
+      total: total === null ? undefined : Number(total),
+    };
+  }
+
+  async function write<Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const init: RequestInit = { method, headers };
+    if (body !== undefined) {
+      init.headers = { ...headers, 'content-type': 'application/json' };
+      init.body = JSON.stringify(body);
+    }
+    return (await request(path, init)).json();
+  }
+
+  const segment = encodeURIComponent;
+
+  return {
+    getSettings: () => get<ShopSettings>('/settings'),
+
+    listTools: ({
+      q,
+      category,
+      ...query
+    }: ListQuery & { q?: string | undefined; category?: string | undefined } = {}) =>
+      list<Tool>(listPath('/tool', query, { q, category }), query.signal),
+    getTool: (id: string, signal?: AbortSignal) => get<Tool>(`/tool/${segment(id)}`, signal),
+    addTool: (tool: NewTool) => write<z.infer<typeof insertedSchema>>('POST', '/tool', tool),
+    deleteTool: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/tool/${segment(id)}`),
+
+    listReviews: (query: ListQuery = {}) => list<Review>(listPath('/review', query), query.signal),
+    addReview: (review: NewReview, idempotencyKey: string) =>
+      write<unknown>('POST', '/review', review, { 'idempotency-key': idempotencyKey }),
+
+    sendContactMessage: (message: NewContactMessage) => write<unknown>('POST', '/contact', message),
+    listContactMessages: (query: ListQuery = {}) =>
+      list<ContactMessage>(listPath('/contact', query), query.signal),
+
+    placeOrder: (order: NewOrder, idempotencyKey: string) =>
+      write<z.infer<typeof placedOrderSchema>>('POST', '/orders', order, {
+        'idempotency-key': idempotencyKey,
+      }),
+    listOrders: (email: string, query: ListQuery = {}) =>
+      list<Order>(listPath('/orders', query, { email }), query.signal),
+    getOrder: (id: string, signal?: AbortSignal) => get<Order>(`/orders/${segment(id)}`, signal),
+    payOrder: (id: string, payment: { order: Order; transactionId: string }) =>
+      write<unknown>('PATCH', `/orders/${segment(id)}`, payment),
+    deleteOrder: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/orders/${segment(id)}`),
+    listAllOrders: (query: ListQuery = {}) => list<Order>(listPath('/manageorders', query), query.signal),
+    shipOrder: (id: string) => write<z.infer<typeof modifiedSchema>>('PUT', `/manageorders/${segment(id)}`),
+
+    createPaymentIntent: (payment: { price: number; orderId: string }) =>
+      write<PaymentIntentReply>('POST', '/create-payment-intent', payment),
+    confirmSandboxCard: (intentId: string, confirmation: z.infer<typeof confirmCardSchema>) =>
+      write<z.infer<typeof confirmedCardSchema>>(
+        'POST',
+        `/sandbox-cards/intents/${segment(intentId)}/confirm`,
+        confirmation,
+      ),
+    authenticateSandboxCard: (intentId: string, decision: z.infer<typeof authenticateCardSchema>) =>
+      write<z.infer<typeof confirmedCardSchema>>(
+        'POST',
+        `/sandbox-cards/intents/${segment(intentId)}/authenticate`,
+        decision,
+      ),
+
+    exchangeToken: (email: string, idToken: string) =>
+      write<z.infer<typeof tokenReplySchema>>(
+        'PUT',
+        `/user/${segment(email)}`,
+        { email },
+        { authorization: `Bearer ${idToken}` },
+      ),
+    getProfile: (email: string, signal?: AbortSignal) => get<Profile>(`/user/${segment(email)}`, signal),
+    changeProfile: (email: string, change: ProfileChange) =>
+      write<unknown>('PATCH', `/user/${segment(email)}`, change),
+    listUsers: (query: ListQuery = {}) => list<UserRow>(listPath('/user', query), query.signal),
+    makeAdmin: (email: string) =>
+      write<z.infer<typeof modifiedSchema>>('PUT', `/user/admin/${segment(email)}`),
+    checkAdmin: (email: string, signal?: AbortSignal) =>
+      get<z.infer<typeof adminReplySchema>>(`/admin/${segment(email)}`, signal),
+
+    listMailboxMessages: (signal?: AbortSignal) => get<MailboxMessage[]>('/mailbox/messages', signal),
+  };
+}
+
+/** The shop's API as the web speaks to it. */
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** Carries a request from the browser. Cookies stay out of it: the shop's calls are signed by a bearer token. */
+export const sendFromBrowser: Send = (path, init) => fetch(path, { credentials: 'omit', ...init });

@@ -1,0 +1,4 @@
+/** The page edit-profile. */
+export default function EditProfile() {
+  return <h1>EditProfile</h1>;
+}

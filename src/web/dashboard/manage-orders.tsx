@@ -1,0 +1,4 @@
+/** The page manage-orders. */
+export default function ManageOrders() {
+  return <h1>ManageOrders</h1>;
+}

@@ -1,0 +1,4 @@
+/** The page orders. */
+export default function Orders() {
+  return <h1>Orders</h1>;
+}

@@ -1,0 +1,4 @@
+/** The page payment. */
+export default function Payment() {
+  return <h1>Payment</h1>;
+}

@@ -1,0 +1,4 @@
+/** The page users. */
+export default function Users() {
+  return <h1>Users</h1>;
+}

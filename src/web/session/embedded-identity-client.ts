@@ -1,0 +1,118 @@
+import { waitForGooglePopup } from './google-popup.ts';
+import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import type { PersistentStorage } from './persistent-storage.ts';
+
+const SESSION_KEY = 'identitySession';
+const UNREACHABLE = 'We could not reach the sign-in service. Check your connection and try again.';
+
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+/** Reads the claims of an ID token. It is not checked here: the server does that. */
+function readAccount(idToken: string): Account {
+  const payload = idToken.split('.')[1] ?? '';
+  const binary = atob(payload.replace(/-/g, '+').replace(/_/g, '/'));
+  const claims: { email?: string; email_verified?: boolean; name?: string } = JSON.parse(
+    new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))),
+  );
+  const email = claims.email ?? '';
+  return { email, displayName: claims.name || email, emailVerified: claims.email_verified === true };
+}
+
+async function readRefusal(response: Response): Promise<IdentityError> {
+  if (response.status === 429) return new IdentityError('Too many attempts. Wait a minute, then try again.');
+  const body: { message?: unknown; error?: { message?: unknown } } = await response.json().catch(() => ({}));
+  const message = body.message ?? body.error?.message;
+  if (typeof message === 'string' && message !== '') return new IdentityError(message);
+  return new IdentityError(response.status >= 500 ? UNREACHABLE : 'The sign-in service refused this.');
+}
+
+/**
+ * Speaks to the shop's own accounts (better-auth) under `/api/auth`. The session travels as a bearer token, as its
+ * bearer plugin hands it out in the `set-auth-token` header, and never as a cookie.
+ */
+export function createEmbeddedIdentityClient(
+  storage: PersistentStorage,
+  fetch: Fetch = (path, init) => globalThis.fetch(path, init),
+): IdentityClient {
+  async function call(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const session = storage.getItem(SESSION_KEY);
+    if (session) headers.set('authorization', `Bearer ${session}`);
+    try {
+      return await fetch(`/api/auth${path}`, { credentials: 'omit', ...init, headers });
+    } catch {
+      throw new IdentityError(UNREACHABLE);
+    }
+  }
+
+  async function post(path: string, body: object, init: RequestInit = {}): Promise<Response> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body), ...init });
+    if (!response.ok) throw await readRefusal(response);
+    return response;
+  }
+
+  function keepSession(session: string | null | undefined) {
+    if (!session) throw new IdentityError('The sign-in service did not start a session. Try again.');
+    storage.setItem(SESSION_KEY, session);
+  }
+
+  return {
+    storageKey: SESSION_KEY,
+    async signIn(email, password) {
+      const response = await post('/sign-in/email', { email, password });
+      keepSession(response.headers.get('set-auth-token'));
+    },
+    async signUp(name, email, password) {
+      const response = await post('/sign-up/email', { name, email, password });
+      keepSession(response.headers.get('set-auth-token'));
+    },
+    async signInWithGoogle() {
+      keepSession(
+        await waitForGooglePopup(async (callbackURL) => {
+          // The provider ties this attempt to the browser by a short-lived cookie of its own.
+          const response = await post(
+            '/sign-in/social',
+            { provider: 'google', callbackURL, errorCallbackURL: callbackURL, disableRedirect: true },
+            { credentials: 'same-origin' },
+          );
+          const { url }: { url: string } = await response.json();
+          return url;
+        }),
+      );
+    },
+    async signOut() {
+      if (!storage.getItem(SESSION_KEY)) return;
+      await call('/sign-out', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }).catch(() => undefined);
+      storage.removeItem(SESSION_KEY);
+    },
+    async requestPasswordReset(email) {
+      await post('/request-password-reset', { email, redirectTo: '/reset-password' });
+    },
+    async resetPassword(token, newPassword) {
+      await post('/reset-password', { token, newPassword });
+    },
+    async sendVerificationEmail(email) {
+      await post('/send-verification-email', { email, callbackURL: '/verify-email' });
+    },
+    async verifyEmail(token) {
+      const response = await call(`/verify-email?token=${encodeURIComponent(token)}`);
+      if (!response.ok) throw await readRefusal(response);
+    },
+    async idToken() {
+      if (!storage.getItem(SESSION_KEY)) return undefined;
+      const response = await call('/token');
+      if (response.status === 401) {
+        storage.removeItem(SESSION_KEY);
+        return undefined;
+      }
+      if (!response.ok) throw await readRefusal(response);
+      const { token }: { token: string } = await response.json();
+      return { idToken: token, account: readAccount(token) };
+    },
+  };
+}

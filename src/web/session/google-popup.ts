@@ -1,0 +1,67 @@
+import { IdentityError } from './identity-client.ts';
+
+/** What the page at the end of the Google sign-in tells the page that opened it. */
+type GoogleOutcome = { attempt: string; session?: string; error?: string };
+
+const CHANNEL = 'toolyard-google-sign-in';
+const WATCH_MS = 500;
+
+const words: Record<string, string> = {
+  access_denied: 'Google sign-in was cancelled.',
+  account_not_linked:
+    'There is already an account with this address. Log in with its password, then try again.',
+};
+
+/**
+ * Opens a window for Google sign-in and answers the session that `/login/google-done` hands back.
+ * `start` is given the address to come back to and answers Google's address. The window is opened before anything is
+ * awaited, because browsers block windows that do not follow a click at once.
+ * The answer comes over a BroadcastChannel, which only pages of this origin can use and which, unlike
+ * `window.opener`, survives the cross-origin-opener policies on the way.
+ * @throws IdentityError in words when the window was blocked, closed or Google sign-in was denied.
+ */
+export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
+  const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
+  if (!popup) {
+    throw new IdentityError(
+      'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
+    );
+  }
+  const attempt = crypto.randomUUID();
+  const channel = new BroadcastChannel(CHANNEL);
+  try {
+    popup.location.href = await start(`/login/google-done?attempt=${attempt}`);
+    return await outcomeOf(attempt, channel, popup);
+  } catch (error) {
+    popup.close();
+    throw error;
+  } finally {
+    channel.close();
+  }
+}
+
+function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // A policy on the way can make an open window look closed; then this page does not have the focus.
+    const watch = setInterval(() => {
+      if (popup.closed && document.hasFocus()) {
+        clearInterval(watch);
+        reject(new IdentityError('The Google window was closed before you were signed in. Try again.'));
+      }
+    }, WATCH_MS);
+    channel.onmessage = ({ data }: MessageEvent<GoogleOutcome>) => {
+      if (data.attempt !== attempt) return;
+      clearInterval(watch);
+      if (data.session) resolve(data.session);
+      else reject(new IdentityError(words[data.error ?? ''] ?? 'Google sign-in did not work. Try again.'));
+    };
+  });
+}
+
+/** Hands the outcome of a Google sign-in to the page that asked for it, then closes this window. */
+export function reportGoogleOutcome(outcome: GoogleOutcome): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(outcome);
+  channel.close();
+  window.close();
+}

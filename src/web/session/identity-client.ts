@@ -1,0 +1,31 @@
+/** Who is signed in, as the identity provider's ID token says it. */
+export type Account = { email: string; displayName: string; emailVerified: boolean };
+
+/** A proof of identity to hand to the shop, and whose it is. */
+export type ProvenAccount = { idToken: string; account: Account };
+
+/** The identity provider said no, or could not be reached. `message` is meant to be read by the person. */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError';
+}
+
+/** The browser's side of the identity provider. Every method but `idToken` throws `IdentityError` when refused. */
+export interface IdentityClient {
+  /** The storage key that changes when somebody signs in or out in another tab. */
+  readonly storageKey: string;
+  signIn(email: string, password: string): Promise<void>;
+  signUp(name: string, email: string, password: string): Promise<void>;
+  /** Opens the provider's window: call it straight from a click, or browsers block it. */
+  signInWithGoogle(): Promise<void>;
+  /** Ends the session at the provider and forgets it here. Never throws: what is here is forgotten in any case. */
+  signOut(): Promise<void>;
+  requestPasswordReset(email: string): Promise<void>;
+  resetPassword(token: string, password: string): Promise<void>;
+  sendVerificationEmail(email: string): Promise<void>;
+  verifyEmail(token: string): Promise<void>;
+  /**
+   * A fresh ID token, or `undefined` when nobody is signed in (any more).
+   * @throws IdentityError when the provider cannot be reached; the session then still stands.
+   */
+  idToken(): Promise<ProvenAccount | undefined>;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import type { Account } from './identity-client.ts';
+import { loginPath } from './return-path.ts';
+import { useSession } from './session.tsx';
+
+/**
+ * Shows `children` to signed-in people only: a loader while that is being found out, and the login page, which
+ * remembers this one, to everybody else.
+ */
+export function RequireSignIn({
+  loader,
+  children,
+}: {
+  loader: ReactNode;
+  children: (user: Account) => ReactNode;
+}) {
+  const { status, user } = useSession();
+  const { pathname, search, hash } = useLocation();
+  if (status === 'loading') return loader;
+  if (status === 'signed-out') return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />;
+  return children(user);
+}

@@ -1,0 +1,18 @@
+const BASE = 'https://shop.invalid';
+
+/**
+ * The path to go to after sign-in: `candidate` when it is a path of this site, else `/` (decision 7). Browsers read
+ * `//host`, `/\host` and paths with tabs or line breaks as other sites, so the address is parsed as they parse it.
+ */
+export function safeReturnPath(candidate: string | null | undefined): string {
+  if (!candidate?.startsWith('/') || !URL.canParse(candidate, BASE)) return '/';
+  const url = new URL(candidate, BASE);
+  if (url.origin !== BASE) return '/';
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  return path.startsWith('//') || path === '/login' || path.startsWith('/login?') ? '/' : path;
+}
+
+/** The address of the login page that remembers where one came from. */
+export function loginPath(from: string): string {
+  return from === '/' ? '/login' : `/login?from=${encodeURIComponent(from)}`;
+}

@@ -1,0 +1,172 @@
+import { ApiError, createApiClient, type Send } from '#web/api-client.ts';
+import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import type { PersistentStorage } from './persistent-storage.ts';
+
+/** What the shop knows about who is asking. `loading` until the provider has answered. */
+export type SessionState =
+  | { status: 'loading'; user?: undefined }
+  | { status: 'signed-out'; user?: undefined }
+  | { status: 'signed-in'; user: Account };
+
+/** What came of asking the provider: a new access token, no session any more, or an answer that came too late. */
+type Renewal = 'renewed' | 'ended' | 'superseded';
+
+const ACCESS_TOKEN_KEY = 'accessToken';
+const RENEW_EARLY_MS = 60_000;
+const SHORTEST_RENEWAL_MS = 30_000;
+const RETRY_MS = 5_000;
+
+/** The review and order calls: a refusal there signs out and leads to `/` (specification, section 4). */
+const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
+
+type KeeperParts = {
+  storage: PersistentStorage;
+  identity: IdentityClient;
+  send: Send;
+  /** Goes to `/` and answers once one is there. */
+  leaveForHome: () => Promise<void> | void;
+  nowMs?: () => number;
+};
+
+/**
+ * Keeps one session: signs in and out, exchanges the provider's ID token for the shop's access token, renews it
+ * before it runs out, and signs requests with it. Knows nothing of React.
+ */
+export function createSessionKeeper({
+  storage,
+  identity,
+  send,
+  leaveForHome,
+  nowMs = Date.now,
+}: KeeperParts) {
+  const api = createApiClient(send);
+  const listeners = new Set<() => void>();
+  let state: SessionState = { status: 'loading' };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let renewal: Promise<Renewal> | undefined;
+  // Counts sign-ins and sign-outs, so that an answer on its way since before one of them is dropped.
+  let generation = 0;
+
+  function change(next: SessionState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function resolveIn(delayMs: number) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void resolve(), delayMs);
+  }
+
+  /** Drops whatever is under way for the session that was. */
+  function supersede() {
+    generation += 1;
+    renewal = undefined;
+    clearTimeout(timer);
+  }
+
+  function forget() {
+    supersede();
+    storage.removeItem(ACCESS_TOKEN_KEY);
+  }
+
+  async function exchange(): Promise<Renewal> {
+    const begun = generation;
+    const proven = await identity.idToken();
+    if (begun !== generation) return 'superseded';
+    if (!proven) return 'ended';
+    try {
+      const { token, expiresAt } = await api.exchangeToken(proven.account.email, proven.idToken);
+      if (begun !== generation) return 'superseded';
+      storage.setItem(ACCESS_TOKEN_KEY, token);
+      resolveIn(Math.max(Date.parse(expiresAt) - nowMs() - RENEW_EARLY_MS, SHORTEST_RENEWAL_MS));
+      change({ status: 'signed-in', user: proven.account });
+      return 'renewed';
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return 'ended';
+      throw error;
+    }
+  }
+
+  /** Gets a new access token. Calls at the same time share one. */
+  function renew(): Promise<Renewal> {
+    if (!renewal) {
+      const mine = exchange().finally(() => {
+        if (renewal === mine) renewal = undefined;
+      });
+      renewal = mine;
+    }
+    return renewal;
+  }
+
+  /** Finds out who is signed in, anew. When that cannot be found out, says signed out and keeps asking. */
+  async function resolve() {
+    const begun = generation;
+    try {
+      if ((await renew()) === 'ended') await signOut();
+    } catch {
+      if (begun !== generation) return;
+      if (state.status === 'loading') change({ status: 'signed-out' });
+      resolveIn(RETRY_MS);
+    }
+  }
+
+  async function enter(signIn: () => Promise<void>) {
+    await signIn();
+    forget();
+    const outcome = await renew().catch((): Renewal => 'ended');
+    if (outcome !== 'ended') return;
+    await signOut();
+    throw new IdentityError('The shop could not sign you in just now. Try again in a moment.');
+  }
+
+  async function signOut(leave: () => Promise<void> | void = () => undefined) {
+    forget();
+    await identity.signOut();
+    await leave();
+    change({ status: 'signed-out' });
+  }
+
+  function sendSigned(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const token = storage.getItem(ACCESS_TOKEN_KEY);
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    return send(path, { ...init, headers });
+  }
+
+  /** Sends with the access token, renewing it once when it is refused; signs out when it stays refused. */
+  const sendAuthorised: Send = async (path, init = {}) => {
+    if (renewal) await renewal;
+    const asked = generation;
+    let response = await sendSigned(path, init);
+    if (response.status === 401 && (await renew()) === 'renewed') response = await sendSigned(path, init);
+    const strict = STRICT_PATH.test(path);
+    const refused = response.status === 401 || (strict && response.status === 403);
+    if (refused && asked === generation) await signOut(strict ? leaveForHome : undefined);
+    return response;
+  };
+
+  return {
+    current: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    resolve,
+    /** Takes over what another tab did: `key` is the changed storage key, null when all was cleared. */
+    followOtherTab(key: string | null) {
+      if (key !== null && key !== identity.storageKey) return;
+      supersede();
+      void resolve();
+    },
+    stop: () => clearTimeout(timer),
+    send: sendAuthorised,
+    signIn: (email: string, password: string) => enter(() => identity.signIn(email, password)),
+    signUp: (name: string, email: string, password: string) =>
+      enter(() => identity.signUp(name, email, password)),
+    signInWithGoogle: () => enter(() => identity.signInWithGoogle()),
+    signOut: () => signOut(),
+  };
+}
+
+/** Keeps one session. */
+export type SessionKeeper = ReturnType<typeof createSessionKeeper>;

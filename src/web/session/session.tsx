@@ -1,0 +1,79 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useNavigate } from 'react-router';
+import { type ApiClient, createApiClient, sendFromBrowser } from '#web/api-client.ts';
+import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
+import type { IdentityClient } from './identity-client.ts';
+import { openPersistentStorage } from './persistent-storage.ts';
+import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
+
+type SessionParts = { keeper: SessionKeeper; identity: IdentityClient; api: ApiClient };
+
+/** The session as components see it. `api` signs its calls with the access token. */
+export type Session = SessionState &
+  Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut'> &
+  Pick<SessionParts, 'api' | 'identity'> & {
+    /** Asks the provider anew, after the account has changed there. */
+    refresh: SessionKeeper['resolve'];
+  };
+
+const SessionContext = createContext<SessionParts | undefined>(undefined);
+const LOADING: SessionState = { status: 'loading' };
+const loading = () => LOADING;
+
+function createParts(leaveForHome: () => Promise<void> | void): SessionParts {
+  const storage = openPersistentStorage(typeof document === 'undefined' ? [] : undefined);
+  const identity = createEmbeddedIdentityClient(storage);
+  const keeper = createSessionKeeper({ storage, identity, send: sendFromBrowser, leaveForHome });
+  return { keeper, identity, api: createApiClient(keeper.send) };
+}
+
+/** Makes the session known to everything inside. On the server, and until the provider answers, it is `loading`. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const latestNavigate = useRef(navigate);
+  latestNavigate.current = navigate;
+  const [parts] = useState(() => createParts(() => latestNavigate.current('/')));
+
+  useEffect(() => {
+    const { keeper } = parts;
+    const follow = (event: StorageEvent) => keeper.followOtherTab(event.key);
+    window.addEventListener('storage', follow);
+    void keeper.resolve();
+    return () => {
+      window.removeEventListener('storage', follow);
+      keeper.stop();
+    };
+  }, [parts]);
+
+  return <SessionContext value={parts}>{children}</SessionContext>;
+}
+
+/** Who is signed in, the way to sign in and out, and the API in their name. Must be used inside `SessionProvider`. */
+export function useSession(): Session {
+  const parts = useContext(SessionContext);
+  if (!parts) throw new Error('useSession needs a SessionProvider around it');
+  const { keeper, identity, api } = parts;
+  const state = useSyncExternalStore(keeper.subscribe, keeper.current, loading);
+  return useMemo(
+    () => ({
+      ...state,
+      api,
+      identity,
+      signIn: keeper.signIn,
+      signUp: keeper.signUp,
+      signInWithGoogle: keeper.signInWithGoogle,
+      signOut: keeper.signOut,
+      refresh: keeper.resolve,
+    }),
+    [state, api, identity, keeper],
+  );
+}
