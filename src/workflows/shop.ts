@@ -1,24 +1,32 @@
 import type { CardPayments } from '#platform/card-payments/card-payments.ts';
+import type { SandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
 import type { ImageHost } from '#platform/image-host/image-host.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
+import type { RateLimiter } from '#platform/rate-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
 
 /** Everything a workflow may reach: the settings, the database and the outside services. */
 export type Shop = {
   config: Config;
-  /** Where people reach the shop, without a trailing slash. */
+  /** Where people reach the shop, without a trailing slash. Settled once the server listens. */
   origin: string;
   db: Database;
   clock: Clock;
   log: Log;
   secrets: Secrets;
+  rateLimiter: RateLimiter;
   identityProvider: IdentityProvider;
+  /** The embedded accounts' own calls, when they are the identity provider. */
+  embeddedIdentity: EmbeddedIdentity | undefined;
   cardPayments: CardPayments;
+  /** The sandbox's own calls, when it is the card provider. */
+  sandboxCards: SandboxCards | undefined;
   imageHost: ImageHost;
   mailer: Mailer;
 };

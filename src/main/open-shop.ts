@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { createSandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { type DatabaseConnection, openDatabase } from '#platform/database/database.ts';
+import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
+import { enqueue } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/log.ts';
+import { createMailbox } from '#platform/mail/mailbox.ts';
+import { createRateLimiter } from '#platform/rate-limiter.ts';
+import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
+import type { Shop } from '#workflows/shop.ts';
+
+/** A shop with its database open. `close` gives every connection back. */
+export type OpenShop = { shop: Shop; pool: pg.Pool; close(): Promise<void> };
+
+/**
+ * Puts the shop together from its settings: every outside service is chosen here and nowhere else.
+ * Nothing is reached over the network yet.
+ */
+export async function openShop(
+  config: Config,
+  connection: DatabaseConnection,
+  options: { clock?: Clock } = {},
+): Promise<OpenShop> {
+  const clock = options.clock ?? systemClock;
+  const log = createLog(config.logLevel);
+  const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
+  const { db, pool, close } = openDatabase(connection, {
+    maxConnections: config.databasePoolSize,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  const origin = () => shop.origin;
+  const embeddedIdentity = createEmbeddedIdentity({
+    pool,
+    origin,
+    secrets,
+    google: config.google,
+    log,
+    sendVerification: (letter) => enqueue(db, 'send-mail', { mail: 'verification', ...letter }),
+    sendReset: (letter) => enqueue(db, 'send-mail', { mail: 'reset', ...letter }),
+  });
+  const sandboxCards = createSandboxCards({
+    db,
+    clock,
+    webhookKey: secrets.key('sandbox-webhook'),
+    webhookUrl: () => `${origin()}/webhooks/payment`,
+  });
+  const shop: Shop = {
+    config,
+    origin: config.origin ?? `http://${config.host}:${config.port}`,
+    db,
+    clock,
+    log,
+    secrets,
+    rateLimiter: createRateLimiter(db, clock),
+    identityProvider: embeddedIdentity,
+    embeddedIdentity,
+    cardPayments: sandboxCards,
+    sandboxCards,
+    imageHost: createDiskImageHost({ dataDir: config.dataDir }),
+    mailer: createMailbox({ db, clock }),
+  };
+  return { shop, pool, close };
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runOnce, type TaskList } from 'graphile-worker';
+import pg from 'pg';
+import { v7 as uuid } from 'uuid';
+import { inject } from 'vitest';
+import { buildApp } from '#main/app.ts';
+import { openShop } from '#main/open-shop.ts';
+import { issueAccessToken } from '#modules/users/access-token.ts';
+import { readConfig } from '#platform/config.ts';
+import { jobHandlers } from '#workflows/job-handlers.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { TEMPLATE_DATABASE } from './database-server.ts';
+
+/** What came back from a call: `body` is parsed JSON, or text where it is none. */
+export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
+
+/** A person of the test, already signed in. */
+export type TestUser = { userId: string; email: string; name: string; token: string };
+
+/** The real application over real HTTP, on a fresh database of its own. */
+export type TestShop = {
+  url: string;
+  shop: Shop;
+  clock: TestClock;
+  /** Calls the API; `body` is sent as JSON. */
+  call<Body = unknown>(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply<Body>>;
+  makeUser(person?: {
+    email?: string;
+    name?: string;
+    role?: 'user' | 'admin';
+    verified?: boolean;
+  }): Promise<TestUser>;
+  makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
+  /** Works off every job that is due by now, once. */
+  runJobs(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** What a test says of a tool; the rest is filled in. */
+export type TestTool = {
+  name?: string;
+  description?: string;
+  priceCents?: number;
+  minOrderQuantity?: number;
+  onHand?: number;
+  category?: string;
+  brand?: string;
+};
+
+/** Starts the shop for a test file. `environment` overrides settings. */
+export async function startTestShop(environment: Record<string, string> = {}): Promise<TestShop> {
+  const database = await cloneTemplate();
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-shop-'));
+  const config = readConfig({
+    SHOP_DATA_DIR: dataDir,
+    SHOP_LOG_LEVEL: 'silent',
+    SHOP_DEMO: '0',
+    ...environment,
+  });
+  const clock = createTestClock();
+  const { shop, pool, close } = await openShop(config, { ...inject('databaseServer'), database }, { clock });
+  const app = await buildApp(shop);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  shop.origin = url;
+
+  return {
+    url,
+    shop,
+    clock,
+    call: (method, path, options = {}) => callApi(url, method, path, options),
+    makeUser: (person = {}) => makeUser(shop, person),
+    makeTool: (tool = {}) => makeTool(shop, tool),
+    runJobs: () => runDueJobs(shop, pool),
+    async stop() {
+      await app.close();
+      await close();
+      await dropDatabase(database);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function cloneTemplate(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`create database ${name} template ${TEMPLATE_DATABASE}`);
+  return name;
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  await onServer(`drop database ${name} with (force)`);
+}
+
+/** Runs one statement beside the template, which must have no connection while it is cloned. */
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function callApi<Body>(
+  url: string,
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown; headers?: Record<string, string> },
+): Promise<Reply<Body>> {
+  const response = await fetch(new URL(path, url), {
+    method,
+    headers: {
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+}
+
+async function makeUser(
+  shop: Shop,
+  person: { email?: string; name?: string; role?: 'user' | 'admin'; verified?: boolean },
+): Promise<TestUser> {
+  const userId = uuid();
+  const email = person.email ?? `user-${userId.slice(-12)}@example.com`;
+  const name = person.name ?? 'Ada Joiner';
+  await shop.db
+    .insertInto('users')
+    .values({
+      id: userId,
+      subject: `test|${userId}`,
+      email,
+      email_verified: person.verified ?? true,
+      display_name: name,
+      role: person.role ?? 'user',
+    })
+    .execute();
+  const { token } = await issueAccessToken(shop.secrets.key('access-token'), userId, shop.clock.now());
+  return { userId, email, name, token };
+}
+
+async function makeTool(shop: Shop, tool: TestTool): Promise<{ id: string; name: string; img: string }> {
+  const id = uuid();
+  const name = tool.name ?? `Claw hammer ${id.slice(-6)}`;
+  const img = `/pictures/${id}-800.webp`;
+  const picture = {
+    id: uuid(),
+    url: img,
+    width: 800,
+    height: 600,
+    colour: '#eeeeee',
+    webp_srcset: `${img} 800w`,
+  };
+  await shop.db.insertInto('pictures').values(picture).execute();
+  await shop.db
+    .insertInto('tools')
+    .values({
+      id,
+      name,
+      description: tool.description ?? 'Drives nails and pulls them.',
+      img,
+      price_cents: tool.priceCents ?? 1250,
+      min_order_quantity: tool.minOrderQuantity ?? 1,
+      on_hand: tool.onHand ?? 100,
+      category: tool.category ?? null,
+      brand: tool.brand ?? null,
+    })
+    .execute();
+  return { id, name, img };
+}
+
+/** A job's `run_at` follows the test's clock, so that one turned forward finds the jobs of that time due. */
+async function runDueJobs(shop: Shop, pool: pg.Pool): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set run_at = now() where run_at <= $1', [
+    shop.clock.now(),
+  ]);
+  const taskList: TaskList = {};
+  for (const [job, handle] of Object.entries(jobHandlers(shop))) taskList[job] = (payload) => handle(payload);
+  await runOnce({ pgPool: pool, taskList, noHandleSignals: true });
+}
