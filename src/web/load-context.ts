@@ -1,0 +1,9 @@
+import { createContext } from 'react-router';
+import type { ShopSettings } from '#contracts/shop-settings.ts';
+import type { ApiClient } from './api-client.ts';
+
+/** The API as the page's loaders on the server call it: the same routes, in process. */
+export const apiContext = createContext<ApiClient>();
+
+/** The shop's settings, for the root's loader. */
+export const settingsContext = createContext<ShopSettings>();

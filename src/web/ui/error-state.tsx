@@ -1,0 +1,28 @@
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** What stands where something could not be fetched: `message` says what happened, 'Try again' calls `onRetry`. */
+export function ErrorState({
+  message,
+  onRetry,
+  retrying = false,
+}: {
+  message: string;
+  onRetry?: () => void;
+  retrying?: boolean;
+}) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-bad/40 bg-bad-wash px-4 py-3"
+    >
+      <Icon name="warning" className="size-5 shrink-0 text-bad" />
+      <p className="min-w-48 flex-1">{message}</p>
+      {onRetry && (
+        <Button variant="secondary" size="sm" busy={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

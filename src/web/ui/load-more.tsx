@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { ErrorState } from './error-state.tsx';
+
+/**
+ * The end of a list that loads on as the reader goes: calls `onLoadMore` when it comes near the screen, and has a real
+ * button for everybody else. After a failure it waits for 'Try again'. `count` is the visible count in words.
+ */
+export function LoadMore({
+  hasMore,
+  loading,
+  failure,
+  onLoadMore,
+  count,
+}: {
+  hasMore: boolean;
+  loading: boolean;
+  /** What went wrong with the last attempt, if it did. */
+  failure?: string | undefined;
+  onLoadMore: () => void;
+  count: string;
+}) {
+  const end = useRef<HTMLDivElement>(null);
+  const waiting = hasMore && !loading && !failure;
+  useEffect(() => {
+    if (!waiting || !end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onLoadMore(),
+      { rootMargin: '600px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [waiting, onLoadMore]);
+  return (
+    <div ref={end} className="mt-8 flex flex-col items-center gap-4">
+      {failure && <ErrorState message={failure} onRetry={onLoadMore} retrying={loading} />}
+      {hasMore && !failure && (
+        <Button variant="secondary" busy={loading} onClick={onLoadMore}>
+          Load more
+        </Button>
+      )}
+      <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
+        {count}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { formatPrice } from '#contracts/money.ts';
+import { useShopSettings } from '#web/shop-settings.ts';
+import { classNames } from './class-names.ts';
+
+/** A price in the shop's currency, its figures lining up. `amount` is the decimal number from the wire. */
+export function Price({ amount, className }: { amount: number; className?: string }) {
+  const { currency } = useShopSettings();
+  return <span className={classNames('tabular-nums', className)}>{formatPrice(amount, currency)}</span>;
+}

@@ -1,0 +1,21 @@
+import { classNames } from './class-names.ts';
+
+/** A turning ring. With a `label` it is announced (role status); without one it is decoration beside words. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  const ring = (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'inline-block size-5 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent',
+        className,
+      )}
+    />
+  );
+  if (!label) return ring;
+  return (
+    <output className="inline-flex items-center gap-2">
+      {ring}
+      <span className="sr-only">{label}</span>
+    </output>
+  );
+}

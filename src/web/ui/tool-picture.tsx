@@ -1,0 +1,42 @@
+import type { Picture } from '#contracts/tool.ts';
+import { classNames } from './class-names.ts';
+
+/**
+ * A tool's picture in a fixed 4:3 box on the picture's own colour, so that nothing moves when it arrives.
+ * `sizes` is the box's width as in HTML; `eager` for what is seen first (it then also gets a high priority).
+ */
+export function ToolPicture({
+  img,
+  picture,
+  alt,
+  sizes,
+  eager = false,
+  className,
+}: {
+  img: string;
+  picture: Picture | null;
+  alt: string;
+  sizes: string;
+  eager?: boolean;
+  className?: string;
+}) {
+  return (
+    <picture
+      className={classNames('block aspect-4/3 overflow-hidden bg-plate', className)}
+      style={picture ? { backgroundColor: picture.colour } : undefined}
+    >
+      {picture?.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}
+      {picture && <source type="image/webp" srcSet={picture.webp} sizes={sizes} />}
+      <img
+        src={img}
+        alt={alt}
+        width={picture?.width ?? 800}
+        height={picture?.height ?? 600}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        className="size-full object-cover text-sm text-plate-ink"
+      />
+    </picture>
+  );
+}
