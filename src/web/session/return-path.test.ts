@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { loginPath, safeReturnPath } from './return-path.ts';
+
+test.each(['/', '/tools', '/tools/7?from=a#order', '/dashboard/orders'])(
+  '%s is a path of this site',
+  (path) => {
+    expect(safeReturnPath(path)).toBe(path);
+  },
+);
+
+test.each([
+  ['nothing', null],
+  ['an empty text', ''],
+  ['a full address', 'https://evil.example/'],
+  ['a host without a scheme', '//evil.example'],
+  ['a backslash that browsers read as a slash', '/\\evil.example'],
+  ['a tab that browsers drop', '/\t/evil.example'],
+  ['a line break that browsers drop', '/\n/evil.example'],
+  ['dots that lead to a double slash', '/.//evil.example'],
+  ['a script', 'javascript:alert(1)'],
+  ['a relative path', 'tools'],
+  ['the login page itself', '/login?from=%2Flogin'],
+])('%s leads to /', (_what, path) => {
+  expect(safeReturnPath(path)).toBe('/');
+});
+
+test('the login page remembers where one came from, and the way back is the same', () => {
+  const path = '/tools/7?q=a&b=c d#order';
+  const search = new URL(loginPath(path), 'https://shop.example').searchParams;
+  expect(safeReturnPath(search.get('from'))).toBe('/tools/7?q=a&b=c%20d#order');
+  expect(loginPath('/')).toBe('/login');
+});

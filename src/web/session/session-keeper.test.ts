@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type IdentityClient, IdentityError, type ProvenAccount } from './identity-client.ts';
+import { openPersistentStorage } from './persistent-storage.ts';
+import { createSessionKeeper } from './session-keeper.ts';
+
+const account = { email: 'ann@shop.example', displayName: 'Ann', emailVerified: true };
+const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
+
+/** A shop and a provider that answer by what the test sets. */
+function setUp() {
+  const storage = openPersistentStorage([]);
+  const world = {
+    proven: undefined as ProvenAccount | undefined,
+    providerDown: false,
+    exchangeStatus: 200,
+    exchanges: 0,
+    validToken: '',
+    forbidden: false,
+    seen: [] as string[],
+    providerSignOuts: 0,
+    home: [] as string[],
+  };
+  const keeper = createSessionKeeper({
+    storage,
+    identity: {
+      storageKey: 'identitySession',
+      signIn: async (_email: string, password: string) => {
+        if (password !== 'right-one') throw new IdentityError('Wrong email or password');
+        world.proven = { idToken: 'proof', account };
+      },
+      idToken: async () => {
+        if (world.providerDown) throw new IdentityError('down');
+        return world.proven;
+      },
+      signOut: async () => {
+        world.providerSignOuts += 1;
+        world.proven = undefined;
+      },
+    } as Partial<IdentityClient> as IdentityClient,
+    leaveForHome: () => void world.home.push(keeper.current().status),
+    nowMs: () => NOW_MS,
+    send: async (path, init) => {
+      const bearer = new Headers(init?.headers).get('authorization') ?? '';
+      if (init?.method === 'PUT' && path === '/user/ann%40shop.example') {
+        if (bearer !== 'Bearer proof') throw new Error('the exchange carries the ID token');
+        world.exchanges += 1;
+        world.validToken = `token-${world.exchanges}`;
+        const expiresAt = new Date(NOW_MS + 600_000).toISOString();
+        return Response.json({ token: world.validToken, expiresAt }, { status: world.exchangeStatus });
+      }
+      world.seen.push(`${path} ${bearer}`);
+      if (bearer !== `Bearer ${world.validToken}`) return Response.json({}, { status: 401 });
+      return Response.json([], { status: world.forbidden ? 403 : 200 });
+    },
+  });
+  return { keeper, world, storage };
+}
+
+async function setUpSignedIn() {
+  const parts = setUp();
+  await parts.keeper.signIn(account.email, 'right-one');
+  return parts;
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW_MS }));
+afterEach(() => void vi.useRealTimers());
+
+test('it is loading until the provider has answered, then signed out without a session', async () => {
+  const { keeper } = setUp();
+  expect(keeper.current().status).toBe('loading');
+  await keeper.resolve();
+  expect(keeper.current()).toEqual({ status: 'signed-out' });
+});
+
+test('signing in exchanges the ID token and stores the access token under its name', async () => {
+  const { keeper, storage } = await setUpSignedIn();
+  expect(keeper.current()).toEqual({ status: 'signed-in', user: account });
+  expect(storage.getItem('accessToken')).toBe('token-1');
+});
+
+test('a refused sign-in passes the words of the provider on and changes nothing', async () => {
+  const { keeper, storage } = setUp();
+  await keeper.resolve();
+  await expect(keeper.signIn(account.email, 'wrong')).rejects.toThrow('Wrong email or password');
+  expect(keeper.current().status).toBe('signed-out');
+  expect(storage.getItem('accessToken')).toBeNull();
+});
+
+test('a sign-in that the shop cannot exchange does not stand half done', async () => {
+  const { keeper, world } = setUp();
+  world.exchangeStatus = 500;
+  await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('could not sign you in just now');
+  expect(keeper.current().status).toBe('signed-out');
+  expect(world.providerSignOuts).toBe(1);
+});
+
+test('the access token is renewed a minute before it runs out', async () => {
+  const { world, storage } = await setUpSignedIn();
+  await vi.advanceTimersByTimeAsync(539_000);
+  expect(world.exchanges).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(world.exchanges).toBe(2);
+  expect(storage.getItem('accessToken')).toBe('token-2');
+});
+
+test('a renewal that fails for a while keeps the person signed in and is tried again', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.providerDown = true;
+  await vi.advanceTimersByTimeAsync(545_000);
+  expect(keeper.current().status).toBe('signed-in');
+  world.providerDown = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(world.exchanges).toBe(2);
+});
+
+test('a session that has ended at the provider signs out on renewal', async () => {
+  const { keeper, world, storage } = await setUpSignedIn();
+  world.proven = undefined;
+  await vi.advanceTimersByTimeAsync(540_000);
+  expect(keeper.current().status).toBe('signed-out');
+  expect(storage.getItem('accessToken')).toBeNull();
+});
+
+test('with the provider down at the start one is signed out, until it answers', async () => {
+  const { keeper, world } = setUp();
+  world.proven = { idToken: 'proof', account };
+  world.providerDown = true;
+  await keeper.resolve();
+  expect(keeper.current().status).toBe('signed-out');
+  world.providerDown = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(keeper.current().status).toBe('signed-in');
+});
+
+test('a refused token is renewed once and the call repeated with the new one', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.validToken = 'rotated';
+  const response = await keeper.send('/orders?email=ann');
+  expect(response.status).toBe(200);
+  expect(world.seen).toEqual(['/orders?email=ann Bearer token-1', '/orders?email=ann Bearer token-2']);
+  expect(keeper.current().status).toBe('signed-in');
+});
+
+test('calls that are refused at the same time share one renewal', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.validToken = 'rotated';
+  const responses = await Promise.all([keeper.send('/orders/1'), keeper.send('/orders/2')]);
+  expect(responses.map((response) => response.status)).toEqual([200, 200]);
+  expect(world.exchanges).toBe(2);
+});
+
+test.each(['/orders/1', '/orders?email=a', '/review', '/manageorders'])(
+  '403 from %s signs out, at the provider too, and leaves for home before it shows',
+  async (path) => {
+    const { keeper, world, storage } = await setUpSignedIn();
+    world.forbidden = true;
+    await keeper.send(path);
+    expect(world.home).toEqual(['signed-in']);
+    expect(world.providerSignOuts).toBe(1);
+    expect(keeper.current().status).toBe('signed-out');
+    expect(storage.getItem('accessToken')).toBeNull();
+  },
+);
+
+test('401 from an order call after the session has ended leaves for home', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.proven = undefined;
+  world.validToken = 'rotated';
+  await Promise.all([keeper.send('/orders/1'), keeper.send('/orders/2')]);
+  expect(world.home).toHaveLength(1);
+  expect(keeper.current().status).toBe('signed-out');
+});
+
+test('403 from any other call leaves the session alone', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.forbidden = true;
+  await keeper.send('/user/admin/ben%40shop.example');
+  await keeper.send('/ordersomething');
+  expect(keeper.current().status).toBe('signed-in');
+  expect(world.home).toEqual([]);
+});
+
+test('401 from any other call that stays refused signs out without leaving', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.proven = undefined;
+  world.validToken = 'rotated';
+  await keeper.send('/user/ann%40shop.example');
+  expect(keeper.current().status).toBe('signed-out');
+  expect(world.home).toEqual([]);
+});
+
+test('signing out revokes at the provider, removes the token and stops renewing', async () => {
+  const { keeper, world, storage } = await setUpSignedIn();
+  await keeper.signOut();
+  expect(world.providerSignOuts).toBe(1);
+  expect(storage.getItem('accessToken')).toBeNull();
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(world.exchanges).toBe(1);
+});
+
+test('an exchange under way while one signs out does not sign in again', async () => {
+  const { keeper, storage } = await setUpSignedIn();
+  const refreshed = keeper.resolve();
+  await keeper.signOut();
+  await refreshed;
+  expect(keeper.current().status).toBe('signed-out');
+  expect(storage.getItem('accessToken')).toBeNull();
+});
+
+test('signing out in another tab reaches this one; other keys do not matter', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.proven = undefined;
+  keeper.followOtherTab('theme');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keeper.current().status).toBe('signed-in');
+  keeper.followOtherTab('identitySession');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keeper.current().status).toBe('signed-out');
+});
