@@ -1,0 +1,11 @@
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+// Run by the tests as a process of its own, to be killed: starts the database in the given folder, commits a row, says so, holds.
+const [dataDir = ''] = process.argv.slice(2);
+const { connection } = await startEmbeddedPostgres({ dataDir, say: () => undefined });
+const client = new Client(connection);
+await client.connect();
+await client.query('CREATE TABLE IF NOT EXISTS kept (word text)');
+await client.query("INSERT INTO kept VALUES ('committed')");
+process.stdout.write('committed\n');

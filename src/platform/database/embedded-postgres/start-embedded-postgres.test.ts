@@ -1,0 +1,188 @@
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDataDir, postmasterPid, processesOf, query, start, until } from './testing.ts';
+
+test('a first start makes a database, and a second finds what was kept in it', async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  await query(first.connection, "CREATE TABLE tools AS SELECT 'Bench vice' AS name");
+  await first.stop();
+  expect(await processesOf(dataDir)).toEqual([]);
+  const second = await start(dataDir);
+  expect(await query(second.connection, 'SELECT name FROM tools')).toEqual([{ name: 'Bench vice' }]);
+  expect(second.said).toEqual([]);
+});
+
+test('keeps durability on, opens no port and reads text as UTF-8', async () => {
+  const { connection } = await start(await makeDataDir());
+  const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'autovacuum'];
+  const settings = names.map((name) => `current_setting('${name}') AS ${name}`).join();
+  expect(await query(connection, `SELECT ${settings}`)).toEqual([
+    Object.fromEntries(names.map((name) => [name, 'on'])),
+  ]);
+  expect(await query(connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  expect(await query(connection, "SELECT upper('né') AS up, 'b' < 'C' AS folded")).toEqual([
+    { up: 'NÉ', folded: false },
+  ]);
+});
+
+test('admits nobody without the password, nor the superuser', async () => {
+  const { connection } = await start(await makeDataDir());
+  await expect(query({ ...connection, password: 'guess' }, 'SELECT 1')).rejects.toThrow(
+    /password authentication failed/,
+  );
+  await expect(query({ ...connection, user: 'postgres' }, 'SELECT 1')).rejects.toThrow(
+    /no pg_hba.conf entry/,
+  );
+  const passwordFile = await stat(join(connection.host, 'password'));
+  expect(passwordFile.mode & 0o777).toBe(0o600);
+});
+
+test('lets tests have databases of their own and go without durability', async () => {
+  const { connection } = await start(await makeDataDir(), { fsync: 'off' });
+  expect(await query(connection, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
+  await query(connection, 'CREATE DATABASE other');
+  expect(await query({ ...connection, database: 'other' }, 'SELECT current_database() AS name')).toEqual([
+    { name: 'other' },
+  ]);
+});
+
+test('refuses a second start on the same folder, and leaves the first one unharmed', async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(
+    `The data folder ${dataDir} is in use by a running shop (process ${process.pid}). Stop that one first, or set SHOP_DATA_DIR to another folder.`,
+  );
+  expect(await query(first.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('of several starts at once on a new folder exactly one wins', async () => {
+  const dataDir = await makeDataDir();
+  const starts = await Promise.allSettled([start(dataDir), start(dataDir), start(dataDir)]);
+  const [won, ...others] = starts.filter((each) => each.status === 'fulfilled');
+  expect(others).toEqual([]);
+  expect(await query(won?.value.connection ?? expect.fail('none started'), 'SELECT 1 AS one')).toEqual([
+    { one: 1 },
+  ]);
+});
+
+test('starts PostgreSQL again when it is killed under the shop', async () => {
+  const dataDir = await makeDataDir();
+  const { connection, said } = await start(dataDir);
+  await query(connection, 'CREATE TABLE kept ()');
+  process.kill(await postmasterPid(dataDir), 'SIGKILL');
+  await until(
+    async () => (await query(connection, 'SELECT 1 FROM kept').catch(() => null)) !== null && said.length > 1,
+    'answers again',
+  );
+  expect(said.at(-1)).toBe('PostgreSQL ended unexpectedly and is started again.');
+});
+
+test('puts the socket of a long path into a private folder with a short name', async () => {
+  const dataDir = join(await makeDataDir(), 'a-folder-with-a-long-name/'.repeat(6));
+  const { connection } = await start(dataDir);
+  expect(Buffer.byteLength(connection.host)).toBeLessThan(80);
+  const [folder, cluster] = await Promise.all([
+    stat(connection.host),
+    stat(join(dataDir, 'postgres', 'data')),
+  ]);
+  expect(folder.mode & 0o777).toBe(0o700);
+  expect(folder.uid).toBe(cluster.uid);
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await rm(connection.host, { recursive: true });
+});
+
+test('works below a folder that is closed to other users', async () => {
+  const closed = await makeDataDir(0o700);
+  const dataDir = join(closed, 'shop');
+  await mkdir(dataDir, { mode: 0o755 });
+  const first = await start(dataDir);
+  await query(first.connection, 'CREATE TABLE kept ()');
+  await first.stop();
+  const second = await start(dataDir);
+  expect(await query(second.connection, 'SELECT 1 FROM kept')).toEqual([]);
+  const folder = second.connection.host;
+  if (process.getuid?.() === 0) {
+    expect(dirname(folder)).toBe('/var/lib/toolyard');
+    expect(second.said).toEqual([
+      `The database is kept in ${folder}: its unprivileged user cannot reach the data folder.`,
+    ]);
+    expect((await stat(folder)).uid).not.toBe(0);
+    await second.stop();
+    await rm(folder, { recursive: true });
+    await expect(start(dataDir)).rejects.toThrow(`was kept in ${folder}, which is not there. Bring it back`);
+  } else {
+    expect(folder).toBe(join(dataDir, 'postgres'));
+    expect(second.said).toEqual([]);
+  }
+});
+
+test('names another major version of PostgreSQL, and both ways on', async () => {
+  const dataDir = await makeDataDir();
+  const { stop } = await start(dataDir);
+  await stop();
+  const versionFile = join(dataDir, 'postgres', 'data', 'PG_VERSION');
+  expect(await readFile(versionFile, 'utf8')).toBe('18\n');
+  await writeFile(versionFile, '17\n');
+  await expect(start(dataDir)).rejects.toThrow(
+    /was made by PostgreSQL 17; this shop brings PostgreSQL 18\. .*pg_dump/,
+  );
+});
+
+test('gives PostgreSQL’s own reason when it cannot start', async () => {
+  const dataDir = await makeDataDir();
+  await expect(start(dataDir, { shared_buffers: 'plenty' })).rejects.toThrow(
+    /^PostgreSQL did not start: .*invalid value for parameter "shared_buffers": "plenty".* Its log is in .*postgresql\.log\.$/,
+  );
+  expect(await processesOf(dataDir)).toEqual([]);
+  const mended = await start(dataDir);
+  expect(await query(mended.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('clears away a database that was never finished', async () => {
+  const dataDir = await makeDataDir();
+  const folder = join(dataDir, 'postgres');
+  await mkdir(join(folder, 'data.new-0123abcd', 'base'), { recursive: true });
+  await mkdir(join(folder, 'data'));
+  const { connection } = await start(dataDir);
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await readdir(folder)).not.toContain('data.new-0123abcd');
+});
+
+test('leaves alone a folder that holds something other than a database', async () => {
+  const dataDir = await makeDataDir();
+  const data = join(dataDir, 'postgres', 'data');
+  await mkdir(data, { recursive: true });
+  await writeFile(join(data, 'letters.txt'), 'Dear Sir');
+  await expect(start(dataDir)).rejects.toThrow(`${data} is not a PostgreSQL database`);
+  expect(await readFile(join(data, 'letters.txt'), 'utf8')).toBe('Dear Sir');
+});
+
+test('says what to do about a data folder that cannot be written', async () => {
+  const parent = await makeDataDir();
+  if (process.getuid?.() === 0) {
+    // Root may write anywhere, so for root a file stands in the way.
+    await writeFile(join(parent, 'shop'), '');
+    await expect(start(join(parent, 'shop'))).rejects.toThrow(
+      `${join(parent, 'shop')} cannot be a folder: a file is in its place. Move the file, or set SHOP_DATA_DIR`,
+    );
+  } else {
+    await chmod(parent, 0o500);
+    await expect(start(join(parent, 'shop'))).rejects.toThrow(
+      `${join(parent, 'shop')} is not writable for the user who starts the shop. Change its owner, or set SHOP_DATA_DIR`,
+    );
+    await chmod(parent, 0o700);
+  }
+});
+
+test('makes a new password when the file with the old one is lost', async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  await query(first.connection, 'CREATE TABLE kept ()');
+  await first.stop();
+  await rm(join(dataDir, 'postgres', 'password'));
+  const second = await start(dataDir);
+  expect(second.connection.password).not.toBe(first.connection.password);
+  expect(await query(second.connection, 'SELECT 1 FROM kept')).toEqual([]);
+});

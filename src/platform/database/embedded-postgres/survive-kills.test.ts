@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  makeDataDir,
+  type Process,
+  postmasterPid,
+  processesOf,
+  query,
+  spawnCommittedHolder,
+  spawnHolder,
+  start,
+  until,
+} from './testing.ts';
+
+const committedOnce = [{ word: 'committed' }];
+
+test('ends PostgreSQL when the shop’s process is killed, and starts again with what was committed', async () => {
+  const dataDir = await makeDataDir();
+  const holder = await spawnCommittedHolder(dataDir);
+  expect((await processesOf(dataDir)).length).toBeGreaterThan(3);
+  holder.kill('SIGKILL');
+  await until(async () => (await processesOf(dataDir)).length === 0, 'no PostgreSQL process remains');
+  const { connection } = await start(dataDir);
+  expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
+});
+
+test('starts at once after a kill, while the old PostgreSQL may still be shutting down', async () => {
+  const dataDir = await makeDataDir();
+  const holder = await spawnCommittedHolder(dataDir);
+  holder.kill('SIGKILL');
+  await until(async () => holder.signalCode !== null, 'the holder is dead');
+  const { connection } = await start(dataDir);
+  expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
+});
+
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  '%s to the shop’s process group leaves no PostgreSQL process',
+  async (signal) => {
+    const dataDir = await makeDataDir();
+    const { pid = 0 } = await spawnCommittedHolder(dataDir);
+    process.kill(-pid, signal);
+    await until(async () => (await processesOf(dataDir)).length === 0, 'no PostgreSQL process remains');
+    const { connection } = await start(dataDir);
+    expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
+  },
+);
+
+test('replaces a PostgreSQL that survived both the shop and its keepers', async () => {
+  const dataDir = await makeDataDir();
+  const holder = await spawnCommittedHolder(dataDir);
+  const postmaster = await postmasterPid(dataDir);
+  await killHard(dataDir, isKeeper);
+  holder.kill('SIGKILL');
+  await until(
+    async () => !(await processesOf(dataDir)).some(isKeeper) && holder.signalCode !== null,
+    'both are dead',
+  );
+  expect((await processesOf(dataDir)).map(({ pid }) => pid)).toContain(postmaster);
+  const { connection } = await start(dataDir);
+  expect(await postmasterPid(dataDir)).not.toBe(postmaster);
+  expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
+});
+
+test('recovers when PostgreSQL was killed too and another process has got its process id', async () => {
+  const dataDir = await makeDataDir();
+  await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder.pid));
+  const data = join(dataDir, 'postgres', 'data');
+  const file = join(data, 'postmaster.pid');
+  const { uid, gid } = await stat(data);
+  const other = spawn('sleep', ['1000'], process.getuid?.() === 0 ? { uid, gid } : {});
+  onTestFinished(() => void other.kill('SIGKILL'));
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(other.pid)));
+  const { connection } = await start(dataDir);
+  expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
+  expect(other.exitCode).toBeNull();
+  expect(other.signalCode).toBeNull();
+});
+
+test('gets over a postmaster.pid that a crash left empty', async () => {
+  const dataDir = await makeDataDir();
+  await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder.pid));
+  await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '');
+  const { connection } = await start(dataDir);
+  expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
+});
+
+test('makes the database anew when the first start was killed in the middle of making it', async () => {
+  const dataDir = await makeDataDir();
+  const folder = join(dataDir, 'postgres');
+  const drafts = async () =>
+    (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('data.new'));
+  const holder = spawnHolder(dataDir);
+  await until(async () => (await drafts()).length > 0, 'the database is being made');
+  holder.kill('SIGKILL');
+  await until(async () => (await processesOf(dataDir)).length === 0, 'no process remains');
+  const { connection } = await start(dataDir);
+  expect(await drafts()).toEqual([]);
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('refuses a start beside another process, naming it, and starts once that is gone', async () => {
+  const dataDir = await makeDataDir();
+  const holder = await spawnCommittedHolder(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(`is in use by a running shop (process ${holder.pid}).`);
+  expect(holder.exitCode).toBeNull();
+  holder.kill('SIGKILL');
+  await until(async () => holder.signalCode !== null, 'the holder is dead');
+  const { connection } = await start(dataDir);
+  expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
+});
+
+function isKeeper({ line }: Process): boolean {
+  return line.includes('toolyard-keeper');
+}
+
+async function killHard(dataDir: string, which: (each: Process) => boolean): Promise<void> {
+  for (const { pid } of (await processesOf(dataDir)).filter(which)) process.kill(pid, 'SIGKILL');
+}
+
+/** As a power cut would: nothing gets to shut down. */
+async function killEverything(dataDir: string, holder = 0): Promise<void> {
+  process.kill(holder, 'SIGSTOP');
+  await killHard(dataDir, isKeeper);
+  await killHard(dataDir, () => true);
+  process.kill(holder, 'SIGKILL');
+  await until(async () => (await processesOf(dataDir)).length === 0, 'everything is dead');
+}

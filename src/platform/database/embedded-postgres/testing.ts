@@ -1,0 +1,106 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { onTestFinished } from 'vitest';
+import { findPlace } from './place.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+/** Makes a data folder that PostgreSQL's user can reach, and removes it, and what lies elsewhere for it, after the test. */
+export async function makeDataDir(mode = 0o711): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-test-'));
+  await chmod(dataDir, mode);
+  onTestFinished(async () => {
+    await rm(await findPlace(dataDir), { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+
+/** Starts a database that is stopped after the test at the latest; `said` collects what it says. */
+export async function start(dataDir: string, settings?: Record<string, string>) {
+  const said: string[] = [];
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    say: (line) => said.push(line),
+    ...(settings && { settings }),
+  });
+  onTestFinished(() => postgres.stop());
+  return { ...postgres, said };
+}
+
+/** Runs one statement and gives its rows. */
+export async function query(
+  connection: EmbeddedPostgres['connection'],
+  sql: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts another process that holds the database in `dataDir`, in a process group of its own. */
+export function spawnHolder(dataDir: string): ChildProcess {
+  const script = fileURLToPath(new URL('./hold-database.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, dataDir], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await until(async () => (await processesOf(dataDir)).length === 0, 'the holder’s PostgreSQL is gone');
+  });
+  return child;
+}
+
+/** Starts a holder and waits until its row is committed. */
+export async function spawnCommittedHolder(dataDir: string): Promise<ChildProcess> {
+  const child = spawnHolder(dataDir);
+  if (!child.stdout) throw new Error('the holder has no output');
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** Waits for a condition. */
+export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
+    await pause(10);
+  }
+}
+
+/** A process as `ps` shows it. */
+export type Process = { pid: number; parent: number; line: string };
+
+/** The processes that serve the database of `dataDir`: keepers, PostgreSQL and its workers, initdb. */
+export async function processesOf(dataDir: string): Promise<Process[]> {
+  const folder = await findPlace(dataDir);
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,ppid=,args=']);
+  const all = stdout.split('\n').flatMap((row) => {
+    const [, pid, parent, line = ''] = row.match(/^\s*(\d+)\s+(\d+)\s+(.*)$/) ?? [];
+    return pid ? [{ pid: Number(pid), parent: Number(parent), line }] : [];
+  });
+  const known = all.filter(
+    ({ line }) => line.includes(folder) && /initdb|postgres/.test(line) && !/hold-database/.test(line),
+  );
+  for (const { pid } of known)
+    known.push(...all.filter((each) => each.parent === pid && !known.includes(each)));
+  return known;
+}
+
+/** The process id of the running PostgreSQL of `dataDir`. */
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const file = join(await findPlace(dataDir), 'data', 'postmaster.pid');
+  return Number((await readFile(file, 'utf8')).split('\n')[0]);
+}
