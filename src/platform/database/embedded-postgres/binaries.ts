@@ -99,8 +99,8 @@ async function copyBinaries(native: string, copy: string): Promise<boolean> {
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a') && !unneeded.has(basename(path)),
     });
-    await makeLinks(draft);
     await letOthersRead(draft);
+    await makeLinks(draft);
     await rename(draft, copy);
     return true;
   } catch (error) {

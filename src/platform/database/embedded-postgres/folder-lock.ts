@@ -7,6 +7,9 @@ import type { RunAs } from './run-as.ts';
 /** SQLite's result code for a lock that somebody else holds, https://www.sqlite.org/rescode.html#busy */
 const sqliteBusy = 5;
 
+/** A process that was just killed holds its locks until the kernel has taken it apart. */
+const dyingMs = 500;
+
 /** Keeps held locks from the garbage collector, which would close and so release them. */
 const held = new Set<DatabaseSync>();
 
@@ -31,7 +34,7 @@ export async function lockFolder(
   } catch (error) {
     throw explainFileError(error, folder);
   }
-  const lock = new DatabaseSync(lockFile);
+  const lock = new DatabaseSync(lockFile, { timeout: dyingMs });
   try {
     lock.exec('BEGIN IMMEDIATE');
   } catch (error) {

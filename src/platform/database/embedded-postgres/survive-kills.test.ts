@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -65,7 +65,7 @@ test('replaces a PostgreSQL that survived both the shop and its keepers', async 
 
 test('recovers when PostgreSQL was killed too and another process has got its process id', async () => {
   const dataDir = await makeDataDir();
-  await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder.pid));
+  await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder));
   const data = join(dataDir, 'postgres', 'data');
   const file = join(data, 'postmaster.pid');
   const { uid, gid } = await stat(data);
@@ -80,7 +80,7 @@ test('recovers when PostgreSQL was killed too and another process has got its pr
 
 test('gets over a postmaster.pid that a crash left empty', async () => {
   const dataDir = await makeDataDir();
-  await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder.pid));
+  await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder));
   await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '');
   const { connection } = await start(dataDir);
   expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
@@ -120,10 +120,13 @@ async function killHard(dataDir: string, which: (each: Process) => boolean): Pro
 }
 
 /** As a power cut would: nothing gets to shut down. */
-async function killEverything(dataDir: string, holder = 0): Promise<void> {
-  process.kill(holder, 'SIGSTOP');
+async function killEverything(dataDir: string, holder: ChildProcess): Promise<void> {
+  holder.kill('SIGSTOP');
   await killHard(dataDir, isKeeper);
   await killHard(dataDir, () => true);
-  process.kill(holder, 'SIGKILL');
-  await until(async () => (await processesOf(dataDir)).length === 0, 'everything is dead');
+  holder.kill('SIGKILL');
+  await until(
+    async () => (await processesOf(dataDir)).length === 0 && holder.signalCode !== null,
+    'everything is dead',
+  );
 }
