@@ -4,14 +4,26 @@ export type HostedPicture = {
   url: string;
   width: number;
   height: number;
-  /** A CSS colour to show until the picture has arrived. */
+  /** The CSS colour of its edge, to show until the picture has arrived and around one of another shape. */
   colour: string;
   webp: string;
 };
 
+/** A file of a stored picture, ready to be sent. `type` is its media type. */
+export type PictureFile = { bytes: Buffer; type: string };
+
+/** Why bytes are not taken as a picture: of another kind, damaged, or with too many pixels. */
+export type NotAPictureReason = 'type' | 'damaged' | 'pixels';
+
 /** The bytes are no picture that the shop takes. `message` may be shown. */
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture';
+  readonly reason: NotAPictureReason;
+
+  constructor(reason: NotAPictureReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** The service that keeps pictures. */
@@ -24,6 +36,11 @@ export interface ImageHost {
    * @throws NotAPicture when the bytes are no JPEG, PNG, WebP or AVIF picture, or have too many pixels.
    */
   store(bytes: Buffer): Promise<HostedPicture>;
-  /** Makes the AVIF sizes of a stored picture; answers their `srcset`, or `undefined` where the host makes none. */
+  /**
+   * Makes the AVIF sizes of a stored picture; answers their `srcset`, or `undefined` where the host makes none.
+   * @throws when the host does not know the picture.
+   */
   makeAvif(url: string): Promise<string | undefined>;
+  /** A file that the shop serves itself, by its name under `/pictures/`; `undefined` when there is none. */
+  read(file: string): Promise<PictureFile | undefined>;
 }

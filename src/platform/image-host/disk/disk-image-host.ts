@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { HostedPicture, ImageHost, PictureFile } from '../image-host.ts';
+import { type EncodedPicture, encodeAvif, encodeWebp } from './encode-picture.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import { syncFolder, writeFileSafely } from './write-file-safely.ts';
+
+// Part of every name: raise it when the encoding changes, as browsers keep a name's bytes for ever.
+const ENCODING = 'toolyard pictures 1';
+const PICTURES_AT_ONCE = 2;
+const MAIN_WIDTH = 800;
+const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
+const ADDRESS = /^\/pictures\/([0-9a-f]{32})-\d{1,4}\.webp$/;
+
+/** What is kept beside a picture's files; written last, so that it stands for all of them. */
+const recordSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  colour: z.string(),
+  widths: z.array(z.number()).nonempty(),
+});
+type PictureRecord = z.infer<typeof recordSchema>;
+
+/**
+ * The shop's own disk as the picture host: `<dataDir>/pictures/<hash>-<width>.webp`, and `.avif` once made. The hash is
+ * of the uploaded bytes, which are themselves not kept. At most two pictures are worked on at a time.
+ */
+export function createDiskImageHost({ dataDir }: { dataDir: string }): ImageHost {
+  const folder = join(dataDir, 'pictures');
+  const inTurn = limitConcurrency(PICTURES_AT_ONCE);
+
+  async function store(bytes: Buffer): Promise<HostedPicture> {
+    const hash = createHash('sha256').update(ENCODING).update(bytes).digest('hex').slice(0, 32);
+    const known = await readRecord(folder, hash);
+    if (known) return toHosted(hash, known);
+    const { sizes, ...about } = await encodeWebp(bytes);
+    const record = { ...about, widths: sizes.map(({ width }) => width) };
+    await mkdir(folder, { recursive: true });
+    await writeSizes(folder, hash, sizes, 'webp');
+    await writeFileSafely(folder, `${hash}.json`, JSON.stringify(record));
+    await syncFolder(folder);
+    return toHosted(hash, recordSchema.parse(record));
+  }
+
+  async function makeAvif(url: string): Promise<string> {
+    const hash = ADDRESS.exec(url)?.[1];
+    const record = hash && (await readRecord(folder, hash));
+    if (!record) throw new Error(`No picture at ${url}`);
+    const largest = await readFile(join(folder, `${hash}-${Math.max(...record.widths)}.webp`));
+    await writeSizes(folder, hash, await encodeAvif(largest, record.widths), 'avif');
+    await syncFolder(folder);
+    return srcset(hash, record.widths, 'avif');
+  }
+
+  return {
+    kind: 'disk',
+    summary: `pictures: kept in ${folder}`,
+    store: (bytes) => inTurn(() => store(bytes)),
+    makeAvif: (url) => inTurn(() => makeAvif(url)),
+    async read(file): Promise<PictureFile | undefined> {
+      const format = FILE_NAME.exec(file)?.[1];
+      const bytes = format && (await readIfThere(join(folder, file)));
+      return bytes ? { bytes, type: `image/${format}` } : undefined;
+    },
+  };
+}
+
+async function writeSizes(
+  folder: string,
+  hash: string,
+  sizes: EncodedPicture[],
+  format: string,
+): Promise<void> {
+  for (const { width, bytes } of sizes) await writeFileSafely(folder, `${hash}-${width}.${format}`, bytes);
+}
+
+function toHosted(hash: string, { widths, ...about }: PictureRecord): HostedPicture {
+  const main = widths.findLast((width) => width <= MAIN_WIDTH) ?? widths[0];
+  return { ...about, url: `/pictures/${hash}-${main}.webp`, webp: srcset(hash, widths, 'webp') };
+}
+
+function srcset(hash: string, widths: number[], format: string): string {
+  return widths.map((width) => `/pictures/${hash}-${width}.${format} ${width}w`).join(', ');
+}
+
+async function readRecord(folder: string, hash: string): Promise<PictureRecord | undefined> {
+  const text = await readIfThere(join(folder, `${hash}.json`));
+  return text && recordSchema.parse(JSON.parse(text.toString()));
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
