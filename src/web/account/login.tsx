@@ -1,4 +1,75 @@
-/** The page login. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { loginSchema } from '#contracts/user.ts';
+import { errorWords } from '#web/error-words.ts';
+import { pageMeta } from '#web/page-meta.ts';
+import { safeReturnPath } from '#web/session/return-path.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { RefusalText } from './refusal-text.tsx';
+import { useHydrated } from './use-hydrated.ts';
+
+export const meta = () => pageMeta('Login', 'Log in to order tools, pay for them and follow your orders.');
+
+/** Login; afterwards, or when signed in already, back to the page one came from, else `/`. */
 export default function Login() {
-  return <h1>Login</h1>;
+  const { status, signIn } = useSession();
+  const [search] = useSearchParams();
+  const hydrated = useHydrated();
+  const [refusal, setRefusal] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(loginSchema) });
+  const { errors, isSubmitting } = formState;
+
+  if (status === 'signed-in') return <Navigate to={safeReturnPath(search.get('from'))} replace />;
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    setRefusal(undefined);
+    await signIn(email, password).catch((error: unknown) => setRefusal(errorWords(error)));
+  });
+
+  return (
+    <AccountFrame
+      title="Login"
+      below={
+        <p>
+          New to Toolyard?{' '}
+          <Link to="/signup" className="text-link">
+            Create an account
+          </Link>
+        </p>
+      }
+    >
+      <form method="post" noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <p className="text-sm">
+          <Link to="/reset-password" className="text-link">
+            Forgot your password?
+          </Link>
+        </p>
+        <RefusalText>{refusal}</RefusalText>
+        <Button type="submit" className="w-full" busy={isSubmitting} disabled={!hydrated}>
+          Login
+        </Button>
+      </form>
+      <GoogleButton />
+    </AccountFrame>
+  );
 }

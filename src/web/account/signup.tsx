@@ -1,4 +1,70 @@
-/** The page signup. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, Navigate } from 'react-router';
+import { signUpSchema } from '#contracts/user.ts';
+import { errorWords } from '#web/error-words.ts';
+import { pageMeta } from '#web/page-meta.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { RefusalText } from './refusal-text.tsx';
+import { useHydrated } from './use-hydrated.ts';
+
+export const meta = () => pageMeta('Sign up', 'Create an account to order tools at Toolyard.');
+
+/** Sign-up; afterwards to the tools. */
 export default function SignUp() {
-  return <h1>SignUp</h1>;
+  const { status, signUp } = useSession();
+  const hydrated = useHydrated();
+  const [refusal, setRefusal] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(signUpSchema) });
+  const { errors, isSubmitting } = formState;
+
+  if (status === 'signed-in') return <Navigate to="/tools" replace />;
+
+  const submit = handleSubmit(async ({ name, email, password }) => {
+    setRefusal(undefined);
+    await signUp(name, email, password).catch((error: unknown) => setRefusal(errorWords(error)));
+  });
+
+  return (
+    <AccountFrame
+      title="Sign up"
+      below={
+        <p>
+          Already have an account?{' '}
+          <Link to="/login" className="text-link">
+            Login
+          </Link>
+        </p>
+      }
+    >
+      <form method="post" noValidate onSubmit={submit} className="space-y-4">
+        <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="6 characters or longer. Common passwords are refused."
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <RefusalText>{refusal}</RefusalText>
+        <Button type="submit" className="w-full" busy={isSubmitting} disabled={!hydrated}>
+          Sign up
+        </Button>
+      </form>
+      <GoogleButton />
+    </AccountFrame>
+  );
 }

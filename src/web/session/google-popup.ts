@@ -58,6 +58,21 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
   });
 }
 
+/**
+ * Reads the session that the provider has just started for this window. It came as a cookie, because a redirect
+ * cannot carry a header; nothing else of the shop uses that cookie.
+ */
+export async function readGoogleSession(): Promise<Pick<GoogleOutcome, 'session' | 'error'>> {
+  try {
+    const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' });
+    const body: { session?: { token?: string } } | null = await response.json();
+    const session = response.headers.get('set-auth-token') ?? body?.session?.token;
+    return session ? { session } : { error: 'no_session' };
+  } catch {
+    return { error: 'no_session' };
+  }
+}
+
 /** Hands the outcome of a Google sign-in to the page that asked for it, then closes this window. */
 export function reportGoogleOutcome(outcome: GoogleOutcome): void {
   const channel = new BroadcastChannel(CHANNEL);

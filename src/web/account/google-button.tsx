@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { errorWords } from '#web/error-words.ts';
+import { useSession } from '#web/session/session.tsx';
+import { useShopSettings } from '#web/shop-settings.ts';
+import { Button } from '#web/ui/button.tsx';
+import { RefusalText } from './refusal-text.tsx';
+import { useHydrated } from './use-hydrated.ts';
+
+/** 'Continue with google', under a line that sets it apart from the form above. Says plainly when it isn't set up. */
+export function GoogleButton() {
+  const { signInWithGoogle } = useSession();
+  const { googleClientId } = useShopSettings().identityProvider;
+  const hydrated = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  async function continueWithGoogle() {
+    if (!googleClientId) {
+      setRefusal('Google sign-in isn’t set up in this shop. Use your email and a password instead.');
+      return;
+    }
+    setRefusal(undefined);
+    setBusy(true);
+    await signInWithGoogle().catch((error: unknown) => setRefusal(errorWords(error)));
+    setBusy(false);
+  }
+
+  return (
+    <div className="mt-5 space-y-4">
+      <div aria-hidden="true" className="flex items-center gap-3 text-sm text-ink-soft">
+        <span className="h-px flex-1 bg-line" />
+        or
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      <Button
+        variant="secondary"
+        className="w-full"
+        busy={busy}
+        disabled={!hydrated}
+        onClick={continueWithGoogle}
+      >
+        Continue with google
+      </Button>
+      <RefusalText>{refusal}</RefusalText>
+    </div>
+  );
+}

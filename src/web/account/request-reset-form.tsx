@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { loginSchema } from '#contracts/user.ts';
+import { errorWords } from '#web/error-words.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { RefusalText } from './refusal-text.tsx';
+import { useHydrated } from './use-hydrated.ts';
+
+const requestSchema = loginSchema.pick({ email: true });
+
+/** Asks for a reset mail. Says the same for known and unknown addresses (decision 7). */
+export function RequestResetForm({ linkRefused }: { linkRefused: boolean }) {
+  const { identity } = useSession();
+  const hydrated = useHydrated();
+  const [sentTo, setSentTo] = useState<string>();
+  const [refusal, setRefusal] = useState(
+    linkRefused ? 'That link has been used or is too old. Ask for a new one here.' : undefined,
+  );
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(requestSchema) });
+
+  const submit = handleSubmit(async ({ email }) => {
+    setRefusal(undefined);
+    setSentTo(undefined);
+    try {
+      await identity.requestPasswordReset(email);
+      setSentTo(email);
+    } catch (error) {
+      setRefusal(errorWords(error));
+    }
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      <RefusalText>{refusal}</RefusalText>
+      <output className="block text-sm empty:hidden">
+        {sentTo && `If there is an account for ${sentTo}, a mail with a link is on its way to it.`}
+      </output>
+      <Button type="submit" className="w-full" busy={formState.isSubmitting} disabled={!hydrated}>
+        Send reset link
+      </Button>
+    </form>
+  );
+}
