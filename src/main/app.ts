@@ -1,20 +1,22 @@
+import fastifyHelmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuid } from 'uuid';
 import { registerApi } from '#api/api.ts';
-import { sendError } from '#api/error-reply.ts';
+import { sendError, sendRefusal } from '#api/error-reply.ts';
+import { Refusal } from '#contracts/api-error.ts';
 import type { Shop } from '#workflows/shop.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The whole application, the same for production and tests; `pages` adds the screens. Not yet listening. */
+/** The whole application, the same for production and tests; `addPages` adds the screens. Not yet listening. */
 export async function buildApp(
   shop: Shop,
-  options: { pages?: (app: FastifyInstance) => Promise<void> } = {},
-) {
+  addPages: (app: FastifyInstance) => Promise<void> = async () => undefined,
+): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = shop.log;
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance,
     genReqId: () => uuid(),
     bodyLimit: BODY_LIMIT_BYTES,
@@ -24,7 +26,27 @@ export async function buildApp(
     disableRequestLogging: true,
   });
   app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(new Refusal('not_found', 'There is nothing at this address'), request, reply),
+  );
+  await app.register(fastifyHelmet, {
+    // What the pages may load is settled with their scripts; these rules hold for every reply.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+      },
+    },
+    // The sign-in popup talks to the page that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: shop.config.mode === 'live',
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
   await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop));
-  await options.pages?.(app);
+  await addPages(app);
   return app;
 }

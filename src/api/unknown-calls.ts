@@ -1,0 +1,59 @@
+import type { RouteOptions } from 'fastify';
+import { Refusal } from '#contracts/api-error.ts';
+import type { ApiServer } from './api-server.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Which methods each path of the API has, filled as routes are registered. */
+export type KnownRoutes = Map<string, Set<string>>;
+
+/** Takes note of every route registered on `api` from now on. */
+export function noteRoutes(api: ApiServer): KnownRoutes {
+  const known: KnownRoutes = new Map();
+  api.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    const noted = known.get(url) ?? new Set();
+    for (const name of [method].flat()) noted.add(name);
+    known.set(url, noted);
+  });
+  return known;
+}
+
+/**
+ * Makes the API answer JSON for what it does not have: 405 with `Allow` for another method of a known path, 404 for
+ * an unknown path beneath a known one. Call after all routes.
+ */
+export function answerUnknownCalls(api: ApiServer, routes: KnownRoutes): void {
+  const known = [...routes];
+  for (const [url, taken] of known) {
+    const allow = [...taken].sort().join(', ');
+    addAnswer(api, url, taken, () => new Refusal('method_not_allowed', `This path takes ${allow}`), {
+      allow,
+    });
+  }
+  const roots = new Set(known.map(([url]) => `/${url.split('/')[1]}/*`));
+  for (const root of roots) {
+    const taken = routes.get(root) ?? new Set();
+    addAnswer(api, root, taken, () => new Refusal('not_found', 'There is no such call'), {});
+  }
+}
+
+function addAnswer(
+  api: ApiServer,
+  url: string,
+  taken: Set<string>,
+  refusal: () => Refusal,
+  headers: Record<string, string>,
+): void {
+  const method = methods.filter((name) => !taken.has(name));
+  if (method.length === 0) return;
+  api.route({
+    method,
+    url,
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (_request, reply) => {
+      reply.headers(headers);
+      throw refusal();
+    },
+  });
+}

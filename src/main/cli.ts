@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { emailSchema } from '#contracts/identifiers.ts';
+import { readConfig } from '#platform/config.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { makeAdmin } from '#workflows/make-admin.ts';
+import { joinDatabaseServer } from './database-server.ts';
+import { openShop } from './open-shop.ts';
+import { explainStartFailure, StartFailure } from './start-failure.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const answers = {
+  made: 'is an admin now (with power once the address is verified)',
+  already: 'is an admin already',
+  unknown: 'is nobody here: sign up first',
+};
+
+/** `npm run make-admin -- EMAIL`: gives somebody who has signed up the admin role. */
+async function runMakeAdmin(argument: string | undefined): Promise<void> {
+  const email = emailSchema.safeParse(argument ?? '');
+  if (!email.success) throw new StartFailure('Say whom: npm run make-admin -- somebody@example.com');
+  const config = readConfig(process.env);
+  const server = await joinDatabaseServer(config, say);
+  const open = await openShop(config, server.connection);
+  try {
+    await migrate(open.shop.db);
+    const outcome = await makeAdmin(open.shop.db, email.data);
+    say(`${email.data} ${answers[outcome]}.`);
+    if (outcome === 'unknown') process.exitCode = 1;
+  } finally {
+    await open.close();
+    await server.stop();
+  }
+}
+
+const commands: Record<string, (argument: string | undefined) => Promise<void>> = {
+  'make-admin': runMakeAdmin,
+};
+
+try {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const [name = '', argument] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command)
+    throw new StartFailure(`There is no such command. There are: ${Object.keys(commands).join(', ')}`);
+  await command(argument);
+} catch (error) {
+  process.stderr.write(`${explainStartFailure(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import { createServer } from 'vite';
+import type { OpenShop } from './open-shop.ts';
+import { createRenderer } from './pages/page-renderer.ts';
+import { servePages } from './pages/pages.ts';
+import { runShop } from './run-shop.ts';
+
+await runShop({ preparePages: async () => undefined, addPages });
+
+/** Serves the pages through Vite: every change of `src/web` shows at once. */
+async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void> {
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  });
+  app.addHook('onClose', () => vite.close());
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.url !== '/*') return done();
+    vite.middlewares(request.raw, reply.raw, done);
+  });
+  const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
+  const render = createRenderer(app, load, 'development');
+  servePages(app, { render, origin: () => shop.origin });
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The project's folder. */
+export const projectFolder = join(import.meta.dirname, '../../..');
+
+/** Where the production build of the pages stands. */
+export const buildFolders = {
+  client: join(projectFolder, 'build/client'),
+  serverEntry: join(projectFolder, 'build/server/index.js'),
+};
+
+/** What the build is made from. */
+const sources = ['src/web', 'src/contracts', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+
+/** Builds the pages when the build is missing or older than its sources. */
+export async function buildIfStale(say: (line: string) => void): Promise<void> {
+  if (!(await isStale())) return;
+  say('Building the pages …');
+  await build();
+}
+
+async function isStale(): Promise<boolean> {
+  // The server entry is the last thing a build writes.
+  const built = await modifiedMs(buildFolders.serverEntry);
+  if (built === undefined) return true;
+  const newest = await Promise.all(sources.map((source) => newestMs(join(projectFolder, source))));
+  return Math.max(...newest) > built;
+}
+
+async function newestMs(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  const times = await Promise.all(
+    [path, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(modifiedMs),
+  );
+  return Math.max(...times.map((time) => time ?? 0));
+}
+
+async function modifiedMs(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    (stats) => stats.mtimeMs,
+    () => undefined,
+  );
+}
+
+/** Runs the build in a process of its own: its memory goes back when it ends. */
+function build(): Promise<void> {
+  const cli = join(projectFolder, 'node_modules/@react-router/dev/bin.cjs');
+  const child = spawn(process.execPath, [cli, 'build'], {
+    cwd: projectFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The pages could not be built:\n${Buffer.concat(output)}`));
+    });
+  });
+}

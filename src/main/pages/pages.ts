@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CachedPage, PageCache } from './page-cache.ts';
+import type { RenderPage } from './page-renderer.ts';
+
+/** Pages that look the same to every visitor until the catalogue or the reviews change. */
+const sharedPages = new Set(['/', '/tools', '/about', '/portfolio', '/policy']);
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content. */
+export async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientFolder,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isImmutable = path.startsWith(join(clientFolder, 'assets'));
+      reply.header('cache-control', isImmutable ? IMMUTABLE : 'public, max-age=3600');
+    },
+  });
+}
+
+/**
+ * Answers every address that is neither a call of the API nor a file with a page; unknown ones with the 404 page.
+ * `origin` is the shop's own address: pages never depend on what a request says its host is. Without a `cache` every
+ * page is rendered anew.
+ */
+export function servePages(
+  app: FastifyInstance,
+  options: { render: RenderPage; cache?: PageCache; origin: () => string },
+): void {
+  const render = (request: FastifyRequest) =>
+    options.render(new Request(new URL(request.url, options.origin()), { headers: { accept: '*/*' } }));
+
+  app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
+    reply.header('vary', 'accept-encoding');
+    if (!options.cache || !sharedPages.has(request.url)) return sendRendered(reply, await render(request));
+    try {
+      const page = await options.cache.get(request.url, async () => readWellRendered(await render(request)));
+      return sendShared(request, reply, page);
+    } catch (error) {
+      if (error instanceof BadlyRendered) return sendRendered(reply, error.response);
+      throw error;
+    }
+  });
+}
+
+/** A page that came out with an error: it is sent, and never kept. */
+class BadlyRendered extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super(`rendered with status ${response.status}`);
+    this.response = response;
+  }
+}
+
+async function readWellRendered(response: Response): Promise<Buffer> {
+  if (response.status !== 200) throw new BadlyRendered(response);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+function sendShared(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
+  reply.header('etag', page.etag).header('cache-control', 'public, max-age=0, must-revalidate');
+  if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send();
+  const coding = chooseCoding(request.headers['accept-encoding']);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.type('text/html; charset=utf-8').send(page[coding]);
+}
+
+/** Several askers may get the same bad response, so its body is read from a copy. */
+async function sendRendered(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).header('cache-control', 'no-cache');
+  for (const [name, value] of response.headers) reply.header(name, value);
+  return reply.send(Buffer.from(await response.clone().arrayBuffer()));
+}
+
+function chooseCoding(accepted: string | undefined): keyof Omit<CachedPage, 'etag'> {
+  if (accepted && /\bbr\b/.test(accepted)) return 'br';
+  if (accepted && /\bgzip\b/.test(accepted)) return 'gzip';
+  return 'identity';
+}

@@ -1,0 +1,42 @@
+import { ConfigError } from '#platform/config.ts';
+
+/** Something outside keeps the shop from starting. `message` says what, and what to do. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+}
+
+/** What to print when the start fails: one clear line where the cause is known, else the whole error. */
+export function explainStartFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError || error instanceof StartFailure) return error.message;
+  if (error.name === 'EmbeddedPostgresError') return error.message;
+  return error.stack ?? error.message;
+}
+
+/** Turns a failure to listen into words. */
+export function explainListenError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new StartFailure(`Port ${port} is in use. Set PORT to another one.`);
+  if (code === 'EACCES')
+    return new StartFailure(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartFailure(
+      `This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1.`,
+    );
+  }
+  return error;
+}
+
+/** Turns a failure to reach the database into words. Passwords never appear in them. */
+export function explainDatabaseError(error: unknown, summary: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].includes(
+    code,
+  );
+  // Class 28 is a refused sign-in, 3D000 an unknown database (PostgreSQL, appendix A).
+  const isRefused = code.startsWith('28') || code === '3D000';
+  if (!isUnreachable && !isRefused && !/timeout/i.test(error.message)) return error;
+  const reason = error.message || code;
+  return new StartFailure(`The database cannot be used (${summary}): ${reason}. Check DATABASE_URL.`);
+}

@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
+import type { Config } from '#platform/config.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { type JobRunner, prepareJobs, startJobRunner } from '#platform/jobs/job-runner.ts';
+import { type EnsuredAdmin, ensureAdmin } from '#workflows/ensure-admin.ts';
+import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { buildApp } from './app.ts';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
+import { type OpenShop, openShop } from './open-shop.ts';
+import { explainDatabaseError, explainListenError } from './start-failure.ts';
+
+/** The shop, serving. `stop` lets requests and jobs under way end, then gives everything back. */
+export type RunningShop = { shop: Shop; admin: EnsuredAdmin; databaseSummary: string; stop(): Promise<void> };
+
+/** What a start needs to know beside the settings. */
+export type StartOptions = {
+  config: Config;
+  say: (line: string) => void;
+  /** Readies the pages while the database comes up. */
+  preparePages: (say: (line: string) => void) => Promise<void>;
+  /** Adds the pages to the application. */
+  addPages: (app: FastifyInstance, open: OpenShop) => Promise<void>;
+};
+
+/**
+ * Starts the whole shop: database, tables, first admin, demo catalogue, jobs, pages, and then it listens.
+ * @throws StartFailure, ConfigError or EmbeddedPostgresError, with everything that was started stopped again.
+ */
+export async function startShop(options: StartOptions): Promise<RunningShop> {
+  const { config, say } = options;
+  const started: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const undo of started.splice(0).reverse()) await undo();
+  };
+  try {
+    await assertPortIsFree(config);
+    const pages = options.preparePages(say);
+    // Awaited below: a failure in between must not count as unhandled.
+    pages.catch(() => undefined);
+    const database = await startDatabaseServer(config, say);
+    started.push(database.stop);
+    const open = await openShop(config, database.connection);
+    started.push(open.close);
+    const admin = await prepareDatabase(open, database, say);
+    await pages;
+    const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
+    started.push(() => app.close());
+    await listen(app, open.shop);
+    const runner = await startJobs(open);
+    started.push(() => runner.stop());
+    return { shop: open.shop, admin, databaseSummary: database.summary, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function prepareDatabase(
+  { shop, pool }: OpenShop,
+  server: DatabaseServer,
+  say: (line: string) => void,
+): Promise<EnsuredAdmin> {
+  try {
+    await migrate(shop.db);
+  } catch (error) {
+    throw explainDatabaseError(error, server.summary);
+  }
+  await prepareJobs(pool, shop.log);
+  const admin = await ensureAdmin(shop);
+  if (shop.config.demo) await loadDemoCatalogue(shop, say);
+  return admin;
+}
+
+function startJobs({ shop, pool }: OpenShop): Promise<JobRunner> {
+  return startJobRunner({ pool, handlers: jobHandlers(shop), periodic: periodicJobs, log: shop.log });
+}
+
+async function listen(app: FastifyInstance, shop: Shop): Promise<void> {
+  const { host, port, origin } = shop.config;
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw explainListenError(error, host, port);
+  }
+  const bound = (app.server.address() as AddressInfo).port;
+  const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  shop.origin = origin ?? `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${bound}`;
+}
+
+/** Says so at once when the port is taken, rather than after the database has come up. */
+function assertPortIsFree({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', (error) => reject(explainListenError(error, host, port)));
+    probe.listen({ host, port }, () => probe.close(() => resolve()));
+  });
+}

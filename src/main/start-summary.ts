@@ -1,0 +1,32 @@
+import type { RunningShop } from './start-shop.ts';
+
+/** What the start prints: the address, how to sign in as admin, and which services are in use. */
+export function describeStart({ shop, admin, databaseSummary }: RunningShop): string {
+  const { origin, config } = shop;
+  const services: [string, string][] = [
+    ['Database', databaseSummary],
+    ['Accounts', shop.identityProvider.summary],
+    ['Cards', shop.cardPayments.summary],
+    ['Pictures', shop.imageHost.summary],
+    ['Mail', shop.mailer.summary],
+  ];
+  return [
+    '',
+    `  Toolyard is open at ${origin}`,
+    '',
+    ...describeAdmin(admin),
+    ...(config.mail === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
+    `  API           ${origin}/api-reference`,
+    ...services.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`),
+    `  Mode          ${config.mode}${config.mode === 'trial' ? ' (no real money, no real mail)' : ''}`,
+    '',
+  ].join('\n');
+}
+
+function describeAdmin(admin: RunningShop['admin']): string[] {
+  if (!admin) return [];
+  const password = admin.madeUpPassword
+    ? `password ${admin.madeUpPassword} (made up; shown only this once)`
+    : 'with its own password';
+  return [`  Admin         ${admin.email}, ${password}`];
+}
