@@ -44,12 +44,12 @@ export function renderApiReference(document: unknown): string {
   );
   const groups = Map.groupBy(calls, ({ operation }) => operation.tags?.[0] ?? 'Other');
   const sections = [...groups].map(
-    ([tag, list]) => `<h2>${escape(tag)}</h2>${list.map(renderCall).join('')}`,
+    ([tag, list]) => `<h2>${escapeHtml(tag)}</h2>${list.map(renderCall).join('')}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(info.title)}</title>
-<style>${style}</style></head><body><main><h1>${escape(info.title)}</h1>
-<p>${escape(info.description ?? '').replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title>
+<style>${style}</style></head><body><main><h1>${escapeHtml(info.title)}</h1>
+<p>${escapeHtml(info.description ?? '').replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
 <p>The same for machines: <a href="/openapi.json">openapi.json</a>. <a href="/">Back to the shop</a></p>
 ${sections.join('\n')}</main></body></html>`;
 }
@@ -57,11 +57,11 @@ ${sections.join('\n')}</main></body></html>`;
 function renderCall({ path, method, operation }: Call): string {
   const body = Object.entries(operation.requestBody?.content ?? {})[0];
   const replies = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith('2'));
-  return `<section><h3><span class="method">${method}</span> <code>${escape(path)}</code></h3>
-<p>${escape(operation.summary ?? '')} ${escape(operation.description ?? '')}
+  return `<section><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(operation.summary ?? '')} ${escapeHtml(operation.description ?? '')}
 <em>${operation.security ? 'Needs a bearer token.' : 'Public.'}</em></p>
 ${renderParameters(operation)}
-${body ? `<h4>Body <small>${escape(body[0])}</small></h4>${renderSchema(body[1].schema)}` : ''}
+${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${renderSchema(body[1].schema)}` : ''}
 ${replies.map(([status, reply]) => renderReply(status, reply.content)).join('')}</section>`;
 }
 
@@ -69,36 +69,36 @@ function renderParameters({ parameters = [] }: Operation): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<li><code>${escape(name)}</code> in ${escape(place)}${required ? '' : ', optional'}: ${escape(describe(schema))}</li>`,
+      `<li><code>${escapeHtml(name)}</code> in ${escapeHtml(place)}${required ? '' : ', optional'}: ${escapeHtml(describeSchema(schema))}</li>`,
   );
   return `<h4>Parameters</h4><ul>${rows.join('')}</ul>`;
 }
 
 function renderReply(status: string, content: Record<string, { schema?: Schema }> = {}): string {
   const schema = Object.values(content)[0]?.schema;
-  return `<h4>Answer <small>${escape(status)}</small></h4>${renderSchema(schema)}`;
+  return `<h4>Answer <small>${escapeHtml(status)}</small></h4>${renderSchema(schema)}`;
 }
 
 function renderSchema(schema: Schema | undefined): string {
   if (!schema) return '<p>Nothing.</p>';
   const shown = schema.type === 'array' ? schema.items : schema;
   const lead = schema.type === 'array' ? '<p>A list of:</p>' : '';
-  if (!shown?.properties) return `${lead}<p>${escape(describe(shown))}</p>`;
+  if (!shown?.properties) return `${lead}<p>${escapeHtml(describeSchema(shown))}</p>`;
   const required = new Set(shown.required);
   const rows = Object.entries(shown.properties).map(
     ([name, property]) =>
-      `<li><code>${escape(name)}</code>${required.has(name) ? '' : ', optional'}: ${escape(describe(property))}</li>`,
+      `<li><code>${escapeHtml(name)}</code>${required.has(name) ? '' : ', optional'}: ${escapeHtml(describeSchema(property))}</li>`,
   );
   return `${lead}<ul>${rows.join('')}</ul>`;
 }
 
 /** A schema in a few words: `text of 1 to 200 characters`, `whole number from 1`. */
-function describe(schema: Schema | undefined): string {
+function describeSchema(schema: Schema | undefined): string {
   if (!schema) return 'anything';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
-  if (schema.anyOf) return schema.anyOf.map(describe).join(' or ');
-  if (schema.type === 'array') return `list of ${describe(schema.items)}`;
+  if (schema.anyOf) return schema.anyOf.map(describeSchema).join(' or ');
+  if (schema.type === 'array') return `list of ${describeSchema(schema.items)}`;
   if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`;
   const noun =
     { string: schema.format ?? 'text', integer: 'whole number' }[String(schema.type)] ?? schema.type;
@@ -123,7 +123,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return String(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 

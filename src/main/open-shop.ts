@@ -13,7 +13,12 @@ import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
 import type { Shop } from '#workflows/shop.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
-export type OpenShop = { shop: Shop; pool: pg.Pool; close(): Promise<void> };
+export type OpenShop = {
+  shop: Shop;
+  connection: DatabaseConnection;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
 
 /**
  * Puts the shop together from its settings: every outside service is chosen here and nowhere else.
@@ -62,5 +67,5 @@ export async function openShop(
     imageHost: createDiskImageHost({ dataDir: config.dataDir }),
     mailer: createMailbox({ db, clock }),
   };
-  return { shop, pool, close };
+  return { shop, connection, pool, close };
 }

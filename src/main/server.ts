@@ -10,10 +10,13 @@ import { runShop } from './run-shop.ts';
 await runShop({ preparePages: buildIfStale, addPages });
 
 /** Serves the built pages, the shared ones from bytes kept until the catalogue changes. */
-async function addPages(app: FastifyInstance, { shop, pool }: OpenShop): Promise<void> {
+async function addPages(app: FastifyInstance, { shop, connection }: OpenShop): Promise<void> {
   const cache = createPageCache();
-  const listener = await listenForCatalogueChanges(pool, () => cache.clear(), shop.log);
-  app.addHook('onClose', () => listener.stop());
+  const listener = listenForCatalogueChanges(connection, {
+    onChange: () => cache.clear(),
+    onBreak: (error) => shop.log.warn({ err: error }, 'the connection for catalogue changes broke'),
+  });
+  app.addHook('onClose', () => listener.close());
   await serveAssets(app, buildFolders.client);
   const render = await createBuiltRenderer(app, buildFolders.serverEntry);
   servePages(app, { render, cache, origin: () => shop.origin });

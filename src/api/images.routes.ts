@@ -1,0 +1,67 @@
+import fastifyMultipart from '@fastify/multipart';
+import { z } from 'zod';
+import { Refusal } from '#contracts/api-error.ts';
+import { MAX_PICTURE_BYTES, uploadedPictureSchema } from '#contracts/picture-upload.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { storePicture } from '#workflows/store-picture.ts';
+import type { ApiServer } from './api-server.ts';
+import { readUpload } from './read-upload.ts';
+
+// A file's name holds the hash of its content, so what it names never changes.
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** `POST /image` takes a picture from an admin; `GET /pictures/{file}` serves what was made of it. */
+export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
+  await api.register(async (uploads: ApiServer) => uploadRoute(uploads, shop));
+
+  api.get(
+    '/pictures/:file',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Pictures'],
+        summary: 'One size of a picture',
+        params: z.object({ file: z.string() }),
+      },
+    },
+    async (request, reply) => {
+      const { file } = request.params;
+      const picture = await shop.imageHost.read(file);
+      if (!picture) throw new Refusal('not_found', 'There is no such picture');
+      const etag = `"${file}"`;
+      reply.headers({ 'cache-control': FOR_EVER, etag, 'x-content-type-options': 'nosniff' });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(picture.type).send(picture.bytes);
+    },
+  );
+}
+
+/** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
+async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
+  api.removeAllContentTypeParsers();
+  await api.register(fastifyMultipart, {
+    throwFileSizeLimit: true,
+    // One more of each than is taken, so that too many can be told from cut off.
+    limits: { fileSize: MAX_PICTURE_BYTES, files: 2, fields: 4, parts: 6, fieldSize: 1024, headerPairs: 20 },
+  });
+  api.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  api.post(
+    '/image',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['Pictures'],
+        summary: 'Takes a picture for a tool',
+        description:
+          'A multipart form whose field `image` is one JPEG, PNG, WebP or AVIF file of at most 10 MB and 50 megapixels.',
+        consumes: ['multipart/form-data'],
+        response: { 200: uploadedPictureSchema },
+      },
+    },
+    async (request) => {
+      const bytes = await readUpload(request);
+      return { success: true as const, data: await storePicture(shop, bytes) };
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import { listPageSchema } from '#contracts/list-page.ts';
+import { newReviewSchema, reviewSchema } from '#contracts/review.ts';
+import { insertedSchema } from '#contracts/tool.ts';
+import { listReviews, toWireReview } from '#modules/reviews/review-store.ts';
+import { addReview } from '#workflows/add-review.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+import { askerOf } from './authorise.ts';
+import { sendPage } from './list-reply.ts';
+
+/** `GET /review` and `POST /review`. */
+export function reviewsRoutes(api: ApiServer, shop: Shop): void {
+  const tags = ['Reviews'];
+
+  api.get(
+    '/review',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Reviews, newest first',
+        querystring: listPageSchema,
+        response: { 200: reviewSchema.array() },
+      },
+    },
+    async (request, reply) =>
+      sendPage(request, reply, await listReviews(shop.db, request.query), toWireReview),
+  );
+
+  api.post(
+    '/review',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Adds a review under the name of the person signed in',
+        body: newReviewSchema,
+        response: { 200: insertedSchema },
+      },
+    },
+    async (request) => addReview(shop, askerOf(request), request.body),
+  );
+}

@@ -1,0 +1,31 @@
+import { type ShopSettings, shopSettingsSchema } from '#contracts/shop-settings.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+
+/** `GET /settings`: what the browser needs to know of how the shop is set up. */
+export function settingsRoutes(api: ApiServer, shop: Shop): void {
+  const { config, identityProvider, cardPayments, mailer } = shop;
+  const settings: ShopSettings = {
+    currency: config.currency,
+    mode: config.mode,
+    identityProvider: {
+      kind: identityProvider.kind,
+      googleClientId: config.google?.clientId ?? null,
+    },
+    cardPayments: { kind: cardPayments.kind, publishableKey: cardPayments.publishableKey },
+    mailbox: config.mode === 'trial' && mailer.kind === 'mailbox',
+  };
+
+  api.get(
+    '/settings',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Settings'],
+        summary: 'What the browser needs to know of the settings',
+        response: { 200: shopSettingsSchema },
+      },
+    },
+    async () => settings,
+  );
+}

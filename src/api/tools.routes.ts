@@ -1,0 +1,59 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { idParamsSchema } from '#contracts/identifiers.ts';
+import { insertedSchema, newToolSchema, toolListSchema, toolSchema } from '#contracts/tool.ts';
+import { findTool, listTools } from '#modules/catalogue/tool-store.ts';
+import { toWireTool } from '#modules/catalogue/wire-tool.ts';
+import { addTool } from '#workflows/add-tool.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+import { sendPage } from './list-reply.ts';
+
+/** `GET /tool`, `GET /tool/{id}`, `POST /tool` and `DELETE /tool/{id}`. */
+export function toolsRoutes(api: ApiServer, shop: Shop): void {
+  const { currency } = shop.config;
+  const tags = ['Tools'];
+
+  api.get(
+    '/tool',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Tools in the shop, newest first',
+        querystring: toolListSchema,
+        response: { 200: toolSchema.array() },
+      },
+    },
+    async (request, reply) => {
+      const page = await listTools(shop.db, request.query);
+      return sendPage(request, reply, page, (row) => toWireTool(row, currency));
+    },
+  );
+
+  api.get(
+    '/tool/:id',
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'One tool', params: idParamsSchema, response: { 200: toolSchema } },
+    },
+    async (request) => {
+      const row = await findTool(shop.db, request.params.id);
+      if (!row) throw new Refusal('not_found', 'There is no such tool');
+      return toWireTool(row, currency);
+    },
+  );
+
+  api.post(
+    '/tool',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Adds a tool; its picture comes from POST /image',
+        body: newToolSchema,
+        response: { 200: insertedSchema },
+      },
+    },
+    async (request) => addTool(shop, request.body),
+  );
+}
