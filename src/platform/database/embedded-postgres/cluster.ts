@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { diskFull, EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts';
+import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
 import { runKept } from './keeper.ts';
 import { makePassword, readPassword } from './password.ts';
 import { clusterOf, type Place } from './place.ts';
@@ -59,7 +59,7 @@ async function initialise(place: Place, binaries: Binaries, draft: string, durab
   const result = /invalid locale/i.test(first.output)
     ? await initdb(place, binaries, draft, 'C', durable)
     : first;
-  if (result.code !== 0) throw couldNotMake(place.folder, result.output);
+  if (result.code !== 0) throw await couldNotMake(place.folder, result.output);
 }
 
 function initdb(place: Place, binaries: Binaries, draft: string, ctype: string, durable: boolean) {
@@ -97,7 +97,7 @@ async function runSingleUser(
   const args = ['--single', '-D', data, '-c', 'exit_on_error=on', 'postgres'];
   const kept = { command: binaries.postgres, args, runAs: place.runAs, stopSignal: 'TERM' as const };
   const { code, output } = await runKept(kept, `${statements.join('\n')}\n`);
-  if (code !== 0) throw couldNotMake(place.folder, output);
+  if (code !== 0) throw await couldNotMake(place.folder, output);
 }
 
 /** Gives the shop's role a new password when the file with the old one is gone. */
@@ -127,8 +127,10 @@ async function removeDrafts(folder: string): Promise<void> {
   for (const draft of drafts) await rm(join(folder, draft), { recursive: true, force: true });
 }
 
-function couldNotMake(folder: string, output: string): EmbeddedPostgresError {
-  if (output.includes('No space left on device')) return new EmbeddedPostgresError(diskFull(folder));
+async function couldNotMake(folder: string, output: string): Promise<EmbeddedPostgresError> {
+  const full = await gaveUpOnFullDisk(output, folder);
+  await removeDrafts(folder);
+  if (full) return diskFull(folder);
   const reason = output.split('\n').findLast((line) => /error|fatal|panic/i.test(line)) ?? output;
   return new EmbeddedPostgresError(`The database in ${folder} could not be set up: ${reason.trim()}`);
 }

@@ -1,11 +1,12 @@
 import { chmod, chown, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { EmbeddedPostgresError, explainFileError } from './failure.ts';
+import { diskFull, EmbeddedPostgresError, explainFileError } from './failure.ts';
 import type { RunAs } from './run-as.ts';
 
-/** SQLite's result code for a lock that somebody else holds, https://www.sqlite.org/rescode.html#busy */
+/** SQLite's result codes for a lock that somebody else holds and for a full disk, https://www.sqlite.org/rescode.html */
 const sqliteBusy = 5;
+const sqliteFull = 13;
 
 /** A process that was just killed holds its locks until the kernel has taken it apart. */
 const dyingMs = 500;
@@ -39,14 +40,19 @@ export async function lockFolder(
     lock.exec('BEGIN IMMEDIATE');
   } catch (error) {
     lock.close();
-    if (isBusy(error)) throw new EmbeddedPostgresError(await inUse(dataDir, pidFile), { cause: error });
-    throw error;
+    const code = sqliteCode(error);
+    if (code === sqliteBusy) throw new EmbeddedPostgresError(await inUse(dataDir, pidFile), { cause: error });
+    throw code === sqliteFull ? diskFull(folder, error) : error;
   }
   held.add(lock);
-  await writeFile(pidFile, `${process.pid}\n`);
-  return () => {
+  const release = () => {
     if (held.delete(lock)) lock.close();
   };
+  await writeFile(pidFile, `${process.pid}\n`).catch((error: unknown) => {
+    release();
+    throw explainFileError(error, folder);
+  });
+  return release;
 }
 
 /** Makes an empty file that only the database's user (and root) can open, where there is none. */
@@ -56,8 +62,8 @@ async function makePrivateFile(path: string, runAs: RunAs | undefined): Promise<
   if (runAs) await chown(path, runAs.uid, runAs.gid);
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+function sqliteCode(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
 }
 
 async function inUse(dataDir: string, pidFile: string): Promise<string> {

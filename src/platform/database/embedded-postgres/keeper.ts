@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import type { RunAs } from './run-as.ts';
+import type { Ended, RunAs } from './run-as.ts';
 
 /**
  * Runs a command and ends it when the pipe from Node (its standard input) closes, which the kernel does however Node dies.
@@ -64,12 +64,8 @@ export async function keepRunning(kept: KeptCommand, logFd: number): Promise<Kep
 
 /**
  * Runs a command to its end, feeding it `input`; it ends early when Node dies.
- * @returns its exit code and everything it printed
  */
-export async function runKept(
-  kept: KeptCommand,
-  input = '',
-): Promise<{ code: number | null; output: string }> {
+export async function runKept(kept: KeptCommand, input = ''): Promise<Ended> {
   const child = spawnKeeper(kept, 'pipe', input);
   const [code, output] = await Promise.all([exitOf(child), textOf(child.stderr), textOf(child.stdout)]);
   return { code, output };

@@ -6,6 +6,7 @@ import {
   mkdir,
   readFile,
   realpath,
+  rename,
   rmdir,
   stat,
   writeFile,
@@ -105,6 +106,7 @@ async function preparePlaceAsRoot(folder: string): Promise<Place | undefined> {
 async function prepareSharedPlace(dataDir: string, say: (line: string) => void): Promise<Place> {
   const folder = join(sharedBase, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   await makeReadableFolder(sharedBase);
+  await setAside(folder, say);
   const place = await preparePlaceAsRoot(folder);
   if (!place) throw unreachable(folder);
   await writeFile(noteIn(dataDir), `${folder}\n`).catch((error: unknown) => {
@@ -112,6 +114,16 @@ async function prepareSharedPlace(dataDir: string, say: (line: string) => void):
   });
   sayWhere(folder, say);
   return place;
+}
+
+/** A database that no note leads to belonged to a data folder since deleted: the new one starts empty, the old is not lost. */
+async function setAside(folder: string, say: (line: string) => void): Promise<void> {
+  if (!(await exists(folder))) return;
+  const aside = `${folder}-until-${new Date().toISOString().replaceAll(':', '')}`;
+  await rename(folder, aside);
+  say(
+    `The database of a deleted data folder in the same place is kept in ${aside}. Delete it if nobody needs it.`,
+  );
 }
 
 function sayWhere(folder: string, say: (line: string) => void): void {

@@ -1,8 +1,8 @@
-import { open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { diskFull, EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts';
+import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
 import { type Kept, keepRunning } from './keeper.ts';
 import { clusterOf, type Place } from './place.ts';
 import { postmasterFileOf, readPostmasterFile, servesCluster } from './postmaster-file.ts';
@@ -17,7 +17,6 @@ const shutdownLimitMs = 60_000;
 /** How long the processes of a killed postmaster may take to notice. */
 const orphansLimitMs = 30_000;
 const longestLogBytes = 1024 * 1024;
-const fullDiskBytes = 8 * 1024 * 1024;
 
 /** A PostgreSQL that accepts connections in `socketFolder`. */
 export type Postmaster = Kept & { socketFolder: string };
@@ -149,11 +148,7 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
 }
 
 async function whyNotStarted(folder: string, output: string): Promise<EmbeddedPostgresError> {
-  const space = await statfs(folder);
-  // On a full disk the log is as empty as everything else.
-  if (output.includes('No space left on device') || space.bavail * space.bsize < fullDiskBytes) {
-    return new EmbeddedPostgresError(diskFull(folder));
-  }
+  if (await gaveUpOnFullDisk(output, folder)) return diskFull(folder);
   const reason =
     output.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? output.trim().split('\n').at(-1);
   const locale = /locale/.test(output)

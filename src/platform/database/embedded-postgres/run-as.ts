@@ -5,6 +5,9 @@ import { EmbeddedPostgresError, errorCode, otherDatabase } from './failure.ts';
 /** The user that PostgreSQL runs as; undefined stands for the user of this process. */
 export type RunAs = { uid: number; gid: number };
 
+/** How a command ended: its exit code (null when it did not start, or met a signal) and all it printed. */
+export type Ended = { code: number | null; output: string };
+
 /** Whether this process is root, whom PostgreSQL refuses to serve. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
@@ -28,22 +31,25 @@ export async function unprivilegedUser(): Promise<RunAs> {
 
 /**
  * Runs a short command as `runAs` and tells how it ended.
- * @returns its exit code (null after a signal) and everything it printed
  * @throws EmbeddedPostgresError when this process may not become that user
  */
-export function tryAs(
-  runAs: RunAs | undefined,
-  command: string,
-  args: string[],
-): Promise<{ code: number | null; output: string }> {
+export async function tryAs(runAs: RunAs | undefined, command: string, args: string[]): Promise<Ended> {
+  try {
+    return await run(runAs, command, args);
+  } catch (error) {
+    if (runAs && errorCode(error) === 'EPERM')
+      throw noUnprivilegedUser('it may not switch to another user here');
+    throw error;
+  }
+}
+
+function run(runAs: RunAs | undefined, command: string, args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     execFile(command, args, { ...runAs, cwd: '/', env: { LC_ALL: 'C' } }, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`.trim();
       if (!error) return resolve({ code: 0, output });
-      if (runAs && errorCode(error) === 'EPERM')
-        return reject(noUnprivilegedUser('it may not switch to another user here'));
-      if (typeof error.code === 'number') return resolve({ code: error.code, output });
-      resolve({ code: null, output: output || error.message });
+      if (errorCode(error) === 'EPERM') return reject(error);
+      resolve({ code: typeof error.code === 'number' ? error.code : null, output: output || error.message });
     });
   });
 }

@@ -110,6 +110,13 @@ test('works below a folder that is closed to other users', async () => {
     ]);
     expect((await stat(folder)).uid).not.toBe(0);
     await second.stop();
+    await rm(join(dataDir, 'postgres-folder'));
+    const third = await start(dataDir);
+    await expect(query(third.connection, 'SELECT 1 FROM kept')).rejects.toThrow(/does not exist/);
+    const aside = third.said[0]?.match(/is kept in (.*)\. Delete it/)?.[1] ?? expect.fail('not said');
+    expect(await readdir(aside)).toContain('data');
+    await third.stop();
+    await rm(aside, { recursive: true });
     await rm(folder, { recursive: true });
     await expect(start(dataDir)).rejects.toThrow(`was kept in ${folder}, which is not there. Bring it back`);
   } else {

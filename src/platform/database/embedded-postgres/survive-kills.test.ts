@@ -47,6 +47,12 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
   },
 );
 
+test('a Ctrl-C at the shop’s terminal does not reach PostgreSQL past the shop', async () => {
+  const dataDir = await makeDataDir();
+  const holder = await spawnCommittedHolder(dataDir);
+  expect((await processesOf(dataDir)).map(({ group }) => group)).not.toContain(holder.pid);
+});
+
 test('replaces a PostgreSQL that survived both the shop and its keepers', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);

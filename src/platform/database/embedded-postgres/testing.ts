@@ -81,15 +81,15 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
 }
 
 /** A process as `ps` shows it. */
-export type Process = { pid: number; parent: number; line: string };
+export type Process = { pid: number; parent: number; group: number; line: string };
 
 /** The processes that serve the database of `dataDir`: keepers, PostgreSQL and its workers, initdb. */
 export async function processesOf(dataDir: string): Promise<Process[]> {
   const folder = await findPlace(dataDir);
-  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,ppid=,args=']);
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,ppid=,pgid=,args=']);
   const all = stdout.split('\n').flatMap((row) => {
-    const [, pid, parent, line = ''] = row.match(/^\s*(\d+)\s+(\d+)\s+(.*)$/) ?? [];
-    return pid ? [{ pid: Number(pid), parent: Number(parent), line }] : [];
+    const [, pid, parent, group, line = ''] = row.match(/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/) ?? [];
+    return pid ? [{ pid: Number(pid), parent: Number(parent), group: Number(group), line }] : [];
   });
   const known = all.filter(
     ({ line }) => line.includes(folder) && /initdb|postgres/.test(line) && !/hold-database/.test(line),
