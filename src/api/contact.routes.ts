@@ -7,6 +7,8 @@ import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { sendPage } from './list-reply.ts';
 
+const CONTACT_RATE = { limit: 5, windowSeconds: 600 };
+
 /** `POST /contact` and, for admins, `GET /contact`. */
 export function contactRoutes(api: ApiServer, shop: Shop): void {
   const tags = ['Contact'];
@@ -22,7 +24,10 @@ export function contactRoutes(api: ApiServer, shop: Shop): void {
         response: { 200: insertedSchema },
       },
     },
-    async (request) => sendContactMessage(shop, request.body),
+    async (request) => {
+      await shop.rateLimiter.take(`contact ${request.ip}`, CONTACT_RATE);
+      return sendContactMessage(shop, request.body);
+    },
   );
 
   api.get(

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import type { HostedPicture, ImageHost, PictureFile } from '../image-host.ts';
 import { type EncodedPicture, encodeAvif, encodeWebp } from './encode-picture.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 import { syncFolder, writeFileSafely } from './write-file-safely.ts';
 
 // Part of every name: raise it when the encoding changes, as browsers keep a name's bytes for ever.

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { currencyDigits, toCents } from '#contracts/money.ts';
+import { hasNeverHadTools, insertTools, type NewToolRow } from '#modules/catalogue/tool-store.ts';
+import { insertReviews, type NewReviewRow } from '#modules/reviews/review-store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import type { HostedPicture } from '#platform/image-host/image-host.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { keepPicture } from '#workflows/store-picture.ts';
+import { renderPlate } from './render-plate.ts';
+import demoReviews from './reviews.json' with { type: 'json' };
+import demoTools from './tools.json' with { type: 'json' };
+
+const PLATES_AT_ONCE = 2;
+const PLATES_PER_LINE = 10;
+const MS_PER_DAY = 86_400_000;
+
+/** What a load added. */
+export type LoadedDemo = { tools: number; reviews: number };
+
+/**
+ * Fills a shop that has never had a tool with the demo catalogue; `say` hears how far it is. All rows come in one
+ * transaction at the end, so a load that is killed leaves none, and the next one finds the pictures already made.
+ * @returns what was added, nothing when the shop has tools already or another process was faster.
+ */
+export async function loadDemoCatalogue(shop: Shop, say: (line: string) => void): Promise<LoadedDemo> {
+  const nothing = { tools: 0, reviews: 0 };
+  if (!(await hasNeverHadTools(shop.db))) return nothing;
+  const pictures = await storePlates(shop, say);
+  return shop.db.transaction().execute(async (tx) => {
+    await waitForOtherLoads(tx);
+    if (!(await hasNeverHadTools(tx))) return nothing;
+    for (const picture of pictures) await keepPicture(tx, picture);
+    const tools = toToolRows(pictures, shop.config.currency);
+    const reviews = toReviewRows(shop.clock.now());
+    await insertTools(tx, tools);
+    await insertReviews(tx, reviews);
+    await notifyCatalogueChanged(tx, 'tools');
+    await notifyCatalogueChanged(tx, 'reviews');
+    return { tools: tools.length, reviews: reviews.length };
+  });
+}
+
+/** Draws every tool's plate and hands it to the picture host, as an upload would be. Answers in the tools' order. */
+async function storePlates(shop: Shop, say: (line: string) => void): Promise<HostedPicture[]> {
+  const inTurn = limitConcurrency(PLATES_AT_ONCE);
+  let done = 0;
+  const pictures = demoTools.map(({ slug }) =>
+    inTurn(async () => {
+      const picture = await shop.imageHost.store(await renderPlate(slug));
+      done += 1;
+      if (done % PLATES_PER_LINE === 0) say(`demo catalogue: ${done} of ${demoTools.length} pictures`);
+      return picture;
+    }),
+  );
+  return Promise.all(pictures);
+}
+
+/** Lets one load at a time write, until its transaction ends; the number stands for this lock alone. */
+async function waitForOtherLoads(tx: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('toolyard demo catalogue'))`.execute(tx);
+}
+
+/** The tools from last to first: lists show the newest first, and so in the order of the file. */
+function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
+  const rows = demoTools.map((tool, index) => ({ tool, img: pictures[index]?.url ?? '' })).reverse();
+  return rows.map(({ tool, img }) => ({
+    id: uuid(),
+    name: tool.name,
+    description: tool.description,
+    img,
+    price_cents: toCents(Number(tool.price.toFixed(currencyDigits(currency))), currency) ?? 0,
+    min_order_quantity: tool.minOrderQuantity,
+    on_hand: tool.availableQuantity,
+    category: tool.category,
+    brand: tool.brand,
+  }));
+}
+
+/** The reviews with ids of the day they are dated, since lists go by id. */
+function toReviewRows(now: Date): NewReviewRow[] {
+  return demoReviews.map(({ name, rate, reviews, daysAgo }) => {
+    const createdAt = new Date(now.getTime() - daysAgo * MS_PER_DAY);
+    return {
+      id: uuid({ msecs: createdAt.getTime() }),
+      user_id: null,
+      name,
+      rate,
+      reviews,
+      created_at: createdAt,
+    };
+  });
+}

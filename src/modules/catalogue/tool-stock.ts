@@ -1,0 +1,96 @@
+import type { Selectable, UpdateQueryBuilder } from 'kysely';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+
+/** What an order copies of a tool, and what its stock allows. */
+export type StockedTool = Pick<
+  Selectable<Tables['tools']>,
+  'id' | 'name' | 'img' | 'price_cents' | 'min_order_quantity' | 'available_quantity'
+>;
+
+/** Finds the tools in the shop that a description fits: two at most, enough to see whether it is one. */
+export async function findStockedTools(
+  db: Database,
+  wanted: { id: string } | { name: string; img?: string | undefined },
+): Promise<StockedTool[]> {
+  const tools = db
+    .selectFrom('tools')
+    .select(['id', 'name', 'img', 'price_cents', 'min_order_quantity', 'available_quantity'])
+    .where('deleted_at', 'is', null)
+    .limit(2);
+  if ('id' in wanted) return tools.where('id', '=', wanted.id).execute();
+  const named = tools.where('name', '=', wanted.name);
+  return (wanted.img === undefined ? named : named.where('img', '=', wanted.img)).execute();
+}
+
+/** Whether a tool is in the shop. */
+export async function isToolInShop(db: Database, toolId: string): Promise<boolean> {
+  return (await findStockedTools(db, { id: toolId })).length > 0;
+}
+
+/**
+ * Holds free units for a payment. One guarded statement decides a race for the last ones: `false` when there are
+ * not enough, or when the tool has left the shop.
+ */
+export async function holdUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<boolean> {
+  const holding = tx
+    .updateTable('tools')
+    .set(({ eb }) => ({ held: eb('held', '+', units) }))
+    .where('id', '=', toolId)
+    .where('deleted_at', 'is', null)
+    .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
+  return hasChangedOne(holding);
+}
+
+/** Takes units that a payment held: they are sold. */
+export async function takeHeldUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<void> {
+  await tx
+    .updateTable('tools')
+    .set(({ eb }) => ({ on_hand: eb('on_hand', '-', units), held: eb('held', '-', units) }))
+    .where('id', '=', toolId)
+    .execute();
+}
+
+/** Takes units that nobody holds, for a payment that came late; `false` when there are not enough. */
+export async function takeFreeUnits(
+  tx: DatabaseTransaction,
+  toolId: string,
+  units: number,
+): Promise<boolean> {
+  const taking = tx
+    .updateTable('tools')
+    .set(({ eb }) => ({ on_hand: eb('on_hand', '-', units) }))
+    .where('id', '=', toolId)
+    .where('deleted_at', 'is', null)
+    .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
+  return hasChangedOne(taking);
+}
+
+/** Gives held units back to the shelf. */
+export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<void> {
+  await tx
+    .updateTable('tools')
+    .set(({ eb }) => ({ held: eb('held', '-', units) }))
+    .where('id', '=', toolId)
+    .execute();
+}
+
+/** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
+export async function removeTool(tx: DatabaseTransaction, toolId: string, now: Date): Promise<boolean> {
+  const removing = tx
+    .updateTable('tools')
+    .set({ deleted_at: now })
+    .where('id', '=', toolId)
+    .where('deleted_at', 'is', null);
+  return hasChangedOne(removing);
+}
+
+type ToolsUpdate = Pick<
+  UpdateQueryBuilder<Tables, 'tools', 'tools', { numUpdatedRows: bigint }>,
+  'executeTakeFirstOrThrow'
+>;
+
+async function hasChangedOne(update: ToolsUpdate): Promise<boolean> {
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

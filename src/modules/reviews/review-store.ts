@@ -1,0 +1,33 @@
+import type { ListPage } from '#contracts/list-page.ts';
+import type { Review } from '#contracts/review.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+
+/** A review as anybody may read it. */
+export type ReviewRow = { id: string; name: string; rate: number; reviews: string; created_at: Date };
+
+/** A review to be added; `user_id` is null for the demo catalogue's. */
+export type NewReviewRow = ReviewRow & { user_id: string | null };
+
+/** One page of the reviews, newest first. */
+export async function listReviews(db: Database, { limit, cursor }: ListPage): Promise<RowsPage<ReviewRow>> {
+  let page = db
+    .selectFrom('reviews')
+    .select(['id', 'name', 'rate', 'reviews', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) page = page.where('id', '<', cursor);
+  const count = db.selectFrom('reviews').select((eb) => eb.fn.countAll<number>().as('total'));
+  const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
+  return cutPage(rows, limit, total);
+}
+
+/** Adds reviews. */
+export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewRow[]): Promise<void> {
+  await tx.insertInto('reviews').values(reviews).execute();
+}
+
+/** A review as it goes over the wire: without an email (decision 6). */
+export function toWireReview({ id, name, rate, reviews, created_at }: ReviewRow): Review {
+  return { _id: id, name, rate, reviews, createdAt: created_at.toISOString() };
+}

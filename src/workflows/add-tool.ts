@@ -1,0 +1,43 @@
+import { v7 as uuid } from 'uuid';
+import { Refusal } from '#contracts/api-error.ts';
+import { currencyDigits, toCents } from '#contracts/money.ts';
+import type { NewTool } from '#contracts/tool.ts';
+import { isKnownPicture } from '#modules/catalogue/picture-store.ts';
+import { insertTools } from '#modules/catalogue/tool-store.ts';
+import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Adds a tool to the shop.
+ * @throws Refusal `invalid_input` when the price has more digits than the currency, or `img` is no picture of the shop.
+ */
+export async function addTool(shop: Shop, tool: NewTool): Promise<{ insertedId: string }> {
+  const { currency } = shop.config;
+  const priceCents = toCents(tool.price, currency);
+  if (priceCents === undefined) {
+    throw new Refusal('invalid_input', `Price can have at most ${currencyDigits(currency)} decimals`, {
+      field: 'price',
+    });
+  }
+  return shop.db.transaction().execute(async (tx) => {
+    if (!(await isKnownPicture(tx, tool.img))) {
+      throw new Refusal('invalid_input', 'Please upload the picture first', { field: 'img' });
+    }
+    const id = uuid();
+    await insertTools(tx, [
+      {
+        id,
+        name: tool.name,
+        description: tool.description,
+        img: tool.img,
+        price_cents: priceCents,
+        min_order_quantity: tool.min_order_quantity,
+        on_hand: tool.available_quantity,
+        category: tool.category ?? null,
+        brand: tool.brand ?? null,
+      },
+    ]);
+    await notifyCatalogueChanged(tx, 'tools');
+    return { insertedId: id };
+  });
+}
