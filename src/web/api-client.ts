@@ -4,6 +4,7 @@ import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import type { NewOrder, Order, placedOrderSchema } from '#contracts/order.ts';
 import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { uploadedPictureSchema } from '#contracts/picture-upload.ts';
 import type { NewReview, Review } from '#contracts/review.ts';
 import type {
   authenticateCardSchema,
@@ -14,8 +15,11 @@ import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { deletedSchema, insertedSchema, modifiedSchema, NewTool, Tool } from '#contracts/tool.ts';
 import type { adminReplySchema, Profile, ProfileChange, tokenReplySchema, UserRow } from '#contracts/user.ts';
 
+/** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
+export type SendInit = RequestInit & { onProgress?: (fraction: number) => void };
+
 /** Carries one request to the shop: `fetch` in the browser, an in-process call on the server. */
-export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+export type Send = (path: string, init?: SendInit) => Promise<Response>;
 
 /** One stretch of a list. `nextCursor` asks for the following one; `total` counts the whole list. */
 export type ListRows<Row> = { rows: Row[]; nextCursor: string | undefined; total: number | undefined };
@@ -77,7 +81,7 @@ function listPath(path: string, { limit, cursor }: ListQuery, more: Record<strin
  * the abort of its signal.
  */
 export function createApiClient(send: Send) {
-  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  async function request(path: string, init: SendInit = {}): Promise<Response> {
     const response = await send(path, init).catch((cause: unknown) => {
       if (cause instanceof ApiError || init.signal?.aborted) throw cause;
       throw new ApiError(0, 'offline', 'We could not reach the shop. Check your connection and try again.');
@@ -128,6 +132,15 @@ export function createApiClient(send: Send) {
     getTool: (id: string, signal?: AbortSignal) => get<Tool>(`/tool/${segment(id)}`, signal),
     addTool: (tool: NewTool) => write<z.infer<typeof insertedSchema>>('POST', '/tool', tool),
     deleteTool: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/tool/${segment(id)}`),
+
+    uploadPicture: async (
+      picture: File,
+      onProgress: (fraction: number) => void,
+    ): Promise<z.infer<typeof uploadedPictureSchema>> => {
+      const body = new FormData();
+      body.append('image', picture);
+      return (await request('/image', { method: 'POST', body, onProgress })).json();
+    },
 
     listReviews: (query: ListQuery = {}) => list<Review>(listPath('/review', query), query.signal),
     addReview: (review: NewReview, idempotencyKey: string) =>
@@ -189,4 +202,8 @@ export function createApiClient(send: Send) {
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /** Carries a request from the browser. Cookies stay out of it: the shop's calls are signed by a bearer token. */
-export const sendFromBrowser: Send = (path, init) => fetch(path, { credentials: 'omit', ...init });
+export const sendFromBrowser: Send = async (path, { onProgress, ...init } = {}) => {
+  if (!onProgress) return fetch(path, { credentials: 'omit', ...init });
+  const { sendWithProgress } = await import('./send-with-progress.ts');
+  return sendWithProgress(path, init, onProgress);
+};

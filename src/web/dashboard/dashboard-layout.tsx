@@ -1,6 +1,43 @@
 import { Outlet } from 'react-router';
+import { DrawerLinks } from '#web/layout/drawer.tsx';
+import { QueryProvider } from '#web/query-provider.tsx';
+import type { Account } from '#web/session/identity-client.ts';
+import { PageLoader } from '#web/session/page-loader.tsx';
+import { RequireSignIn } from '#web/session/require-sign-in.tsx';
+import { SidebarLinks } from './sidebar-links.tsx';
+import { useAdminCheck } from './use-dashboard.ts';
 
-/** The dashboard's frame. */
+/** The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. */
 export default function DashboardLayout() {
-  return <Outlet />;
+  return (
+    <RequireSignIn loader={<PageLoader />}>
+      {(user) => (
+        <QueryProvider key={user.email}>
+          <DashboardFrame user={user} />
+        </QueryProvider>
+      )}
+    </RequireSignIn>
+  );
+}
+
+function DashboardFrame({ user }: { user: Account }) {
+  const check = useAdminCheck(user.email);
+  const isAdmin = check.isError ? false : check.data;
+  return (
+    <div className="page lg:grid lg:grid-cols-[--spacing(60)_minmax(0,1fr)] lg:gap-8">
+      <DrawerLinks>
+        <nav aria-label="Dashboard">
+          <SidebarLinks isAdmin={isAdmin} />
+        </nav>
+      </DrawerLinks>
+      <aside className="hidden w-60 border-r border-line py-8 pr-4 lg:block">
+        <nav aria-label="Dashboard" className="sticky top-24">
+          <SidebarLinks isAdmin={isAdmin} />
+        </nav>
+      </aside>
+      <div className="min-w-0 py-8">
+        <Outlet context={user} />
+      </div>
+    </div>
+  );
 }

@@ -1,4 +1,106 @@
-/** The page users. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UserRow } from '#contracts/user.ts';
+import { pageMeta } from '#web/page-meta.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { AdminOnly } from './admin-only.tsx';
+import { PageHead } from './page-head.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { useRows } from './use-rows.ts';
+
+export const meta = () => pageMeta('All Users', 'Everybody with an account in this shop.');
+
+const listKey = ['users'];
+
+/** Everybody with an account; an admin makes others admins here. */
 export default function Users() {
-  return <h1>Users</h1>;
+  return (
+    <AdminOnly title="All Users">
+      <UserList />
+    </AdminOnly>
+  );
+}
+
+function UserList() {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const list = useRows(listKey, (query) => api.listUsers(query));
+  const promotion = useMutation({
+    mutationFn: (email: string) => api.makeAdmin(email),
+    onSuccess: () => notify.success('Successfully made an admin'),
+    onError: () => notify.error('Failed to make an admin'),
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
+  });
+  const promoting = promotion.isPending ? promotion.variables : undefined;
+  return (
+    <>
+      <PageHead title="All Users" />
+      <RowsTable
+        list={list}
+        caption="All Users"
+        columns={columnsFor(promotion.mutate, promoting)}
+        rowKey={(user) => user.email}
+        noun="users"
+        empty={<EmptyState title="Nobody has an account yet" />}
+      />
+    </>
+  );
+}
+
+function columnsFor(makeAdmin: (email: string) => void, promoting: string | undefined): Column<UserRow>[] {
+  return [
+    { key: 'index', header: 'No.', align: 'end', cell: (_user, index) => index + 1 },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: (user) => (
+        <>
+          <span className="block font-semibold break-all">{user.email}</span>
+          <span className="block text-ink-soft">{user.displayName}</span>
+        </>
+      ),
+      sortValue: (user) => user.email,
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      cell: (user) => <RoleCell user={user} />,
+      sortValue: (user) => user.role,
+    },
+    {
+      key: 'makeAdmin',
+      header: 'Make Admin',
+      cell: (user) =>
+        user.role === 'admin' ? (
+          <Badge tone="accent">Admin</Badge>
+        ) : (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={promoting === user.email}
+            disabled={promoting !== undefined}
+            onClick={() => makeAdmin(user.email)}
+          >
+            Make Admin
+          </Button>
+        ),
+    },
+  ];
+}
+
+function RoleCell({ user }: { user: UserRow }) {
+  return (
+    <>
+      <span className="block">{user.role}</span>
+      {user.role === 'admin' && !user.emailVerified && (
+        <span className="block text-warn md:max-w-64">
+          Address not verified: the admin’s powers begin once it is.
+        </span>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { ApiError, createApiClient, type Send } from '#web/api-client.ts';
+import { ApiError, createApiClient, type Send, type SendInit } from '#web/api-client.ts';
 import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
 
@@ -126,7 +126,7 @@ export function createSessionKeeper({
     change({ status: 'signed-out' });
   }
 
-  function sendSigned(path: string, init: RequestInit): Promise<Response> {
+  function sendSigned(path: string, init: SendInit): Promise<Response> {
     const headers = new Headers(init.headers);
     const token = storage.getItem(ACCESS_TOKEN_KEY);
     if (token) headers.set('authorization', `Bearer ${token}`);

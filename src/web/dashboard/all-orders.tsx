@@ -1,0 +1,163 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Order } from '#contracts/order.ts';
+import { errorWords } from '#web/error-words.ts';
+import { useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { PageHead } from './page-head.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { useRowDeletion } from './use-row-deletion.ts';
+import { useRows } from './use-rows.ts';
+
+const listKey = ['all-orders'];
+
+/** Everybody's orders, for admins: mark the paid ones shipped, delete the unpaid ones. */
+export function AllOrders() {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const list = useRows(listKey, (query) => api.listAllOrders(query));
+  const deletion = useRowDeletion<Order>(
+    listKey,
+    (order) => api.deleteOrder(order._id),
+    () => 'Order deleted',
+  );
+  const shipping = useMutation({
+    mutationFn: (order: Order) => api.shipOrder(order._id),
+    onSuccess: ({ modifiedCount }) => {
+      if (modifiedCount > 0) notify.success('Order successfully delivered');
+      else notify.error('This order was shipped before.');
+    },
+    onError: (error) => notify.error(errorWords(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
+  });
+  const shippingId = shipping.isPending ? shipping.variables._id : undefined;
+  return (
+    <>
+      <PageHead
+        title="Manage Orders"
+        lead="Press Pending when a paid order leaves the shop: it becomes Shipped, and the buyer gets a mail."
+        headingRef={deletion.headingRef}
+      />
+      <RowsTable
+        list={list}
+        caption="All orders"
+        columns={columnsFor(shipping.mutate, shippingId, deletion.ask)}
+        rowKey={(order) => order._id}
+        noun="orders"
+        empty={<EmptyState title="There are no orders yet" />}
+      />
+      <DeleteDialog
+        open={deletion.isOpen}
+        busy={deletion.isBusy}
+        onClose={deletion.close}
+        onDelete={deletion.confirm}
+      >
+        {deletion.row &&
+          `${deletion.row.minQuantity} × ${deletion.row.toolName}, ordered by ${deletion.row.userName}`}
+      </DeleteDialog>
+    </>
+  );
+}
+
+function columnsFor(
+  ship: (order: Order) => void,
+  shippingId: string | undefined,
+  askDelete: (order: Order) => void,
+): Column<Order>[] {
+  return [
+    {
+      key: 'picture',
+      header: 'Tool Image',
+      bare: true,
+      cell: (order) => (
+        <ToolPicture
+          img={order.img}
+          picture={order.picture}
+          alt=""
+          sizes="80px"
+          className="w-20 rounded-md border border-line"
+        />
+      ),
+    },
+    {
+      key: 'tool',
+      header: 'Tool Name',
+      cell: (order) => (
+        <>
+          <span className="block font-semibold">{order.toolName}</span>
+          <span className="block text-ink-soft tabular-nums">
+            {order.minQuantity} × <Price amount={order.unitPrice} /> = <Price amount={order.price} />
+          </span>
+        </>
+      ),
+      sortValue: (order) => order.toolName,
+    },
+    {
+      key: 'orderedBy',
+      header: 'Ordered By',
+      cell: (order) => (
+        <>
+          <span className="block">{order.userName}</span>
+          <span className="block break-all text-ink-soft">{order.email}</span>
+          <span className="block text-ink-soft">
+            {order.address}, {order.phone}
+          </span>
+        </>
+      ),
+      sortValue: (order) => order.userName,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (order) => (
+        <StatusButton order={order} busy={shippingId === order._id} onShip={() => ship(order)} />
+      ),
+      sortValue: (order) => (order.pendingChange ? 2 : Number(order.paid)),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (order) => (
+        <Button
+          variant="danger"
+          size="sm"
+          icon={<Icon name="trash" className="size-4" />}
+          disabled={order.paid}
+          title={order.paid ? 'A paid order cannot be deleted' : undefined}
+          aria-label={`Delete the order of ${order.toolName} by ${order.userName}`}
+          onClick={() => askDelete(order)}
+        >
+          Delete
+        </Button>
+      ),
+    },
+  ];
+}
+
+function StatusButton({ order, busy, onShip }: { order: Order; busy: boolean; onShip: () => void }) {
+  if (!order.paid) {
+    return (
+      <Button variant="secondary" size="sm" disabled>
+        Unpaid
+      </Button>
+    );
+  }
+  if (order.pendingChange === 'shipped') {
+    return (
+      <Button variant="secondary" size="sm" disabled icon={<Icon name="check" className="size-4" />}>
+        Shipped
+      </Button>
+    );
+  }
+  return (
+    <Button size="sm" busy={busy} title="Mark this order as shipped" onClick={onShip}>
+      Pending
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+
+/** Asks before deleting, in the specification's words. `children` names what is deleted. */
+export function DeleteDialog({
+  open,
+  busy,
+  onClose,
+  onDelete,
+  children,
+}: {
+  open: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onDelete: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Are you sure you want to delete?"
+      confirmLabel="Delete"
+      busy={busy}
+      onConfirm={onDelete}
+    >
+      <div className="space-y-2">
+        <p className="font-semibold">{children}</p>
+        <p className="text-ink-soft">Once you delete,this process cannot be undone!</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { errorWords } from '#web/error-words.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import type { RowsSoFar } from './use-rows.ts';
+
+const SKELETON_ROWS = 6;
+
+/**
+ * A list as a table, in all its states: grey rows while loading, words and 'Try again' after a failure, `empty` when
+ * there is nothing, and more rows as the reader goes. The sort is kept in the page's address. `noun` is what the
+ * visible count counts ('orders').
+ */
+export function RowsTable<Row>({
+  list,
+  caption,
+  columns,
+  rowKey,
+  noun,
+  empty,
+}: {
+  list: RowsSoFar<Row>;
+  caption: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  noun: string;
+  empty: ReactNode;
+}) {
+  const [search, setSearch] = useSearchParams();
+  const sort = search.get('sort') ?? undefined;
+  const { rows, error } = list;
+
+  if (!rows && error) {
+    return <ErrorState message={errorWords(error)} onRetry={list.retry} retrying={list.retrying} />;
+  }
+  if (rows?.length === 0) return empty;
+
+  const changeSort = (next: string) =>
+    setSearch(
+      (current) => {
+        current.set('sort', next);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows ?? []}
+        rowKey={rowKey}
+        sort={sort}
+        onSort={changeSort}
+        skeletonRows={rows ? 0 : SKELETON_ROWS}
+      />
+      {rows && (
+        <LoadMore
+          hasMore={list.hasMore}
+          loading={list.loadingMore}
+          failure={error ? errorWords(error) : undefined}
+          onLoadMore={list.loadMore}
+          count={countWords(rows.length, list.total, noun, list.hasMore && sort !== undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** '100 of 1,240 orders', and what a sort covers while there is more to come. */
+function countWords(shown: number, total: number | undefined, noun: string, partlySorted: boolean): string {
+  const whole = total === undefined || total === shown ? '' : ` of ${total.toLocaleString('en-US')}`;
+  const sorted = partlySorted ? ', sorted among those shown' : '';
+  return `${shown.toLocaleString('en-US')}${whole} ${noun}${sorted}`;
+}

@@ -1,0 +1,56 @@
+import { NavLink } from 'react-router';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+type SidebarLink = { to: string; label: string; icon: IconName };
+
+const profile: SidebarLink = { to: '/dashboard', label: 'My Profile', icon: 'user' };
+
+const userLinks: SidebarLink[] = [
+  profile,
+  { to: '/dashboard/review', label: 'Add a Review', icon: 'star' },
+  { to: '/dashboard/orders', label: 'My Orders', icon: 'cart' },
+];
+
+const adminLinks: SidebarLink[] = [
+  profile,
+  { to: '/dashboard/users', label: 'All Users', icon: 'users' },
+  { to: '/dashboard/manageorders', label: 'Manage All Orders', icon: 'box' },
+  { to: '/dashboard/managetool', label: 'Manage Tool', icon: 'wrench' },
+  { to: '/dashboard/addtool', label: 'Add a tool', icon: 'plus' },
+];
+
+/** The dashboard's menu for a user or an admin; grey shapes while it is not known which (`isAdmin` undefined). */
+export function SidebarLinks({ isAdmin }: { isAdmin: boolean | undefined }) {
+  if (isAdmin === undefined) {
+    return (
+      <div className="space-y-3 p-3">
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="h-6 w-36" />
+        <Skeleton className="h-6 w-28" />
+      </div>
+    );
+  }
+  return (
+    <ul className="space-y-1">
+      {(isAdmin ? adminLinks : userLinks).map(({ to, label, icon }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end
+            className={({ isActive }) =>
+              classNames(
+                'flex min-h-11 items-center gap-3 rounded-md px-3 font-medium',
+                isActive ? 'bg-accent-wash text-accent' : 'text-ink hover:bg-sunken',
+              )
+            }
+          >
+            <Icon name={icon} />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

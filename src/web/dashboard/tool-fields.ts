@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
+import { newToolSchema } from '#contracts/tool.ts';
+
+const picture = z
+  .custom<File>((value) => value instanceof File, 'Image is required')
+  .refine((file) => file.type.startsWith('image/'), 'This file is no picture. Choose a photo or a drawing.')
+  .refine(
+    (file) => file.size <= MAX_PICTURE_BYTES,
+    'This picture is larger than 10 MB. Choose a smaller one.',
+  );
+
+/** Rules of the Add a tool form: the shop's rules for a tool, with a picture to upload in the place of its address. */
+export const toolFormSchema = newToolSchema.omit({ img: true }).extend({ image: picture });
+
+/** The Add a tool form, filled in. */
+export type ToolFields = z.infer<typeof toolFormSchema>;
+
+/** A number out of a text field: nothing typed is no number. */
+export const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
+
+/** An optional text: nothing typed is left out. */
+export const readOptional = (text: unknown) =>
+  typeof text === 'string' && text.trim() !== '' ? text : undefined;

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useOutletContext } from 'react-router';
+import type { Account } from '#web/session/identity-client.ts';
+import { useSession } from '#web/session/session.tsx';
+
+/** Whose dashboard it is, for the pages inside the layout. */
+export function useDashboardUser(): Account {
+  return useOutletContext<Account>();
+}
+
+/** Asks once whether this person is an admin. `data` is that answer. */
+export function useAdminCheck(email: string) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['admin', email],
+    queryFn: async ({ signal }) => (await api.checkAdmin(email, signal)).admin,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { errorWords } from '#web/error-words.ts';
+import { notify } from '#web/ui/toast.tsx';
+
+/**
+ * Deletes rows of the list under `listKey` after asking. `ask(row)` opens the dialog for a row; `row` is the one it is
+ * about. After deleting, the focus goes to `headingRef`, since the button it came from is gone.
+ */
+export function useRowDeletion<Row>(
+  listKey: readonly unknown[],
+  remove: (row: Row) => Promise<unknown>,
+  doneText: (row: Row) => string,
+) {
+  const queries = useQueryClient();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const [row, setRow] = useState<Row>();
+  const [isOpen, setIsOpen] = useState(false);
+  const deletion = useMutation({
+    mutationFn: remove,
+    onSuccess: async (_answer, deleted) => {
+      await queries.invalidateQueries({ queryKey: listKey });
+      setIsOpen(false);
+      notify.success(doneText(deleted));
+      headingRef.current?.focus();
+    },
+    onError: (error) => {
+      setIsOpen(false);
+      notify.error(errorWords(error));
+      void queries.invalidateQueries({ queryKey: listKey });
+    },
+  });
+  return {
+    row,
+    isOpen,
+    isBusy: deletion.isPending,
+    headingRef,
+    ask: (next: Row) => {
+      setRow(() => next);
+      setIsOpen(true);
+    },
+    close: () => setIsOpen(false),
+    confirm: () => row !== undefined && deletion.mutate(row),
+  };
+}

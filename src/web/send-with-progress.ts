@@ -1,0 +1,28 @@
+/**
+ * Sends a request by XMLHttpRequest, the only way that tells how far an upload has got. `onProgress` is given the
+ * fraction sent, from 0 to 1. Rejects like `fetch`: only when there is no answer at all.
+ */
+export function sendWithProgress(
+  path: string,
+  init: RequestInit,
+  onProgress: (fraction: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(init.method ?? 'GET', path);
+    new Headers(init.headers).forEach((value, name) => {
+      request.setRequestHeader(name, value);
+    });
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress(loaded / total);
+    };
+    request.onload = () => {
+      const contentType = request.getResponseHeader('content-type') ?? 'text/plain';
+      const body = request.status === 204 ? null : request.responseText;
+      resolve(new Response(body, { status: request.status, headers: { 'content-type': contentType } }));
+    };
+    request.onerror = () => reject(new TypeError('The upload did not reach the shop'));
+    request.onabort = request.onerror;
+    request.send(init.body instanceof FormData ? init.body : null);
+  });
+}
