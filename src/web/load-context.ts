@@ -7,3 +7,6 @@ export const apiContext = createContext<ApiClient>();
 
 /** The shop's settings, for the root's loader. */
 export const settingsContext = createContext<ShopSettings>();
+
+/** Where an error met while rendering is reported: the server's log. */
+export const reportErrorContext = createContext<(error: unknown) => void>();

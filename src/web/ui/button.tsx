@@ -5,9 +5,9 @@ import { Spinner } from './spinner.tsx';
 
 interface ButtonLook {
   /** `primary` for the one main action, `secondary` beside it, `quiet` in rows and bars, `danger` for what deletes. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
   /** `md` is 44 px high (main actions), `sm` 32 px (rows of a table), `lg` 52 px. */
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'md' | 'lg' | undefined;
   /** An icon before the words. */
   icon?: ReactNode;
 }

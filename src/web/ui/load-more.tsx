@@ -7,12 +7,15 @@ import { ErrorState } from './error-state.tsx';
  * button for everybody else. After a failure it waits for 'Try again'. `count` is the visible count in words.
  */
 export function LoadMore({
+  automatic = true,
   hasMore,
   loading,
   failure,
   onLoadMore,
   count,
 }: {
+  /** False leaves it to the button. */
+  automatic?: boolean;
   hasMore: boolean;
   loading: boolean;
   /** What went wrong with the last attempt, if it did. */
@@ -21,7 +24,7 @@ export function LoadMore({
   count: string;
 }) {
   const end = useRef<HTMLDivElement>(null);
-  const waiting = hasMore && !loading && !failure;
+  const waiting = automatic && hasMore && !loading && !failure;
   useEffect(() => {
     if (!waiting || !end.current) return;
     const observer = new IntersectionObserver(

@@ -1,0 +1,33 @@
+import { useSession } from '#web/session/session.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/**
+ * Who is signed in, with Log Out; Login for everybody else; a spinner until that is known.
+ * In the bar of a phone there is no room for a name: `inBar` leaves it to the drawer there.
+ */
+export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
+  const { status, user, signOut } = useSession();
+  if (status === 'loading') return <Spinner label="Finding out whether you are signed in" />;
+  if (status === 'signed-out') {
+    return (
+      <LinkButton to="/login" size="sm" variant="secondary">
+        Login
+      </LinkButton>
+    );
+  }
+  return (
+    <div className={classNames('flex flex-wrap items-center gap-3', inBar && 'max-sm:hidden')}>
+      <Badge className="max-w-44 gap-1.5">
+        <Icon name="user" className="size-4 shrink-0" />
+        <span className="truncate">{user.displayName}</span>
+      </Badge>
+      <Button size="sm" variant="secondary" onClick={() => void signOut()}>
+        Log Out
+      </Button>
+    </div>
+  );
+}

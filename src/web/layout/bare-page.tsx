@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Wordmark } from './wordmark.tsx';
+
+/** A page without navigation, for when the application itself has failed: nothing in it can fail again. */
+export function BarePage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-b border-line">
+        <div className="page flex h-16 items-center">
+          <a href="/" aria-label="Toolyard">
+            <Wordmark />
+          </a>
+        </div>
+      </header>
+      <main className="page py-16">{children}</main>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { useSession } from '#web/session/session.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import { AccountCorner } from './account-corner.tsx';
+import { useDrawer } from './drawer.tsx';
+import { siteLinks } from './site-links.ts';
+
+/** The drawer on small screens: the site's links, then those that the page adds (the dashboard's), then the account. */
+export function MenuDrawer() {
+  const { dialog, close, setSlot } = useDrawer();
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname) close();
+  }, [pathname, close]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Menu"
+      closedby="any"
+      onClose={close}
+      className="h-dvh max-h-none w-60 flex-col gap-6 overflow-y-auto border-r border-line bg-paper p-4 text-ink open:flex lg:hidden"
+    >
+      <button
+        type="button"
+        aria-label="Close menu"
+        onClick={close}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-md hover:bg-sunken"
+      >
+        <Icon name="close" className="size-6" />
+      </button>
+      <nav aria-label="Main">
+        <ul>
+          {siteLinks(status === 'signed-in').map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === '/'}
+                onClick={close}
+                className="flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken aria-[current=page]:bg-sunken aria-[current=page]:text-accent"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div ref={setSlot} />
+      <div className="mt-auto flex flex-col items-start gap-4 border-t border-line pt-4">
+        <AccountCorner />
+        <ThemeSwitch />
+      </div>
+    </dialog>
+  );
+}

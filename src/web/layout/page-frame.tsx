@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { SessionProvider } from '#web/session/session.tsx';
+import { ToastContainer } from '#web/ui/toast.tsx';
+import { DrawerProvider } from './drawer.tsx';
+import { Footer } from './footer.tsx';
+import { NavBar } from './nav-bar.tsx';
+
+/** What stands round every page: skip link, navigation bar, the page in `<main>`, footer, toasts. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  const main = useFocusOnNewPage();
+  return (
+    <SessionProvider>
+      <DrawerProvider>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <NavigationProgress />
+        <NavBar />
+        <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+          {children}
+        </main>
+        <Footer />
+        <ToastContainer />
+      </DrawerProvider>
+    </SessionProvider>
+  );
+}
+
+/** Takes the focus to a page newly come to, so that keyboards and screen readers start there, unless it took it itself. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+/** A line along the top while a page that was asked for is on its way. Quick ones never show it. */
+function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <div aria-hidden="true" className="fixed inset-x-0 top-0 z-30 h-0.5 overflow-hidden">
+      <div className="progress-line h-full bg-accent" />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url';
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { BarePage } from './layout/bare-page.tsx';
+import { PageFrame } from './layout/page-frame.tsx';
+import { settingsContext } from './load-context.ts';
+import { NotFound } from './storefront/not-found-message.tsx';
+import { themeScript } from './ui/theme.ts';
+import './styles/app.css';
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** The shop's settings: the one thing that every page needs. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { settings: context.get(settingsContext) };
+}
+
+/** Settings change with a restart of the shop only. */
+export const shouldRevalidate = () => false;
+
+/** The document round every page, error pages included. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script>{themeScript}</script>
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Navigation bar, page, footer. */
+export default function Root() {
+  return (
+    <PageFrame>
+      <Outlet />
+    </PageFrame>
+  );
+}
+
+/** Stands in for a page that failed, in words. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <BarePage>
+        <NotFound />
+      </BarePage>
+    );
+  }
+  return (
+    <BarePage>
+      <title>Something went wrong – Toolyard</title>
+      <h1 className="text-3xl">This page did not load</h1>
+      <p className="mt-4 max-w-prose text-ink-soft">
+        Something went wrong while showing it. Nothing you ordered or paid is lost. Load the page again; if it
+        fails again, go to the home page.
+      </p>
+      <p className="mt-6 flex gap-6">
+        <button type="button" className="text-link" onClick={() => window.location.reload()}>
+          Load it again
+        </button>
+        <a className="text-link" href="/">
+          Go to Home
+        </a>
+      </p>
+    </BarePage>
+  );
+}

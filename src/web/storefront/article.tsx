@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+/** A page of text: its title, an opening line, and parts under headings. */
+export function Article({
+  title,
+  opening,
+  children,
+}: {
+  title: string;
+  opening: string;
+  children: ReactNode;
+}) {
+  return (
+    <article className="page py-12 lg:py-16">
+      <h1 className="text-3xl lg:text-4xl">{title}</h1>
+      <p className="mt-4 max-w-prose text-lg text-ink-soft">{opening}</p>
+      <div className="mt-10 max-w-[900px] border-b border-line">{children}</div>
+    </article>
+  );
+}
+
+/** A part of an article: its heading beside its text on wide screens. */
+export function ArticlePart({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-10 gap-y-2 border-t border-line py-6 md:grid-cols-[220px_minmax(0,1fr)]">
+      <h2 className="text-lg">{heading}</h2>
+      <div className="space-y-3">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { ApiError, type ListRows } from '#web/api-client.ts';
+
+/** A list's first stretch as a loader hands it to its page: the rows, or words on why there are none. */
+export type FirstRows<Row> =
+  | { list: ListRows<Row>; failure?: undefined }
+  | { list?: undefined; failure: string };
+
+/**
+ * Waits for a list's first stretch; a refusal becomes words, so that the rest of the page still stands.
+ * @throws whatever is no `ApiError`, an abort among it
+ */
+export async function firstRows<Row>(what: string, call: Promise<ListRows<Row>>): Promise<FirstRows<Row>> {
+  try {
+    return { list: await call };
+  } catch (error) {
+    return { failure: failureText(what, error) };
+  }
+}
+
+/** 'The tools could not be loaded.' with the reason that the shop gave. Rethrows what is no `ApiError`. */
+export function failureText(what: string, error: unknown): string {
+  if (error instanceof ApiError) return `${what} could not be loaded. ${error.message}`;
+  throw error;
+}

@@ -1,0 +1,4 @@
+/** A stand-in. */
+export function BenchPlate() {
+  return <svg aria-hidden="true" />;
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '#web/api-client.ts';
+import { publicApi } from '#web/public-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import {
+  type ContactField,
+  type ContactProblems,
+  contactProblems,
+  isContactField,
+} from './contact-problems.ts';
+
+const fields = [
+  { name: 'name', label: 'Full Name', type: 'text', autoComplete: 'name' },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { name: 'phone', label: 'Phone Number', type: 'tel', autoComplete: 'tel' },
+] as const;
+
+function readValues(form: HTMLFormElement) {
+  const typed = new FormData(form);
+  const read = (name: ContactField) => String(typed.get(name) ?? '');
+  return { name: read('name'), email: read('email'), phone: read('phone') };
+}
+
+function focusFirst(form: HTMLFormElement, problems: ContactProblems) {
+  const wrong = fields.find(({ name }) => problems[name]);
+  if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus();
+}
+
+/**
+ * The 'Get In Touch' form. It has no form library, to keep the home page's code small. What was typed stays until the
+ * shop has taken it.
+ */
+export function ContactForm() {
+  const [problems, setProblems] = useState<ContactProblems>({});
+  const [failure, setFailure] = useState<string>();
+  const [sending, setSending] = useState(false);
+
+  async function send(form: HTMLFormElement) {
+    setSending(true);
+    setFailure(undefined);
+    try {
+      await publicApi.sendContactMessage(readValues(form));
+      form.reset();
+      notify.success('Thank you, we have your message');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isContactField(error.field)) showProblems(form, { [error.field]: error.message });
+      else setFailure(`Your message was not sent. ${error.message}`);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function showProblems(form: HTMLFormElement, found: ContactProblems) {
+    setProblems(found);
+    focusFirst(form, found);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found = contactProblems(readValues(form));
+    showProblems(form, found);
+    if (Object.keys(found).length === 0 && !sending) void send(form);
+  }
+
+  /** A message goes as soon as its field is mended; none appears before the form is sent. */
+  function recheck(form: HTMLFormElement) {
+    const found = contactProblems(readValues(form));
+    setProblems((shown) =>
+      Object.fromEntries(Object.entries(shown).filter(([name]) => isContactField(name) && found[name])),
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onInput={(event) => recheck(event.currentTarget)}
+      className="space-y-5"
+    >
+      {fields.map((field) => (
+        <TextField key={field.name} {...field} error={problems[field.name]} />
+      ))}
+      {failure && <ErrorState message={failure} />}
+      <Button type="submit" busy={sending}>
+        Submit
+      </Button>
+    </form>
+  );
+}

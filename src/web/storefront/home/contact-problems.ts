@@ -1,0 +1,22 @@
+/** The fields of the contact form. */
+export type ContactField = 'name' | 'email' | 'phone';
+
+/** What was typed into the contact form. */
+export type ContactValues = Record<ContactField, string>;
+
+/** What is wrong, by field; a field that is right is left out. */
+export type ContactProblems = Partial<Record<ContactField, string>>;
+
+/** A first look at what was typed, in the words of the contract; the server has the last one. */
+export function contactProblems({ name, email, phone }: ContactValues): ContactProblems {
+  const problems: ContactProblems = {};
+  if (!name.trim()) problems.name = 'Please provide your name!';
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) problems.email = 'Provide a valid email';
+  if (!phone.trim()) problems.phone = 'Please provide your phone number!';
+  return problems;
+}
+
+/** Whether an error reply's `field` names a field of the form. */
+export function isContactField(field: string | undefined): field is ContactField {
+  return field === 'name' || field === 'email' || field === 'phone';
+}

@@ -1,0 +1,36 @@
+import { Icon } from '#web/ui/icon.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { Section } from './section.tsx';
+
+const ways = [
+  { icon: 'pin', label: 'Address', text: '14 Foundry Lane, Portside, TY1 4RD' },
+  { icon: 'mail', label: 'Email', text: 'hello@toolyard.example' },
+  { icon: 'phone', label: 'Phone', text: '+1 (555) 010-0142' },
+] as const;
+
+/** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */
+export function Contact() {
+  return (
+    <div className="border-y border-line bg-surface">
+      <Section heading="Get In Touch" id="contact">
+        <div className="grid gap-10 lg:grid-cols-2 lg:gap-20">
+          <div>
+            <p className="max-w-prose text-lg text-ink-soft">
+              Ask about a tool, a larger order or a repair. Leave your name and number and we call you back.
+            </p>
+            <dl className="mt-8 divide-y divide-line border-y border-line">
+              {ways.map(({ icon, label, text }) => (
+                <div key={label} className="flex items-center gap-4 py-4">
+                  <Icon name={icon} className="size-6 shrink-0 text-accent" />
+                  <dt className="label-caps w-20 shrink-0 text-ink-soft">{label}</dt>
+                  <dd className="min-w-0 font-medium tabular-nums">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <ContactForm />
+        </div>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import type { Tool } from '#contracts/tool.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { canBeOrdered } from './tool-facts.ts';
+
+/** A tool in a grid: picture, name, description, INSTOCK, price, quantities and the way to order it. */
+export function ToolCard({ tool, eager = false }: { tool: Tool; eager?: boolean }) {
+  const orderable = canBeOrdered(tool);
+  const nameId = useId();
+  const cart = <Icon name="cart" />;
+  return (
+    <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
+      <ToolPicture
+        img={tool.img}
+        picture={tool.picture}
+        alt=""
+        sizes="(min-width: 1280px) 392px, (min-width: 1024px) 33vw, (min-width: 768px) 50vw, 100vw"
+        eager={eager}
+      />
+      <div className="flex flex-1 flex-col gap-3 border-t border-line p-4">
+        <div>
+          <p className="label-caps flex min-h-4 gap-x-2 text-ink-soft">
+            {tool.brand && <span>{tool.brand}</span>}
+            {tool.brand && tool.category && <span aria-hidden="true">·</span>}
+            {tool.category && <span>{tool.category}</span>}
+          </p>
+          <h3 id={nameId} className="mt-1 text-lg">
+            {tool.name}
+          </h3>
+        </div>
+        <p className="line-clamp-4 text-sm text-ink-soft">{tool.description}</p>
+        <div className="mt-auto flex items-end justify-between gap-3 pt-1">
+          <Price amount={tool.price} className="text-xl font-bold" />
+          <Badge tone="good">INSTOCK</Badge>
+        </div>
+        <dl className="divide-y divide-line border-y border-line text-sm">
+          <Figure label="Order Quantity" value={tool.min_order_quantity} />
+          <Figure label="Available Quantity" value={tool.available_quantity} />
+        </dl>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {orderable ? (
+            <LinkButton to={`/tools/${tool._id}`} icon={cart} className="flex-1" aria-describedby={nameId}>
+              Add Cart
+            </LinkButton>
+          ) : (
+            <>
+              <Button disabled icon={cart} className="flex-1" aria-describedby={nameId}>
+                Add Cart
+              </Button>
+              <p className="font-semibold text-bad">Out of stock</p>
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="flex justify-between gap-4 py-1.5">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="font-semibold tabular-nums">{value.toLocaleString('en-US')}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Tool } from '#contracts/tool.ts';
+import { canBeOrdered, categoriesOf, orderPrice, toolListData } from './tool-facts.ts';
+
+const tool: Tool = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  name: 'Claw hammer',
+  description: 'Drives nails',
+  img: '/pictures/hammer-800.webp',
+  picture: null,
+  min_order_quantity: 4,
+  available_quantity: 4,
+  price: 24.5,
+  category: 'Hand tools',
+  brand: 'Brackwell',
+};
+
+describe('canBeOrdered', () => {
+  it('holds as long as the smallest order is left', () => {
+    expect(canBeOrdered(tool)).toBe(true);
+    expect(canBeOrdered({ ...tool, available_quantity: 3 })).toBe(false);
+  });
+});
+
+describe('orderPrice', () => {
+  it.each([
+    [0.1, 3, 'usd', 0.3],
+    [19.99, 3, 'usd', 59.97],
+    [1.005, 1, 'usd', undefined],
+    [1200, 7, 'jpy', 8400],
+    [24.5, 0, 'usd', undefined],
+    [24.5, 1.5, 'usd', undefined],
+    [24.5, Number.NaN, 'usd', undefined],
+    [999_999.99, Number.MAX_SAFE_INTEGER, 'usd', undefined],
+  ])('%d × %d %s is %d', (unitPrice, quantity, currency, sum) => {
+    expect(orderPrice(unitPrice, quantity, currency)).toBe(sum);
+  });
+});
+
+describe('categoriesOf', () => {
+  it('lists the shop’s three first, then others once, in order', () => {
+    const met = ['Workwear', 'Machines', null, 'Abrasives', 'Workwear'].map((category) => ({ category }));
+    expect(categoriesOf(met, '')).toEqual(['Hand tools', 'Power tools', 'Machines', 'Abrasives', 'Workwear']);
+  });
+
+  it('keeps the one in the address, even where no tool shown has it', () => {
+    expect(categoriesOf([], 'Ladders')).toEqual(['Hand tools', 'Power tools', 'Machines', 'Ladders']);
+  });
+});
+
+describe('toolListData', () => {
+  it('names each tool with its offer', () => {
+    const sold = { ...tool, name: 'Anvil', available_quantity: 0, brand: null, category: null };
+    const data = toolListData([tool, sold], 'usd');
+    expect(data).toMatchObject({ '@type': 'ItemList', numberOfItems: 2 });
+    expect(data.itemListElement[0]).toMatchObject({
+      position: 1,
+      item: {
+        name: 'Claw hammer',
+        url: `/tools/${tool._id}`,
+        brand: { name: 'Brackwell' },
+        offers: { price: 24.5, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+      },
+    });
+    expect(data.itemListElement[1]?.item).not.toHaveProperty('brand');
+    expect(data.itemListElement[1]?.item.offers.availability).toBe('https://schema.org/OutOfStock');
+  });
+});

@@ -1,0 +1,84 @@
+import { useRef } from 'react';
+import { useRevalidator } from 'react-router';
+import { ApiError } from '#web/api-client.ts';
+import { pageMeta } from '#web/page-meta.ts';
+import { publicApi } from '#web/public-api.ts';
+import { RequireSignIn } from '#web/session/require-sign-in.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import type { Route } from './+types/tool.ts';
+import { failureText } from './first-rows.ts';
+import { OrderForm } from './tool/order-form.tsx';
+import { ToolFacts } from './tool/tool-facts.tsx';
+import { ToolPageSkeleton } from './tool/tool-page-skeleton.tsx';
+
+/** The tool, or words on why it cannot be shown. An id that is none is a tool that is not there. */
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  try {
+    return { tool: await publicApi.getTool(params.toolId, request.signal) };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { isGone: true };
+    return { failure: failureText('The tool', error) };
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...pageMeta(loaderData?.tool?.name ?? 'Tool', 'Price, quantities and the order form of one tool.'),
+  { name: 'robots', content: 'noindex' },
+];
+
+/** The page's shape: what the server sends, and what stands while the sign-in is being found out. */
+export function HydrateFallback() {
+  return <ToolPageSkeleton />;
+}
+
+/** A tool and its order form, for people who are signed in. */
+export default function ToolPage({ loaderData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  const orderForm = useRef<HTMLFormElement>(null);
+  const { tool, failure } = loaderData;
+  return (
+    <RequireSignIn loader={<ToolPageSkeleton />}>
+      {(buyer) => (
+        <div className="page py-10 lg:py-14">
+          {tool && (
+            <>
+              <ToolFacts tool={tool} onBuy={() => focusQuantity(orderForm.current)} />
+              <OrderForm key={tool._id} ref={orderForm} tool={tool} buyer={buyer} onStale={revalidate} />
+            </>
+          )}
+          {failure && (
+            <>
+              <h1 className="mb-6 text-3xl">Tool</h1>
+              <ErrorState message={failure} onRetry={revalidate} retrying={state === 'loading'} />
+            </>
+          )}
+          {!tool && !failure && <GoneTool />}
+        </div>
+      )}
+    </RequireSignIn>
+  );
+}
+
+/** BUY NOW: to the form, with the focus where the first thing is to be typed (decision 20). */
+function focusQuantity(form: HTMLFormElement | null) {
+  const quantity = form?.querySelector<HTMLInputElement>('[name=minQuantity]');
+  quantity?.focus({ preventScroll: true });
+  form?.scrollIntoView({ block: 'start' });
+  quantity?.select();
+}
+
+function GoneTool() {
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Tool</h1>
+      <EmptyState title="This tool is not in the shop">
+        <p>It may have been taken out since the link was made.</p>
+        <LinkButton to="/tools" className="mt-5">
+          See all tools
+        </LinkButton>
+      </EmptyState>
+    </>
+  );
+}

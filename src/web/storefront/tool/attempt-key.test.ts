@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { createAttemptKeys } from './attempt-key.ts';
+
+function countingKeys() {
+  let count = 0;
+  return createAttemptKeys(() => `key-${++count}`);
+}
+
+describe('createAttemptKeys', () => {
+  it('keeps the key while the same order is tried again', () => {
+    const keys = countingKeys();
+    expect([keys.keyFor({ a: 1 }), keys.keyFor({ a: 1 })]).toEqual(['key-1', 'key-1']);
+  });
+
+  it('takes a new key for another order', () => {
+    const keys = countingKeys();
+    expect([keys.keyFor({ a: 1 }), keys.keyFor({ a: 2 })]).toEqual(['key-1', 'key-2']);
+  });
+
+  it('takes a new key for the same order once the first was placed', () => {
+    const keys = countingKeys();
+    keys.keyFor({ a: 1 });
+    keys.finish();
+    expect(keys.keyFor({ a: 1 })).toBe('key-2');
+  });
+
+  it('makes keys that differ', () => {
+    expect(createAttemptKeys().keyFor({})).not.toBe(createAttemptKeys().keyFor({}));
+  });
+});

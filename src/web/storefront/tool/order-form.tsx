@@ -1,0 +1,149 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type KeyboardEvent, type Ref, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Order } from '#contracts/order.ts';
+import type { Tool } from '#contracts/tool.ts';
+import { ApiError } from '#web/api-client.ts';
+import type { Account } from '#web/session/identity-client.ts';
+import { useSession } from '#web/session/session.tsx';
+import { useShopSettings } from '#web/shop-settings.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { canBeOrdered, orderPrice } from '../tool-facts.ts';
+import { createAttemptKeys } from './attempt-key.ts';
+import { type OrderValues, orderRules, raisedQuantity } from './order-rules.ts';
+import { PlacedOrder } from './placed-order.tsx';
+
+const ownFields = ['minQuantity', 'phone', 'address'] as const;
+
+interface OrderFormProps {
+  ref: Ref<HTMLFormElement>;
+  tool: Tool;
+  buyer: Account;
+  /** Called when the shop says that what is shown of the tool is no longer so. */
+  onStale: () => void;
+}
+
+/** The order form: puts the tool into the buyer's cart. */
+export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
+  const { api } = useSession();
+  const { currency } = useShopSettings();
+  const [keys] = useState(() => createAttemptKeys());
+  const [placed, setPlaced] = useState<Order>();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<OrderValues>({
+    resolver: zodResolver(orderRules(tool)),
+    mode: 'onChange',
+    defaultValues: { minQuantity: tool.min_order_quantity, phone: '', address: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const orderable = canBeOrdered(tool);
+  const price = orderPrice(tool.price, form.watch('minQuantity'), currency);
+
+  async function place(values: OrderValues) {
+    setFailure(undefined);
+    setPlaced(undefined);
+    const order = {
+      ...values,
+      toolId: tool._id,
+      toolName: tool.name,
+      img: tool.img,
+      userName: buyer.displayName,
+      email: buyer.email,
+      price: orderPrice(tool.price, values.minQuantity, currency),
+    };
+    try {
+      setPlaced(await api.placeOrder(order, keys.keyFor(order)));
+      keys.finish();
+      notify.success('Your order is added to your cart');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error('Sorry,failed to add your order!');
+      showRefusal(error);
+    }
+  }
+
+  function showRefusal(error: ApiError) {
+    const field = ownFields.find((name) => name === error.field);
+    if (field) form.setError(field, { message: error.message }, { shouldFocus: true });
+    else setFailure(error.message);
+    if (error.status === 409 || field === 'minQuantity') onStale();
+  }
+
+  const submit = form.handleSubmit(place);
+
+  /** Browsers do not submit by Enter while the Add button is disabled, but too small a quantity is to be raised then. */
+  function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (!orderable || isSubmitting) return;
+    const quantity = raisedQuantity(form.getValues('minQuantity'), tool.min_order_quantity);
+    form.setValue('minQuantity', quantity, { shouldValidate: true });
+    void submit();
+  }
+
+  return (
+    <form
+      ref={ref}
+      noValidate
+      aria-labelledby="order-heading"
+      onSubmit={submit}
+      onKeyDown={submitByEnter}
+      className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface p-5 sm:p-8 lg:mt-16"
+    >
+      <h2 id="order-heading" className="text-2xl">
+        Order this tool
+      </h2>
+      {!orderable && (
+        <p className="mt-3 max-w-prose">
+          <strong className="text-bad">Out of stock.</strong> The smallest order is {tool.min_order_quantity},
+          and only {tool.available_quantity} are available.
+        </p>
+      )}
+      <div className="mt-6 grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" value={buyer.displayName} readOnly autoComplete="name" />
+        <TextField label="Email" type="email" value={buyer.email} readOnly autoComplete="email" />
+        <TextField
+          label="Order Quantity"
+          type="number"
+          inputMode="numeric"
+          step={1}
+          disabled={!orderable}
+          className="tabular-nums"
+          error={errors.minQuantity?.message}
+          {...form.register('minQuantity', { valueAsNumber: true })}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          disabled={!orderable}
+          error={errors.phone?.message}
+          {...form.register('phone')}
+        />
+        <TextArea
+          label="Address"
+          rows={3}
+          autoComplete="street-address"
+          disabled={!orderable}
+          className="sm:col-span-2"
+          error={errors.address?.message}
+          {...form.register('address')}
+        />
+      </div>
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Button type="submit" busy={isSubmitting} disabled={!orderable || errors.minQuantity !== undefined}>
+          Add
+        </Button>
+        <p>Total: {price === undefined ? '–' : <Price amount={price} className="text-lg font-bold" />}</p>
+      </div>
+      <div aria-live="polite" className="mt-5 empty:mt-0">
+        {failure && <ErrorState message={failure} />}
+        {placed && <PlacedOrder order={placed} />}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { orderRules, raisedQuantity } from './order-rules.ts';
+
+const rules = orderRules({ min_order_quantity: 4, available_quantity: 10 });
+const delivery = { phone: '555 0142', address: '14 Foundry Lane' };
+
+function messages(values: object): Record<string, string> {
+  const result = rules.safeParse({ minQuantity: 4, ...delivery, ...values });
+  return Object.fromEntries(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []);
+}
+
+describe('orderRules', () => {
+  it.each([4, 7, 10])('takes a quantity of %d', (minQuantity) => {
+    expect(messages({ minQuantity })).toEqual({});
+  });
+
+  it.each([3, 0, -1, Number.NaN])('says that %d is below the minimum', (minQuantity) => {
+    expect(messages({ minQuantity })).toEqual({
+      minQuantity: 'Minimum order quantity must be greater than 4',
+    });
+  });
+
+  it('says that 11 is more than there is', () => {
+    expect(messages({ minQuantity: 11 })).toEqual({
+      minQuantity: 'Maximum order quantity must be smaller than or equal 10',
+    });
+  });
+
+  it('takes whole numbers only', () => {
+    expect(messages({ minQuantity: 4.5 })).toEqual({ minQuantity: 'Order quantity must be a whole number' });
+  });
+
+  it('asks for phone and address', () => {
+    expect(messages({ phone: ' ', address: '' })).toEqual({
+      phone: 'Please provide your phone number!',
+      address: 'Please provide your address!',
+    });
+  });
+});
+
+describe('raisedQuantity', () => {
+  it('raises what is below the minimum and nothing else', () => {
+    expect([1, 4, 9].map((quantity) => raisedQuantity(quantity, 4))).toEqual([4, 4, 9]);
+  });
+
+  it('leaves what is no number to the rules', () => {
+    expect(raisedQuantity(Number.NaN, 4)).toBeNaN();
+  });
+});

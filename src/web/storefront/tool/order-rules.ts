@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { aboveAvailableMessage, belowMinimumMessage, deliverySchema } from '#contracts/order.ts';
+import type { Tool } from '#contracts/tool.ts';
+
+type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'>;
+
+/** The rules of a tool's order form (specification, section 5). */
+export function orderRules({ min_order_quantity: min, available_quantity: available }: Limits) {
+  return deliverySchema.extend({
+    minQuantity: z
+      .number({ error: belowMinimumMessage(min) })
+      .int('Order quantity must be a whole number')
+      .min(min, belowMinimumMessage(min))
+      .max(available, aboveAvailableMessage(available)),
+  });
+}
+
+/** What is typed into the order form; `minQuantity` is the quantity ordered (the specification's name). */
+export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
+
+/** The quantity that a submit orders: one below the minimum is raised to it (decision 11). */
+export function raisedQuantity(quantity: number, min: number): number {
+  return Math.max(quantity, min);
+}

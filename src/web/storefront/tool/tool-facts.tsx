@@ -1,0 +1,55 @@
+import type { Tool } from '#contracts/tool.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { canBeOrdered } from '../tool-facts.ts';
+
+/** Picture, name, description, quantities, price and BUY NOW. */
+export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
+  const orderable = canBeOrdered(tool);
+  return (
+    <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
+      <ToolPicture
+        img={tool.img}
+        picture={tool.picture}
+        alt={tool.name}
+        sizes="(min-width: 1280px) 580px, (min-width: 1024px) 50vw, 100vw"
+        eager
+        className="self-start rounded-md border border-line"
+      />
+      <div>
+        {(tool.brand || tool.category) && (
+          <p className="label-caps mb-2 text-ink-soft">
+            {[tool.brand, tool.category].filter(Boolean).join(' · ')}
+          </p>
+        )}
+        <h1 className="text-3xl lg:text-4xl">{tool.name}</h1>
+        <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">{tool.description}</p>
+        <dl className="mt-6 divide-y divide-line border-y border-line">
+          <Figure label="Minimum Order Quantity" value={tool.min_order_quantity} />
+          <Figure label="Available Quantity" value={tool.available_quantity} />
+        </dl>
+        <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Price amount={tool.price} className="text-3xl font-bold" />
+          <Badge tone="good">INSTOCK</Badge>
+        </div>
+        <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button size="lg" disabled={!orderable} onClick={onBuy}>
+            BUY NOW
+          </Button>
+          {!orderable && <p className="font-semibold text-bad">Out of stock</p>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="flex justify-between gap-4 py-2.5">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="font-semibold tabular-nums">{value.toLocaleString('en-US')}</dd>
+    </div>
+  );
+}

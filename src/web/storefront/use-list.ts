@@ -1,0 +1,79 @@
+import { useCallback, useRef, useState } from 'react';
+import type { ListRows } from '#web/api-client.ts';
+import { type FirstRows, failureText } from './first-rows.ts';
+import { addRows, refreshRows, type ShownList } from './list-rows.ts';
+
+const NOTHING: ShownList<never> = { rows: [], nextCursor: undefined, total: undefined };
+
+/** What went wrong, and whether it was in fetching what comes next or in fetching the beginning. */
+interface Failure {
+  text: string;
+  part: 'first' | 'next';
+}
+
+/**
+ * A list that starts with what the loader gave and is fetched on from the browser. A failure keeps what was shown.
+ * When the loader gives another first stretch (another search), the list starts over from it.
+ *
+ * @param what how the list is named in an error: 'The tools'
+ * @param fetchRows fetches the stretch after `cursor`, or the first one without it
+ */
+export function useList<Row extends { _id: string }>(
+  what: string,
+  first: FirstRows<Row>,
+  fetchRows: (cursor?: string) => Promise<ListRows<Row>>,
+) {
+  const [source, setSource] = useState(first);
+  const [shown, setShown] = useState<ShownList<Row>>(first.list ?? NOTHING);
+  const [failure, setFailure] = useState(firstFailure(first));
+  const [loading, setLoading] = useState(false);
+  const latest = useRef({ first, fetchRows });
+  latest.current = { first, fetchRows };
+  const busy = useRef(false);
+
+  if (source !== first) {
+    setSource(first);
+    setFailure(firstFailure(first));
+    if (first.list) setShown(first.list);
+  }
+
+  const run = useCallback(
+    async (part: Failure['part'], cursor: string | undefined) => {
+      if (busy.current) return;
+      busy.current = true;
+      setLoading(true);
+      const asked = latest.current;
+      const isCurrent = () => latest.current.first === asked.first;
+      try {
+        const rows = await asked.fetchRows(cursor);
+        if (!isCurrent()) return;
+        setShown((before) => (part === 'next' ? addRows(before, rows) : refreshRows(before, rows)));
+        setFailure(undefined);
+      } catch (error) {
+        if (isCurrent()) setFailure({ part, text: failureText(what, error) });
+      } finally {
+        busy.current = false;
+        setLoading(false);
+      }
+    },
+    [what],
+  );
+
+  const { nextCursor } = shown;
+  const loadMore = useCallback(() => void run('next', nextCursor), [run, nextCursor]);
+  const refresh = useCallback(() => void run('first', undefined), [run]);
+  return {
+    shown,
+    loading,
+    /** Why the beginning could not be fetched, or fetched again. */
+    firstFailure: failure?.part === 'first' ? failure.text : undefined,
+    /** Why the list did not go on. */
+    nextFailure: failure?.part === 'next' ? failure.text : undefined,
+    loadMore,
+    refresh,
+  };
+}
+
+function firstFailure(first: FirstRows<unknown>): Failure | undefined {
+  return first.failure === undefined ? undefined : { part: 'first', text: first.failure };
+}

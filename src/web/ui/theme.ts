@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the reader chose: a theme, or to follow the system. */
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+const STORAGE_KEY = 'theme';
+
+/** Runs in the head before anything is painted, so that a chosen theme does not flash in late. */
+export const themeScript = `try{const t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+
+const listeners = new Set<() => void>();
+
+function current(): ThemeChoice {
+  const theme = document.documentElement.dataset.theme;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** Applies a choice at once and remembers it where the browser allows. */
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+  try {
+    localStorage.setItem(STORAGE_KEY, choice);
+  } catch {
+    // Storage may be forbidden; the choice then holds for this visit.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The reader's choice; `system` on the server. */
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, current, () => 'system');
+}
