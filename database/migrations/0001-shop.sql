@@ -99,7 +99,7 @@ create table payments (
 create unique index payments_one_live_per_order on payments (order_id) where state = 'live';
 create unique index payments_one_success_per_order on payments (order_id) where state = 'succeeded';
 create index payments_of_order on payments (order_id);
-create index payments_live_by_expiry on payments (hold_expires_at) where state = 'live';
+create index payments_under_way on payments (state, id) where state in ('live', 'refund_due');
 
 create table reviews (
   id uuid primary key,
@@ -124,8 +124,10 @@ create table idempotency_keys (
   user_id uuid not null references users (id),
   route text not null,
   key text not null,
+  -- SHA-256 of the request's body: another body under the same key is refused.
   request_hash text not null,
-  reply jsonb not null,
+  -- Null only inside the transaction that works on the request.
+  reply jsonb,
   created_at timestamptz not null default now(),
   primary key (user_id, route, key)
 );

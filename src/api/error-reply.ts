@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, type ErrorReply, errorStatuses, Refusal } from '#contracts/api-error.ts';
+import { CardPaymentsError } from '#platform/card-payments/card-payments.ts';
 
 /** What the framework itself refuses, in the words of the API. */
 const frameworkRefusals: Record<string, Refusal> = {
@@ -11,6 +12,9 @@ const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid_input', 'The body is not as long as announced'),
   FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too_large', 'The body is too large', { field: 'body' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_type', 'Send the body as application/json'),
+  // What PostgreSQL says of a NUL character in a text or in JSON (class 22).
+  '22021': new Refusal('invalid_input', 'The text holds a character that cannot be stored'),
+  '22P05': new Refusal('invalid_input', 'The text holds a character that cannot be stored'),
   FST_ERR_BAD_URL: new Refusal('invalid_input', 'The address is not valid'),
 };
 
@@ -48,6 +52,15 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
 function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInputRefusal(error.validation);
+  if (error instanceof CardPaymentsError) {
+    return new Refusal(
+      'provider_failed',
+      'The card payment service did not answer. Please try again in a moment',
+      {
+        retryAfterSeconds: 2,
+      },
+    );
+  }
   if ('code' in error) {
     const known = frameworkRefusals[error.code];
     if (known) return known;

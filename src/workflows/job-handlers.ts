@@ -1,13 +1,28 @@
+import { z } from 'zod';
 import type { JobHandler, PeriodicJob } from '#platform/jobs/job-runner.ts';
+import { forgetOldKeys } from './forget-old-keys.ts';
 import { makeAvif } from './make-avif.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import { refundPayment } from './refund-payment.ts';
+import { releaseHold } from './release-hold.ts';
 import type { Shop } from './shop.ts';
+
+const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 
 /** Every job the shop puts into its outbox, and what works it off. */
 export function jobHandlers(shop: Shop): Record<string, JobHandler> {
   return {
+    'release-hold': (payload) => releaseHold(shop, paymentPayloadSchema.parse(payload).paymentId),
+    'refund-payment': (payload) => refundPayment(shop, paymentPayloadSchema.parse(payload).paymentId),
+    'reconcile-payments': () => reconcilePayments(shop),
+    'forget-old-keys': () => forgetOldKeys(shop),
+    ...(shop.sandboxCards && { 'deliver-sandbox-webhook': shop.sandboxCards.deliverWebhook }),
     'make-avif': (payload) => makeAvif(shop, payload),
   };
 }
 
 /** The jobs that come round by themselves. */
-export const periodicJobs: PeriodicJob[] = [];
+export const periodicJobs: PeriodicJob[] = [
+  { job: 'reconcile-payments', everyMinutes: 5 },
+  { job: 'forget-old-keys', everyMinutes: 30 },
+];

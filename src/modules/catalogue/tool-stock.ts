@@ -1,5 +1,6 @@
 import type { Selectable, UpdateQueryBuilder } from 'kysely';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 /** What an order copies of a tool, and what its stock allows. */
@@ -39,10 +40,10 @@ export async function holdUnits(tx: DatabaseTransaction, toolId: string, units: 
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
     .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
-  return hasChangedOne(holding);
+  return changesOne(tx, holding);
 }
 
-/** Takes units that a payment held: they are sold. */
+/** Takes units that a payment held: they are sold. What is available stays the same. */
 export async function takeHeldUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<void> {
   await tx
     .updateTable('tools')
@@ -63,7 +64,7 @@ export async function takeFreeUnits(
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
     .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
-  return hasChangedOne(taking);
+  return changesOne(tx, taking);
 }
 
 /** Gives held units back to the shelf. */
@@ -73,6 +74,7 @@ export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, uni
     .set(({ eb }) => ({ held: eb('held', '-', units) }))
     .where('id', '=', toolId)
     .execute();
+  await notifyCatalogueChanged(tx, 'tools');
 }
 
 /** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
@@ -82,7 +84,7 @@ export async function removeTool(tx: DatabaseTransaction, toolId: string, now: D
     .set({ deleted_at: now })
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null);
-  return hasChangedOne(removing);
+  return changesOne(tx, removing);
 }
 
 type ToolsUpdate = Pick<
@@ -90,7 +92,10 @@ type ToolsUpdate = Pick<
   'executeTakeFirstOrThrow'
 >;
 
-async function hasChangedOne(update: ToolsUpdate): Promise<boolean> {
+/** Runs a guarded update of what visitors see; `false` when the guard held. */
+async function changesOne(tx: DatabaseTransaction, update: ToolsUpdate): Promise<boolean> {
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) return false;
+  await notifyCatalogueChanged(tx, 'tools');
+  return true;
 }

@@ -36,11 +36,6 @@ export interface SandboxCards extends CardPayments {
   deliverWebhook(payload: unknown): Promise<void>;
 }
 
-/** Whether the shop charges cards through the sandbox. */
-export function isSandboxCards(cards: CardPayments): cards is SandboxCards {
-  return cards.kind === 'sandbox';
-}
-
 const NOT_AUTHENTICATED = 'We could not authenticate your card. Please choose a different card or try again.';
 
 /** Opens the sandbox provider on its own tables. `webhookUrl` is where the shop listens for webhooks. */

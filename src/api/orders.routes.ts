@@ -1,0 +1,128 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import { idParamsSchema } from '#contracts/identifiers.ts';
+import {
+  newOrderSchema,
+  orderListSchema,
+  orderSchema,
+  payOrderSchema,
+  placedOrderSchema,
+} from '#contracts/order.ts';
+import { deletedSchema } from '#contracts/tool.ts';
+import { findOrder, listOrders } from '#modules/orders/order-store.ts';
+import { toWireOrder } from '#modules/orders/wire-order.ts';
+import { confirmPayment } from '#workflows/confirm-payment.ts';
+import { deleteOrder } from '#workflows/delete-order.ts';
+import { placeOrder } from '#workflows/place-order.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+import { askerOf } from './authorise.ts';
+import { sendPage } from './list-reply.ts';
+
+const tags = ['Orders'];
+
+/** `POST /orders`, `GET /orders`, and `GET`, `PATCH` and `DELETE /orders/{id}`. */
+export function ordersRoutes(api: ApiServer, shop: Shop): void {
+  addReads(api, shop);
+  addWrites(api, shop);
+}
+
+function addReads(api: ApiServer, shop: Shop): void {
+  const { currency } = shop.config;
+
+  api.get(
+    '/orders',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'The orders of one person, newest first; somebody else’s for admins only',
+        querystring: orderListSchema,
+        response: { 200: orderSchema.array() },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request);
+      const { email } = request.query;
+      if (email !== asker.email && !asker.isAdmin) {
+        throw new Refusal('not_allowed', 'These are somebody else’s orders');
+      }
+      const page = await listOrders(shop.db, request.query, email);
+      return sendPage(request, reply, page, (order) => toWireOrder(order, currency));
+    },
+  );
+
+  api.get(
+    '/orders/:id',
+    {
+      config: { access: 'user' },
+      schema: { tags, summary: 'One order', params: idParamsSchema, response: { 200: orderSchema } },
+    },
+    async (request) => {
+      const asker = askerOf(request);
+      const order = await findOrder(shop.db, request.params.id);
+      if (!order || !(asker.isAdmin || order.user_id === asker.userId)) {
+        throw new Refusal('not_found', 'There is no such order');
+      }
+      return toWireOrder(order, currency);
+    },
+  );
+}
+
+function addWrites(api: ApiServer, shop: Shop): void {
+  api.post(
+    '/orders',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Places an order at the shop’s own price',
+        headers: idempotencyHeadersSchema,
+        body: newOrderSchema,
+        response: { 201: placedOrderSchema },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return placeOrder(shop, {
+        asker: askerOf(request),
+        order: request.body,
+        idempotencyKey: request.headers['idempotency-key'],
+      });
+    },
+  );
+
+  api.patch(
+    '/orders/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Marks an order paid, once the card provider says so',
+        params: idParamsSchema,
+        body: payOrderSchema,
+        response: { 200: orderSchema },
+      },
+    },
+    async (request) =>
+      confirmPayment(shop, {
+        asker: askerOf(request),
+        orderId: request.params.id,
+        intentId: request.body.transactionId,
+      }),
+  );
+
+  api.delete(
+    '/orders/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Deletes an unpaid order',
+        params: idParamsSchema,
+        response: { 200: deletedSchema },
+      },
+    },
+    async (request) => deleteOrder(shop, { asker: askerOf(request), orderId: request.params.id }),
+  );
+}

@@ -1,0 +1,34 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { webhookReplySchema } from '#contracts/payment.ts';
+import { settlePayment } from '#workflows/settle-payment.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+
+/** `POST /webhooks/payment`: what the card provider tells the shop by itself. */
+export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<void> {
+  await api.register(async (scope: ApiServer) => {
+    // The signature is over the bytes as they came, so nothing may parse them before it is checked.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    scope.post(
+      '/webhooks/payment',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags: ['Payments'],
+          summary: 'Takes the card provider’s signed word that a payment has changed',
+          response: { 200: webhookReplySchema },
+        },
+      },
+      async (request) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const event = shop.cardPayments.verifyWebhook(body, request.headers);
+        if (!event) throw new Refusal('invalid_input', 'The signature is not valid', { field: 'signature' });
+        const { outcome } = await settlePayment(shop, event.intentId);
+        request.log.info({ eventId: event.id, intentId: event.intentId, outcome }, 'webhook taken');
+        return { received: true as const };
+      },
+    );
+  });
+}

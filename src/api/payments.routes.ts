@@ -1,0 +1,25 @@
+import { newPaymentIntentSchema, paymentIntentSchema } from '#contracts/payment.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { startPayment } from '#workflows/start-payment.ts';
+import type { ApiServer } from './api-server.ts';
+import { askerOf } from './authorise.ts';
+
+/** `POST /create-payment-intent`. */
+export function paymentsRoutes(api: ApiServer, shop: Shop): void {
+  api.post(
+    '/create-payment-intent',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags: ['Payments'],
+        summary: 'Holds an order’s units and starts its payment, or answers the one under way',
+        body: newPaymentIntentSchema,
+        response: { 200: paymentIntentSchema },
+      },
+    },
+    async (request) => {
+      const { price, orderId } = request.body;
+      return startPayment(shop, { asker: askerOf(request), price, orderId });
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { toPrice } from '#contracts/money.ts';
+import type { Order } from '#contracts/order.ts';
+import type { OrderView } from './order-store.ts';
+
+/** Why an unpaid order whose tool has left the shop can no longer be paid. */
+export const TOOL_GONE = 'This tool is no longer sold, so the order can no longer be paid';
+
+/** An order as it goes over the wire, its prices in decimal `currency`. */
+export function toWireOrder(order: OrderView, currency: string): Order {
+  return {
+    _id: order.id,
+    toolId: order.tool_id,
+    img: order.img,
+    picture: toWirePicture(order.picture),
+    userName: order.user_name,
+    toolName: order.tool_name,
+    email: order.email,
+    phone: order.phone,
+    address: order.address,
+    minQuantity: order.quantity,
+    unitPrice: toPrice(order.unit_price_cents, currency),
+    price: toPrice(order.total_cents, currency),
+    paid: order.paid_at !== null,
+    transactionId: order.transaction_id,
+    pendingChange: order.shipped_at ? 'shipped' : null,
+    placedAt: order.placed_at.toISOString(),
+    paidAt: order.paid_at?.toISOString() ?? null,
+    shippedAt: order.shipped_at?.toISOString() ?? null,
+    unavailable: order.tool_deleted && !order.paid_at ? TOOL_GONE : null,
+  };
+}
+
+function toWirePicture(picture: OrderView['picture']): Order['picture'] {
+  if (!picture) return null;
+  const { webp_srcset: webp, avif_srcset: avif, ...rest } = picture;
+  return { ...rest, webp, avif };
+}

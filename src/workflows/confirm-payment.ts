@@ -1,0 +1,42 @@
+import { Refusal } from '#contracts/api-error.ts';
+import type { Order } from '#contracts/order.ts';
+import { findOrder, type OrderView } from '#modules/orders/order-store.ts';
+import { toWireOrder } from '#modules/orders/wire-order.ts';
+import { findPaymentByIntent } from '#modules/payments/payment-store.ts';
+import type { Asker } from '#modules/users/user-store.ts';
+import { type Settlement, settlePayment } from './settle-payment.ts';
+import type { Shop } from './shop.ts';
+
+/** Who says that which order was paid by which intent. */
+type ConfirmPaymentInput = { asker: Asker; orderId: string; intentId: string };
+
+/**
+ * Answers the buyer's word that an order is paid, after asking the provider (decision 14). A repeat answers the same.
+ * @throws Refusal not_found for somebody else's order, conflict when the provider does not bear it out;
+ * CardPaymentsError.
+ */
+export async function confirmPayment(shop: Shop, input: ConfirmPaymentInput): Promise<Order> {
+  const order = await findOwnOrder(shop, input);
+  const payment = await findPaymentByIntent(shop.db, input.intentId);
+  if (payment?.order_id !== order.id) throw new Refusal('conflict', 'This payment is not for this order');
+  const settlement = await settlePayment(shop, input.intentId);
+  if (settlement.outcome !== 'paid') throw new Refusal('conflict', whyNotPaid(settlement));
+  return toWireOrder(await findOwnOrder(shop, input), shop.config.currency);
+}
+
+async function findOwnOrder(shop: Shop, { asker, orderId }: ConfirmPaymentInput): Promise<OrderView> {
+  const order = await findOrder(shop.db, orderId);
+  if (order?.user_id !== asker.userId) throw new Refusal('not_found', 'There is no such order');
+  return order;
+}
+
+function whyNotPaid(settlement: Exclude<Settlement, { outcome: 'paid' }>): string {
+  switch (settlement.outcome) {
+    case 'refunded':
+      return `${settlement.reason}. Your payment is being refunded`;
+    case 'cancelled':
+      return 'This payment was cancelled. Please start it again';
+    default:
+      return 'This payment has not succeeded';
+  }
+}

@@ -1,0 +1,45 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { checkOrderMove } from '#modules/orders/order-states.ts';
+import { updateOrder } from '#modules/orders/order-store.ts';
+import type { Asker } from '#modules/users/user-store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { lockOrderWithPayments } from './lock-order.ts';
+import { releaseHold } from './release-hold.ts';
+import type { Shop } from './shop.ts';
+
+/** Who deletes which order. */
+type DeleteOrderInput = { asker: Asker; orderId: string };
+
+/** How often a payment may be started anew under a delete before the buyer is asked to try again. */
+const MAX_TRIES = 3;
+
+/**
+ * Deletes an unpaid order for its owner or an admin (decision 15). A payment under way is ended first; if it has
+ * succeeded, the order becomes paid and stays.
+ * @throws Refusal not_found, conflict when it is paid; CardPaymentsError.
+ */
+export async function deleteOrder(shop: Shop, input: DeleteOrderInput): Promise<{ deletedCount: number }> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const livePaymentId = await shop.db.transaction().execute((tx) => markDeleted(shop, tx, input));
+    if (livePaymentId === undefined) return { deletedCount: 1 };
+    await releaseHold(shop, livePaymentId);
+  }
+  throw new Refusal('conflict', 'This order is being paid. Please try again');
+}
+
+/** Deletes the order unless a payment is under way, whose id it answers then. */
+async function markDeleted(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  { asker, orderId }: DeleteOrderInput,
+): Promise<string | undefined> {
+  const locked = await lockOrderWithPayments(tx, orderId);
+  if (!locked || locked.order.deleted_at || !(asker.isAdmin || locked.order.user_id === asker.userId)) {
+    throw new Refusal('not_found', 'There is no such order');
+  }
+  checkOrderMove(locked.order, 'deleted');
+  const live = locked.payments.find((payment) => payment.state === 'live');
+  if (live) return live.id;
+  await updateOrder(tx, orderId, { deleted_at: shop.clock.now() });
+  return undefined;
+}

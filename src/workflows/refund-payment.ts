@@ -1,0 +1,25 @@
+import { nextPaymentState } from '#modules/payments/payment-states.ts';
+import { findPayment, updatePayment } from '#modules/payments/payment-store.ts';
+import { lockOrderWithPayments } from './lock-order.ts';
+import { enqueueOrderMail } from './order-mail.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Gives back a payment that succeeded and could not be served. The payment's id is the key at the provider, so that
+ * a repeat gives nothing twice.
+ * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due.
+ */
+export async function refundPayment(shop: Shop, paymentId: string): Promise<void> {
+  const due = await findPayment(shop.db, paymentId);
+  if (due?.state !== 'refund_due' || due.intent_id === null) return;
+  await shop.cardPayments.refund(due.intent_id, due.id);
+  await shop.db.transaction().execute(async (tx) => {
+    const locked = await lockOrderWithPayments(tx, due.order_id);
+    const payment = locked?.payments.find((row) => row.id === due.id);
+    if (payment?.state !== 'refund_due') return;
+    const state = nextPaymentState(payment.state, 'refunded');
+    await updatePayment(tx, due.id, { state, settledAt: shop.clock.now() });
+    await enqueueOrderMail(tx, 'refunded', due.order_id);
+  });
+  shop.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
+}

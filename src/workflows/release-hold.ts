@@ -1,0 +1,34 @@
+import { giveBackUnits } from '#modules/catalogue/tool-stock.ts';
+import { nextPaymentState } from '#modules/payments/payment-states.ts';
+import { findPayment, type PaymentRow, updatePayment } from '#modules/payments/payment-store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { ensureIntent } from './ensure-intent.ts';
+import { lockOrderWithPayments } from './lock-order.ts';
+import { settlePayment } from './settle-payment.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Ends a live payment: its intent is cancelled at the provider first, then its units go back to the shelf, so that a
+ * late payment cannot meet an empty one (decision 12). An intent that has succeeded is counted instead.
+ * @throws CardPaymentsError when the provider cannot be reached; then the units stay held.
+ */
+export async function releaseHold(shop: Shop, paymentId: string): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId);
+  if (payment?.state !== 'live') return;
+  const known = await ensureIntent(shop, payment);
+  const intent = await shop.cardPayments.cancelIntent(known.id);
+  if (intent.status === 'succeeded') {
+    await settlePayment(shop, intent.id);
+    return;
+  }
+  await shop.db.transaction().execute((tx) => giveBack(shop, tx, payment));
+}
+
+async function giveBack(shop: Shop, tx: DatabaseTransaction, { id, order_id }: PaymentRow): Promise<void> {
+  const locked = await lockOrderWithPayments(tx, order_id);
+  const payment = locked?.payments.find((row) => row.id === id);
+  if (!locked || payment?.state !== 'live') return;
+  const state = nextPaymentState(payment.state, 'released');
+  await updatePayment(tx, id, { state, settledAt: shop.clock.now() });
+  await giveBackUnits(tx, locked.order.tool_id, payment.held_quantity);
+}

@@ -1,0 +1,24 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { checkOrderMove, orderState } from '#modules/orders/order-states.ts';
+import { lockOrder, updateOrder } from '#modules/orders/order-store.ts';
+import { enqueueOrderMail } from './order-mail.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Marks a paid order shipped, once; a repeat changes nothing and answers 0 (decision 16).
+ * @throws Refusal not_found, conflict when it is unpaid.
+ */
+export async function shipOrder(
+  shop: Shop,
+  { orderId }: { orderId: string },
+): Promise<{ modifiedCount: number }> {
+  return shop.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || order.deleted_at) throw new Refusal('not_found', 'There is no such order');
+    if (orderState(order) === 'shipped') return { modifiedCount: 0 };
+    checkOrderMove(order, 'shipped');
+    await updateOrder(tx, orderId, { shipped_at: shop.clock.now() });
+    await enqueueOrderMail(tx, 'order-shipped', orderId);
+    return { modifiedCount: 1 };
+  });
+}
