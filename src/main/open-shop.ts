@@ -5,11 +5,11 @@ import type { Config } from '#platform/config.ts';
 import { type DatabaseConnection, openDatabase } from '#platform/database/database.ts';
 import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { createMailbox } from '#platform/mail/mailbox.ts';
 import { createRateLimiter } from '#platform/rate-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
+import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import type { Shop } from '#workflows/shop.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
@@ -37,14 +37,16 @@ export async function openShop(
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const origin = () => shop.origin;
+  const rateLimiter = createRateLimiter(db, clock);
   const embeddedIdentity = createEmbeddedIdentity({
-    pool,
+    db,
+    rateLimiter,
     origin,
     secrets,
     google: config.google,
     log,
-    sendVerification: (letter) => enqueue(db, 'send-mail', { mail: 'verification', ...letter }),
-    sendReset: (letter) => enqueue(db, 'send-mail', { mail: 'reset', ...letter }),
+    sendVerification: (letter) => enqueueMail(db, { mail: 'verification', ...letter }),
+    sendReset: (letter) => enqueueMail(db, { mail: 'reset', ...letter }),
   });
   const sandboxCards = createSandboxCards({
     db,
@@ -59,7 +61,7 @@ export async function openShop(
     clock,
     log,
     secrets,
-    rateLimiter: createRateLimiter(db, clock),
+    rateLimiter,
     identityProvider: embeddedIdentity,
     embeddedIdentity,
     cardPayments: sandboxCards,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compressAssets } from './compress-assets.ts';
 
 /** The project's folder. */
 export const projectFolder = join(import.meta.dirname, '../../..');
@@ -11,19 +12,27 @@ export const buildFolders = {
   serverEntry: join(projectFolder, 'build/server/index.js'),
 };
 
+const stamp = join(projectFolder, 'build/stamp');
+
 /** What the build is made from. */
 const sources = ['src/web', 'src/contracts', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
 
 /** Builds the pages when the build is missing or older than its sources. */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
-  if (!(await isStale())) return;
+  if (await isStale()) await buildPages(say);
+}
+
+/** Builds the pages, and compresses what browsers will load. The stamp, written last, marks the build as whole. */
+export async function buildPages(say: (line: string) => void): Promise<void> {
   say('Building the pages …');
-  await build();
+  await rm(stamp, { force: true });
+  await runBuild();
+  await compressAssets(buildFolders.client);
+  await writeFile(stamp, '');
 }
 
 async function isStale(): Promise<boolean> {
-  // The server entry is the last thing a build writes.
-  const built = await modifiedMs(buildFolders.serverEntry);
+  const built = await modifiedMs(stamp);
   if (built === undefined) return true;
   const newest = await Promise.all(sources.map((source) => newestMs(join(projectFolder, source))));
   return Math.max(...newest) > built;
@@ -45,7 +54,7 @@ async function modifiedMs(path: string): Promise<number | undefined> {
 }
 
 /** Runs the build in a process of its own: its memory goes back when it ends. */
-function build(): Promise<void> {
+function runBuild(): Promise<void> {
   const cli = join(projectFolder, 'node_modules/@react-router/dev/bin.cjs');
   const child = spawn(process.execPath, [cli, 'build'], {
     cwd: projectFolder,
