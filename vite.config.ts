@@ -10,4 +10,21 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
   },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // A few larger files compress better than thirty small ones, and the framework stays cached over releases.
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+                { name: 'shell', test: /src\/web\/(ui|layout|session|[^/]*\.ts)/, minShareCount: 6 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 });
