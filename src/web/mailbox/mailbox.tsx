@@ -1,4 +1,117 @@
-/** The trial mailbox. */
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { ApiError } from '#web/api-client.ts';
+import { errorWords } from '#web/error-words.ts';
+import { pageMeta } from '#web/page-meta.ts';
+import { QueryProvider } from '#web/query-provider.tsx';
+import { PageLoader } from '#web/session/page-loader.tsx';
+import { useSession } from '#web/session/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MailList } from './mail-list.tsx';
+import { MailPane } from './mail-pane.tsx';
+
+export const meta = () => [
+  ...pageMeta('Mailbox', 'Every mail that this shop sent, in trial mode.'),
+  { name: 'robots', content: 'noindex' },
+];
+
+/** The trial mailbox: every mail that the shop sent, for its own machine and for admins. */
 export default function Mailbox() {
-  return <h1>Mailbox</h1>;
+  const { status, user } = useSession();
+  return (
+    <div className="page py-8">
+      <h1 className="text-2xl sm:text-3xl">Mailbox</h1>
+      {status === 'loading' ? (
+        <PageLoader />
+      ) : (
+        <QueryProvider key={user?.email ?? ''}>
+          <Messages />
+        </QueryProvider>
+      )}
+    </div>
+  );
+}
+
+function Messages() {
+  const { api } = useSession();
+  const query = useQuery({
+    queryKey: ['mailbox'],
+    queryFn: ({ signal }) => api.listMailboxMessages(signal),
+    staleTime: 0,
+  });
+  if (query.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
+  if (query.isError) {
+    return (
+      <div className="mt-6">
+        <MailboxFailure
+          error={query.error}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="mt-2 mb-6 flex flex-wrap items-end justify-between gap-4">
+        <p className="max-w-prose text-ink-soft">
+          This shop runs in trial mode: its mails are kept here instead of being sent.
+        </p>
+        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+          Look for new mail
+        </Button>
+      </div>
+      <Reader messages={query.data} />
+    </>
+  );
+}
+
+function Reader({ messages }: { messages: MailboxMessage[] }) {
+  const [search] = useSearchParams();
+  const [newest] = messages;
+  if (!newest) {
+    return (
+      <EmptyState title="No mail yet">
+        <p>Sign up, order a tool or ask for a new password: what the shop writes about it comes in here.</p>
+      </EmptyState>
+    );
+  }
+  const chosen = messages.find((message) => message._id === search.get('mail'));
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <MailList messages={messages} chosenId={chosen?._id ?? newest._id} />
+      <MailPane message={chosen ?? newest} />
+    </div>
+  );
+}
+
+function MailboxFailure({
+  error,
+  retrying,
+  onRetry,
+}: {
+  error: Error;
+  retrying: boolean;
+  onRetry: () => void;
+}) {
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 404) {
+    return (
+      <EmptyState title="There is no mailbox here">
+        <p>This shop sends its mails for real. They arrive in the mailboxes of the people they are for.</p>
+      </EmptyState>
+    );
+  }
+  if (status === 401 || status === 403) {
+    return (
+      <EmptyState title="The mailbox isn’t shown here">
+        <p>It is open to the machine that the shop runs on, and to the shop’s admins after they log in.</p>
+      </EmptyState>
+    );
+  }
+  return <ErrorState message={errorWords(error)} retrying={retrying} onRetry={onRetry} />;
 }

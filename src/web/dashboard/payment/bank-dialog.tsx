@@ -1,0 +1,28 @@
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+/** What the pretended bank asks, and whom to tell. The first answer counts. */
+export type BankQuestion = { amount: string; answer: (approve: boolean) => void };
+
+/** Plays the bank that asks its customer to confirm a payment. Leaving the dialog refuses. */
+export function BankDialog({ question }: { question: BankQuestion | undefined }) {
+  return (
+    <Dialog
+      open={question !== undefined}
+      onClose={() => question?.answer(false)}
+      title="Your bank asks you to confirm"
+    >
+      <p>
+        Toolyard wants to charge <strong className="tabular-nums">{question?.amount}</strong> to your card. Is
+        that you?
+      </p>
+      <p className="mt-2 text-sm text-ink-soft">This is the test bank. No money moves.</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => question?.answer(false)}>
+          Refuse
+        </Button>
+        <Button onClick={() => question?.answer(true)}>Approve</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router';
+import { ApiError } from '#web/api-client.ts';
+import { errorWords } from '#web/error-words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import type { Hold } from './use-hold.ts';
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+function minutesAndSeconds(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Says until when the tools are held; once that is over, or could not begin, what happened and what to do. */
+export function HoldNote({ hold, onReloadOrder }: { hold: Hold; onReloadOrder: () => void }) {
+  if (hold.error) return <HoldFailure hold={hold} error={hold.error} onReloadOrder={onReloadOrder} />;
+  if (hold.hasRunOut) {
+    return (
+      <div
+        role="alert"
+        className="flex flex-wrap items-center gap-3 rounded-md border border-warn/40 bg-warn-wash px-4 py-3"
+      >
+        <p className="min-w-52 flex-1">
+          The time for paying has run out and the tools are no longer held for you. Nothing was charged.
+        </p>
+        <Button variant="secondary" size="sm" busy={hold.isStarting} onClick={hold.start}>
+          Hold them again
+        </Button>
+      </div>
+    );
+  }
+  if (hold.expiresAtMs === undefined) {
+    return <p className="min-h-6 text-ink-soft">{hold.isStarting && 'Setting your tools aside…'}</p>;
+  }
+  return (
+    <p className="min-h-6 text-ink-soft">
+      Held for you until{' '}
+      <strong className="text-ink tabular-nums">{clockTime.format(hold.expiresAtMs)}</strong>{' '}
+      <span role="timer" aria-live="off" className="tabular-nums">
+        ({minutesAndSeconds(hold.leftMs ?? 0)} left)
+      </span>
+    </p>
+  );
+}
+
+function HoldFailure({
+  hold,
+  error,
+  onReloadOrder,
+}: {
+  hold: Hold;
+  error: Error;
+  onReloadOrder: () => void;
+}) {
+  const code = error instanceof ApiError ? error.code : undefined;
+  const again = code === 'price_changed' || code === 'conflict' || code === 'not_found';
+  return (
+    <div className="space-y-3">
+      <ErrorState
+        message={`${errorWords(error)}${/[.!]$/.test(error.message) ? '' : '.'} Nothing was charged.`}
+        retrying={hold.isStarting}
+        onRetry={() => {
+          if (again) onReloadOrder();
+          hold.start();
+        }}
+      />
+      {code === 'out_of_stock' && (
+        <p className="text-sm text-ink-soft">
+          Units can come free again when another buyer’s time for paying runs out. You can try again later
+          from{' '}
+          <Link to="/dashboard/orders" className="text-link">
+            My Orders
+          </Link>
+          , or delete the order there.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** How far a payment that has gone through is known to the shop. */
+export type PaidProgress = 'confirming' | 'delayed' | 'confirmed' | { refusal: string };
+
+const words = {
+  confirming: 'We are noting it on your order.',
+  delayed:
+    'The shop has not answered yet, so it is still being confirmed. Nothing is lost: we keep trying, and your order will be marked as paid even if you leave this page.',
+  confirmed: 'Your order is paid. We send you a mail as soon as it leaves the shop.',
+};
+
+/** Takes the form's place once the card was charged, with the transaction id. */
+export function PaidNote({ transactionId, progress }: { transactionId: string; progress: PaidProgress }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const refusal = typeof progress === 'object' ? progress.refusal : undefined;
+  return (
+    <section className="rounded-md border border-line bg-surface p-5 sm:p-6">
+      <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl">
+        <Icon
+          name={refusal ? 'warning' : 'check'}
+          className={refusal ? 'size-6 shrink-0 text-bad' : 'size-6 shrink-0 text-good'}
+        />
+        {refusal ? 'Your order could not be completed' : 'Thank you, your payment went through'}
+      </h2>
+      <div role="status" className="mt-3">
+        <p className={refusal && 'text-bad'}>{typeof progress === 'object' ? refusal : words[progress]}</p>
+      </div>
+      <dl className="mt-5 border-t border-line pt-4">
+        <dt className="label-caps text-ink-soft">Transaction id</dt>
+        <dd className="mt-1 font-semibold break-all">{transactionId}</dd>
+      </dl>
+      <LinkButton to="/dashboard/orders" className="mt-6">
+        My Orders
+      </LinkButton>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The mails, newest first; pressing one opens it beside. */
+export function MailList({ messages, chosenId }: { messages: MailboxMessage[]; chosenId: string }) {
+  return (
+    <nav
+      aria-label="Mails"
+      className="max-h-[70vh] overflow-y-auto rounded-md border border-line bg-surface max-lg:max-h-72"
+    >
+      <ul className="divide-y divide-line">
+        {messages.map((message) => (
+          <li key={message._id}>
+            <Link
+              to={`?mail=${message._id}`}
+              preventScrollReset
+              aria-current={message._id === chosenId ? 'true' : undefined}
+              className={classNames(
+                'block border-l-2 px-4 py-3 -outline-offset-2',
+                message._id === chosenId
+                  ? 'border-accent bg-accent-wash'
+                  : 'border-transparent hover:bg-sunken',
+              )}
+            >
+              <span className="block font-semibold">{message.subject}</span>
+              <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+                <span className="min-w-0 break-all">{message.to}</span>
+                <time dateTime={message.sentAt} className="whitespace-nowrap tabular-nums">
+                  {when.format(new Date(message.sentAt))}
+                </time>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { splitLinks } from './split-links.ts';
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
+const parts = ['HTML', 'Text'] as const;
+
+/** One mail with both of its parts. */
+export function MailPane({ message }: { message: MailboxMessage }) {
+  const [part, setPart] = useState<(typeof parts)[number]>('HTML');
+  return (
+    <article aria-label="Mail" className="min-w-0 rounded-md border border-line bg-surface">
+      <header className="border-b border-line px-5 pt-4">
+        <h2 className="text-xl">{message.subject}</h2>
+        <p className="mt-1 text-sm text-ink-soft">
+          To <span className="break-all">{message.to}</span>,{' '}
+          <time dateTime={message.sentAt}>{when.format(new Date(message.sentAt))}</time>
+        </p>
+        <fieldset className="mt-3 flex gap-5">
+          <legend className="sr-only">Part of the mail</legend>
+          {parts.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={part === name}
+              onClick={() => setPart(name)}
+              className={classNames(
+                '-mb-px min-h-10 border-b-2 text-sm font-semibold',
+                part === name ? 'border-accent text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+              )}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      </header>
+      {part === 'HTML' ? (
+        <iframe
+          key={message._id}
+          title="The mail’s HTML part"
+          // No scripts, no forms, no access to this page; a link opens a page of its own.
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          srcDoc={`<base target="_blank">${message.html}`}
+          className="block h-[60vh] w-full rounded-b-md bg-white"
+        />
+      ) : (
+        <TextPart text={message.text} />
+      )}
+    </article>
+  );
+}
+
+function TextPart({ text }: { text: string }) {
+  return (
+    <p className="p-5 break-words whitespace-pre-wrap">
+      {splitLinks(text).map(({ start, words, isLink }) =>
+        isLink ? (
+          <a key={start} href={words} target="_blank" rel="noreferrer" className="text-link break-all">
+            {words}
+          </a>
+        ) : (
+          words
+        ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { splitLinks } from './split-links.ts';
+
+test('links are told from the words around them, without the punctuation after', () => {
+  const text = 'Open http://shop.example/verify-email?token=a.b-c. Or (https://shop.example/) now!';
+  const stretches = splitLinks(text);
+  expect(stretches.filter(({ isLink }) => isLink).map(({ words }) => words)).toEqual([
+    'http://shop.example/verify-email?token=a.b-c',
+    'https://shop.example/',
+  ]);
+  expect(stretches.map(({ words }) => words).join('')).toBe(text);
+  expect(stretches.map(({ start }) => text.slice(start).length)).toEqual(
+    stretches.map(
+      (_stretch, index) =>
+        stretches
+          .slice(index)
+          .map(({ words }) => words)
+          .join('').length,
+    ),
+  );
+});
+
+test('a script is no link', () => {
+  expect(splitLinks('javascript:alert(1)')).toEqual([
+    { start: 0, words: 'javascript:alert(1)', isLink: false },
+  ]);
+});
+
+test('an empty text has nothing', () => {
+  expect(splitLinks('')).toEqual([]);
+});
