@@ -57,5 +57,14 @@ create table identity.jwks (
   "publicKey" text not null,
   "privateKey" text not null,
   "createdAt" timestamptz not null,
-  "expiresAt" timestamptz
+  "expiresAt" timestamptz,
+  alg text,
+  crv text
+);
+
+-- The passwords that the settings gave, hashed: one is set on its account only when the setting is new or has changed,
+-- so that a password changed since stays.
+create table identity.settings_password (
+  "userId" text primary key references identity."user" (id) on delete cascade,
+  hash text not null
 );

@@ -4,7 +4,9 @@ import type { ApiServer } from './api-server.ts';
 import { guardRoutes } from './authorise.ts';
 import { contactRoutes } from './contact.routes.ts';
 import { healthRoutes } from './health.routes.ts';
+import { identityRoutes } from './identity.routes.ts';
 import { imagesRoutes } from './images.routes.ts';
+import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { ordersRoutes } from './orders.routes.ts';
@@ -15,6 +17,7 @@ import { sandboxCardsRoutes } from './sandbox-cards.routes.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { toolsRoutes } from './tools.routes.ts';
 import { answerUnknownCalls, noteRoutes } from './unknown-calls.ts';
+import { usersRoutes } from './users.routes.ts';
 
 /** Registers every call of the API on `api`, a scope of its own. */
 export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
@@ -36,6 +39,9 @@ export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   contactRoutes(api, shop);
   settingsRoutes(api, shop);
   await imagesRoutes(api, shop);
+  usersRoutes(api, shop);
+  await identityRoutes(api, shop);
+  mailboxRoutes(api, shop);
 
   answerUnknownCalls(api, routes);
 }

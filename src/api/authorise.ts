@@ -22,14 +22,6 @@ declare module 'fastify' {
  * a user where an admin is needed 403.
  */
 export function guardRoutes(api: ApiServer, shop: Shop): void {
-  const key = shop.secrets.key('access-token');
-
-  async function identify(request: FastifyRequest): Promise<Asker | undefined> {
-    const token = bearerOf(request);
-    const userId = token && (await verifyAccessToken(key, token, shop.clock.now()));
-    return userId ? findAsker(shop.db, userId) : undefined;
-  }
-
   api.decorateRequest('asker', null);
   api.addHook('onRoute', (route) => {
     if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
@@ -37,11 +29,19 @@ export function guardRoutes(api: ApiServer, shop: Shop): void {
   api.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (!access || access === 'public') return;
-    const asker = await identify(request);
+    const asker = await findAskerOf(request, shop);
     if (!asker) throw new Refusal('not_signed_in', 'Please sign in');
     if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');
     request.asker = asker;
   });
+}
+
+/** Who sent a request, by its access token; `undefined` when it has none that is good. */
+export async function findAskerOf(request: FastifyRequest, shop: Shop): Promise<Asker | undefined> {
+  const token = bearerOf(request);
+  const key = shop.secrets.key('access-token');
+  const userId = token && (await verifyAccessToken(key, token, shop.clock.now()));
+  return userId ? findAsker(shop.db, userId) : undefined;
 }
 
 /** The signed-in user behind a request to a route whose access is `user` or `admin`. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { JobHandler, PeriodicJob } from '#platform/jobs/job-runner.ts';
 import { forgetOldKeys } from './forget-old-keys.ts';
+import { forgetOldSignIns } from './forget-old-sign-ins.ts';
+import { sendMail } from './mails/send-mail.ts';
 import { makeAvif } from './make-avif.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -17,6 +19,8 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
     'reconcile-payments': () => reconcilePayments(shop),
     'forget-old-keys': () => forgetOldKeys(shop),
     ...(shop.sandboxCards && { 'deliver-sandbox-webhook': shop.sandboxCards.deliverWebhook }),
+    'send-mail': (payload) => sendMail(shop, payload),
+    'forget-old-sign-ins': () => forgetOldSignIns(shop),
     'make-avif': (payload) => makeAvif(shop, payload),
   };
 }
@@ -25,4 +29,5 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
 export const periodicJobs: PeriodicJob[] = [
   { job: 'reconcile-payments', everyMinutes: 5 },
   { job: 'forget-old-keys', everyMinutes: 30 },
+  { job: 'forget-old-sign-ins', everyMinutes: 30 },
 ];

@@ -1,4 +1,9 @@
-import type { Database } from '#platform/database/database.ts';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { ListPage } from '#contracts/list-page.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 
 /** Who is asking, as the database knows them at this moment. */
 export type Asker = {
@@ -8,6 +13,24 @@ export type Asker = {
   displayName: string;
   /** An admin whose address is verified: the role has no power before (decision 4). */
   isAdmin: boolean;
+};
+
+/** What a user tells of themselves. */
+export type ProfileFields = {
+  education: string;
+  linkedin: string;
+  phone: string;
+  city: string;
+  district: string;
+};
+
+/** A user with an address, as it is stored. */
+export type UserRecord = ProfileFields & {
+  id: string;
+  email: string;
+  email_verified: boolean;
+  display_name: string;
+  role: 'user' | 'admin';
 };
 
 /** Finds the signed-in user behind an access token; `undefined` when the account has gone. */
@@ -23,6 +46,102 @@ export async function findAsker(db: Database, userId: string): Promise<Asker | u
     subject: row.subject,
     email: row.email,
     displayName: row.display_name,
-    isAdmin: row.role === 'admin' && row.email_verified,
+    isAdmin: isActingAdmin(row),
   };
+}
+
+/** Whether a user has the admin's powers: the role counts once the address is verified (decision 4). */
+export function isActingAdmin(user: Pick<UserRecord, 'role' | 'email_verified'>): boolean {
+  return user.role === 'admin' && user.email_verified;
+}
+
+/** Finds a user by address, in lower case. */
+export function findUser(db: Database, email: string): Promise<UserRecord | undefined> {
+  return selectRecords(db).where('email', '=', email).executeTakeFirst();
+}
+
+/** One page of all users, newest first. */
+export async function listUsers(db: Database, { limit, cursor }: ListPage): Promise<RowsPage<UserRecord>> {
+  const [rows, { total }] = await Promise.all([
+    selectRecords(db)
+      .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('email', 'is not', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return cutPage(rows, limit, total);
+}
+
+function selectRecords(db: Database) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified', 'display_name', 'role'])
+    .select(['education', 'linkedin', 'phone', 'city', 'district'])
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>();
+}
+
+/**
+ * Writes down what the identity provider says of a person; the role stays as it is. Whoever else had the address
+ * loses it: the provider now says whose it is. Answers the user's id.
+ */
+export async function saveIdentity(tx: DatabaseTransaction, identity: Identity): Promise<string> {
+  const { subject, email } = identity;
+  // One after the other per address, so that two people never both see it free.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx);
+  await tx
+    .updateTable('users')
+    .set({ email: null })
+    .where('email', '=', email)
+    .where('subject', '!=', subject)
+    .execute();
+  const facts = {
+    email,
+    email_verified: identity.emailVerified,
+    display_name: identity.displayName,
+  };
+  const { id } = await tx
+    .insertInto('users')
+    .values({ id: uuid(), subject, ...facts })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(facts))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Gives a user the admin role; answers whether that changed anything. */
+export async function grantAdmin(db: Database, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ role: 'admin' })
+    .where('id', '=', userId)
+    .where('role', '!=', 'admin')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether any user has the admin role. */
+export async function hasAdmin(db: Database): Promise<boolean> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('email', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
+}
+
+/** Changes what is given of a user's profile, at least one field; what is left out stays. */
+export async function updateProfile(
+  db: Database,
+  userId: string,
+  change: Partial<ProfileFields & { display_name: string }>,
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', userId).execute();
 }

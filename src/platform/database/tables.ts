@@ -14,6 +14,12 @@ export type Tables = {
   'sandbox_cards.intents': SandboxIntentsTable;
   'sandbox_cards.refunds': SandboxRefundsTable;
   'mailbox.messages': MailboxMessagesTable;
+  'identity.user': IdentityUsersTable;
+  'identity.session': IdentitySessionsTable;
+  'identity.account': IdentityAccountsTable;
+  'identity.verification': IdentityVerificationsTable;
+  'identity.jwks': IdentityKeysTable;
+  'identity.settings_password': IdentitySettingsPasswordsTable;
 };
 
 type UsersTable = {
@@ -150,9 +156,54 @@ type SandboxRefundsTable = {
 
 type MailboxMessagesTable = {
   id: string;
+  message_id: string;
   recipient: string;
   subject: string;
   text_body: string;
   html_body: string;
   sent_at: Generated<Date>;
+};
+
+type IdentityUsersTable = {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+};
+
+type IdentitySessionsTable = {
+  id: string;
+  expiresAt: Date;
+  token: string;
+  userId: string;
+};
+
+type IdentityAccountsTable = {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  password: string | null;
+  updatedAt: Date;
+};
+
+type IdentityVerificationsTable = {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: Date;
+};
+
+type IdentityKeysTable = {
+  id: string;
+  publicKey: string;
+  privateKey: string;
+  createdAt: Date;
+};
+
+type IdentitySettingsPasswordsTable = {
+  userId: string;
+  hash: string;
 };

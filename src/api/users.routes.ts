@@ -1,0 +1,129 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { emailParamsSchema } from '#contracts/identifiers.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
+import { modifiedSchema } from '#contracts/tool.ts';
+import {
+  adminReplySchema,
+  profileChangeSchema,
+  profileSchema,
+  tokenReplySchema,
+  userRowSchema,
+} from '#contracts/user.ts';
+import { findUser, isActingAdmin, listUsers } from '#modules/users/user-store.ts';
+import { toWireProfile, toWireUser } from '#modules/users/wire-user.ts';
+import { changeProfile } from '#workflows/change-profile.ts';
+import { exchangeToken } from '#workflows/exchange-token.ts';
+import { makeAdmin } from '#workflows/make-admin.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { ApiServer } from './api-server.ts';
+import { askerOf, bearerOf } from './authorise.ts';
+import { sendPage } from './list-reply.ts';
+
+const tags = ['Users'];
+
+/** The calls about users: token exchange, profile, the admins' list, and the admin role. */
+export function usersRoutes(api: ApiServer, shop: Shop): void {
+  api.put(
+    '/user/:email',
+    {
+      // The ID token in the bearer is checked by the exchange itself.
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: "Exchange the identity provider's ID token (the bearer) for an access token",
+        params: emailParamsSchema,
+        response: { 200: tokenReplySchema },
+      },
+    },
+    async (request, reply) => {
+      const { token, expiresAt } = await exchangeToken(shop, {
+        email: request.params.email,
+        idToken: bearerOf(request),
+      });
+      reply.header('cache-control', 'no-store');
+      return { token, expiresAt: expiresAt.toISOString() };
+    },
+  );
+
+  api.get(
+    '/user/:email',
+    {
+      config: { access: 'user' },
+      schema: { tags, params: emailParamsSchema, response: { 200: profileSchema } },
+    },
+    async (request) => {
+      const asker = askerOf(request);
+      const { email } = request.params;
+      if (email !== asker.email && !asker.isAdmin)
+        throw new Refusal('not_allowed', 'This is not your profile');
+      const user = await findUser(shop.db, email);
+      if (!user) throw new Refusal('not_found', 'There is no such user');
+      return toWireProfile(user);
+    },
+  );
+
+  api.patch(
+    '/user/:email',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        params: emailParamsSchema,
+        body: profileChangeSchema,
+        response: { 200: modifiedSchema },
+      },
+    },
+    async (request) => {
+      const asker = askerOf(request);
+      if (request.params.email !== asker.email) throw new Refusal('not_allowed', 'This is not your profile');
+      const modifiedCount = await changeProfile(shop, asker, request.body);
+      return { modifiedCount };
+    },
+  );
+
+  api.get(
+    '/user',
+    {
+      config: { access: 'admin' },
+      schema: { tags, querystring: listPageSchema, response: { 200: userRowSchema.array() } },
+    },
+    async (request, reply) => sendPage(request, reply, await listUsers(shop.db, request.query), toWireUser),
+  );
+
+  adminRoleRoutes(api, shop);
+}
+
+function adminRoleRoutes(api: ApiServer, shop: Shop): void {
+  api.put(
+    '/user/admin/:email',
+    {
+      config: { access: 'admin' },
+      schema: { tags, params: emailParamsSchema, response: { 200: modifiedSchema } },
+    },
+    async (request) => {
+      const outcome = await makeAdmin(shop.db, request.params.email);
+      if (outcome === 'unknown') throw new Refusal('not_found', 'There is no such user');
+      return { modifiedCount: outcome === 'made' ? 1 : 0 };
+    },
+  );
+
+  api.get(
+    '/admin/:email',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Whether a user is an admin; about somebody else only an admin learns it',
+        params: emailParamsSchema,
+        response: { 200: adminReplySchema },
+      },
+    },
+    async (request) => {
+      const asker = askerOf(request);
+      const { email } = request.params;
+      if (email === asker.email || !asker.isAdmin) return { admin: email === asker.email && asker.isAdmin };
+      const user = await findUser(shop.db, email);
+      return { admin: user !== undefined && isActingAdmin(user) };
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import { betterAuth } from 'better-auth';
+import { bearer, jwt } from 'better-auth/plugins';
+import type { Database } from '#platform/database/database.ts';
+import type { Log } from '#platform/log.ts';
+import { markEmailVerified } from './account-store.ts';
+import { ID_TOKEN_ALGORITHM, ID_TOKEN_AUDIENCE, ID_TOKEN_ISSUER } from './id-token.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+/** Where the accounts' calls are mounted. */
+export const IDENTITY_PATH = '/api/auth';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const SESSION_TTL_SECONDS = 30 * DAY_SECONDS;
+const RESET_TTL_SECONDS = 60 * 60;
+
+/** Who a mail goes to, and the link it carries. */
+export type IdentityLetter = { to: string; name: string; url: string };
+
+/** What the accounts need from the shop. */
+export type EngineOptions = {
+  db: Database;
+  /** Where people reach the shop, without a trailing slash. */
+  origin: string;
+  secret: string;
+  google: { clientId: string; clientSecret: string } | undefined;
+  log: Log;
+  sendVerification(letter: IdentityLetter): Promise<void>;
+  sendReset(letter: IdentityLetter): Promise<void>;
+};
+
+/** Sets better-auth up: accounts with passwords, sessions, ID tokens, and Google when configured. */
+export function createAccountsEngine(options: EngineOptions) {
+  const { db, origin, google, log } = options;
+  return betterAuth({
+    appName: 'Toolyard',
+    baseURL: origin,
+    basePath: IDENTITY_PATH,
+    secret: options.secret,
+    database: { db, type: 'postgres', schemaName: 'identity' },
+    trustedOrigins: [origin],
+    telemetry: { enabled: false },
+    // The shop counts tries itself, in the database, for all its processes together.
+    rateLimit: { enabled: false },
+    // What is told to the caller is no event for the log; anything unforeseen is thrown, and logged by the API.
+    logger: { level: 'debug', log: (_level, message) => log.debug({ identity: true }, message) },
+    onAPIError: { throw: true, errorURL: `${origin}/login` },
+    session: { expiresIn: SESSION_TTL_SECONDS, updateAge: DAY_SECONDS },
+    advanced: {
+      disableOriginCheck: false,
+      // No cookie ever signs anybody in here, so there is nothing that a foreign page could ride on.
+      disableCSRFCheck: true,
+      ipAddress: { disableIpTracking: true },
+    },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 6,
+      maxPasswordLength: 128,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }) => verifyPassword(hash, password),
+      },
+      resetPasswordTokenExpiresIn: RESET_TTL_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) =>
+        options.sendReset({
+          to: user.email,
+          name: user.name,
+          url: `${origin}/reset-password?token=${token}`,
+        }),
+      // Whoever followed the mail's link has the mailbox.
+      onPasswordReset: ({ user }) => markEmailVerified(db, user.id),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: DAY_SECONDS,
+      sendVerificationEmail: ({ user, token }) =>
+        options.sendVerification({
+          to: user.email,
+          name: user.name,
+          url: `${origin}/verify-email?token=${token}`,
+        }),
+    },
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
+    socialProviders: google ? { google: { ...google, prompt: 'select_account' } } : {},
+    plugins: [
+      bearer({ requireSignature: true }),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwks: { keyPairConfig: { alg: ID_TOKEN_ALGORITHM, crv: 'Ed25519' } },
+        jwt: {
+          issuer: ID_TOKEN_ISSUER,
+          audience: ID_TOKEN_AUDIENCE,
+          expirationTime: '5m',
+          definePayload: ({ user, session }) => ({
+            email: user.email,
+            email_verified: user.emailVerified,
+            name: user.name,
+            sid: session.id,
+          }),
+        },
+      }),
+    ],
+  });
+}
+
+/** better-auth, set up for the shop. */
+export type AccountsEngine = ReturnType<typeof createAccountsEngine>;

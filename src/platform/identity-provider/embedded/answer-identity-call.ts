@@ -1,0 +1,145 @@
+import { setTimeout } from 'node:timers/promises';
+import { Refusal } from '#contracts/api-error.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { RateLimiter } from '#platform/rate-limiter.ts';
+import { hasAccount } from './account-store.ts';
+import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import { readCookie, readGoogleSession, writeGoogleSession } from './google-session.ts';
+import { type Count, type IdentityCall, identityCalls } from './identity-calls.ts';
+import { emailTaken, readRefusal, signUpFailed } from './identity-refusals.ts';
+
+const HANDOVER_PATH = `${IDENTITY_PATH}/get-session`;
+
+type Parts = {
+  db: Database;
+  rateLimiter: RateLimiter;
+  origin: string;
+  engine: () => Promise<AccountsEngine>;
+};
+
+/**
+ * Answers one call of the accounts. The session never travels as a cookie: it comes in as a bearer token and goes out
+ * in `set-auth-token`, so that no page of another site can act in somebody's name.
+ * @throws Refusal for everything that is not a success.
+ */
+export async function answerIdentityCall(
+  request: Request,
+  clientAddress: string,
+  parts: Parts,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const path = url.pathname.slice(IDENTITY_PATH.length);
+  const call = findCall(path, request.method);
+  const body = await readBody(request, call);
+  if (path === '/get-session') return handOverGoogleSession(request, parts.origin);
+
+  const counts = call.counts?.(clientAddress, body) ?? [];
+  for (const { subject, rate } of counts) await parts.rateLimiter.take(subject, rate);
+  const engine = await parts.engine();
+  const [answer] = await Promise.all([
+    engine.handler(toEngineRequest(request, path, url.search, call, body, parts.origin)),
+    setTimeout(call.atLeastMs ?? 0),
+  ]);
+  if (answer.status >= 400) throw await toRefusal(answer, body, parts.db);
+  if (call.successIsFree) await giveBack(counts, parts.rateLimiter);
+  return withoutSessionCookies(answer, path, parts.origin);
+}
+
+function findCall(path: string, method: string): IdentityCall {
+  const call = Object.hasOwn(identityCalls, path) ? identityCalls[path] : undefined;
+  if (!call) throw new Refusal('not_found', 'There is no such call');
+  if (call.method !== method) {
+    throw new Refusal('method_not_allowed', `This path takes ${call.method}`);
+  }
+  return call;
+}
+
+async function readBody(request: Request, call: IdentityCall): Promise<Record<string, unknown>> {
+  if (!call.body) return {};
+  const text = await request.text();
+  const parsed = call.body.safeParse(parseJson(text === '' ? '{}' : text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Refusal('invalid_input', issue?.message ?? 'Not valid', {
+    field: issue?.path.join('.') || 'body',
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('invalid_input', 'The body is not valid JSON', { field: 'body' });
+  }
+}
+
+/** The request as better-auth gets it: at the shop's own address, with the checked body and no cookie but its state. */
+function toEngineRequest(
+  request: Request,
+  path: string,
+  search: string,
+  call: IdentityCall,
+  body: Record<string, unknown>,
+  origin: string,
+): Request {
+  const headers = new Headers();
+  const authorization = request.headers.get('authorization');
+  if (authorization) headers.set('authorization', authorization);
+  if (path === '/callback/google') {
+    const state = readCookie(request.headers.get('cookie'), isStateCookie);
+    if (state) headers.set('cookie', `${state.name}=${state.value}`);
+  }
+  if (call.body) headers.set('content-type', 'application/json');
+  return new Request(`${origin}${IDENTITY_PATH}${path}${search}`, {
+    method: request.method,
+    headers,
+    ...(call.body ? { body: JSON.stringify(body) } : {}),
+  });
+}
+
+/** Of two sign-ups at the same time, the second fails in the database: it is told what it would have been told later. */
+async function toRefusal(answer: Response, body: Record<string, unknown>, db: Database): Promise<Refusal> {
+  const refusal = await readRefusal(answer);
+  const isTaken =
+    refusal === signUpFailed && typeof body.email === 'string' && (await hasAccount(db, body.email));
+  return isTaken ? emailTaken : refusal;
+}
+
+async function giveBack(counts: Count[], rateLimiter: RateLimiter): Promise<void> {
+  for (const { subject, rate } of counts) await rateLimiter.giveBack(subject, rate);
+}
+
+/** Takes every cookie out of an answer but the one that ties a Google sign-in to this browser. */
+function withoutSessionCookies(answer: Response, path: string, origin: string): Response {
+  const headers = new Headers(answer.headers);
+  headers.delete('set-cookie');
+  for (const cookie of answer.headers.getSetCookie()) {
+    const [name = ''] = cookie.split('=');
+    if (isStateCookie(name)) headers.append('set-cookie', cookie);
+  }
+  const session = answer.headers.get('set-auth-token');
+  if (path === '/callback/google' && session) {
+    headers.append('set-cookie', writeGoogleSession(session, handoverPlace(origin)));
+    headers.delete('set-auth-token');
+  }
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+function handOverGoogleSession(request: Request, origin: string): Response {
+  const session = readGoogleSession(request.headers.get('cookie'));
+  if (!session) throw new Refusal('not_signed_in', 'Please sign in');
+  const headers = {
+    'set-auth-token': session,
+    'set-cookie': writeGoogleSession('', handoverPlace(origin)),
+    'cache-control': 'no-store',
+  };
+  return Response.json({ session: { token: session } }, { headers });
+}
+
+function handoverPlace(origin: string) {
+  return { path: HANDOVER_PATH, isSecure: origin.startsWith('https://') };
+}
+
+function isStateCookie(name: string): boolean {
+  return /^(__Secure-)?better-auth\.(oauth_)?state$/.test(name);
+}

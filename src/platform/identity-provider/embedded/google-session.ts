@@ -1,0 +1,31 @@
+/*
+ * A redirect cannot carry a header, so the session that Google sign-in starts travels to the page at its end in a
+ * cookie: for a minute, to one path, which hands it out and deletes it. No other call reads it.
+ */
+const COOKIE = 'toolyard_google_session';
+const HANDOVER_SECONDS = 60;
+
+type Place = { path: string; isSecure: boolean };
+
+/** The `Set-Cookie` that hands a session over, or takes it back when `session` is empty. */
+export function writeGoogleSession(session: string, { path, isSecure }: Place): string {
+  const age = session === '' ? 0 : HANDOVER_SECONDS;
+  return `${COOKIE}=${session}; Path=${path}; Max-Age=${age}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+}
+
+/** The session that a request hands back, if any. */
+export function readGoogleSession(cookieHeader: string | null): string | undefined {
+  return readCookie(cookieHeader, (name) => name === COOKIE)?.value || undefined;
+}
+
+/** The first cookie of a `Cookie` header whose name fits. */
+export function readCookie(
+  cookieHeader: string | null,
+  fits: (name: string) => boolean,
+): { name: string; value: string } | undefined {
+  for (const pair of (cookieHeader ?? '').split(';')) {
+    const [name = '', ...value] = pair.trim().split('=');
+    if (fits(name)) return { name, value: value.join('=') };
+  }
+  return undefined;
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { emailSchema } from '#contracts/identifiers.ts';
+import type { RateLimit } from '#platform/rate-limiter.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** What a call counts: a subject, and how often it may come. */
+export type Count = { subject: string; rate: RateLimit };
+
+/** One call of the accounts that people may make; whatever is not listed here is not reachable. */
+export type IdentityCall = {
+  method: 'GET' | 'POST';
+  /** What the body may hold. Other fields are dropped before better-auth sees them. */
+  body?: z.ZodType<Record<string, unknown>>;
+  /** What is counted before the call; `body` is the checked one. */
+  counts?: (clientAddress: string, body: Record<string, unknown>) => Count[];
+  /** Only failures count: a success gives its hits back. */
+  successIsFree?: boolean;
+  /** The answer comes no sooner, so that its time tells nothing. */
+  atLeastMs?: number;
+};
+
+// PostgreSQL text cannot hold the character zero, and nobody's name needs control characters.
+const withoutControls = (text: string) => !/\p{Cc}/u.test(text);
+
+const anyPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .max(128, 'Must be 128 characters or shorter');
+
+const newPassword = anyPassword
+  .min(6, 'Must be 6 characters or longer')
+  .refine(
+    (password) => !isCommonPassword(password),
+    'This password is too easy to guess. Choose another one',
+  );
+
+const name = z
+  .string({ error: 'Name is required' })
+  .trim()
+  .min(1, 'Name is required')
+  .max(200, 'Name must be 200 characters or shorter')
+  .refine(withoutControls, 'Name must be plain text');
+
+/** Where the Google window ends: only the page made for it, never another address. */
+const googleReturn = z.string().regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');
+
+const signIn: RateLimit = { limit: 10, windowSeconds: 15 * MINUTE };
+const signInFromAddress: RateLimit = { limit: 50, windowSeconds: 15 * MINUTE };
+const signUpFromAddress: RateLimit = { limit: 100, windowSeconds: HOUR };
+const mailToAccount: RateLimit = { limit: 5, windowSeconds: HOUR };
+const mailFromAddress: RateLimit = { limit: 50, windowSeconds: HOUR };
+const resetFromAddress: RateLimit = { limit: 50, windowSeconds: 15 * MINUTE };
+
+/** The calls, by their path beneath `/api/auth`. */
+export const identityCalls: Record<string, IdentityCall> = {
+  '/sign-up/email': {
+    method: 'POST',
+    body: z.object({ name, email: emailSchema, password: newPassword }),
+    counts: (address) => [{ subject: `sign-up from ${address}`, rate: signUpFromAddress }],
+  },
+  '/sign-in/email': {
+    method: 'POST',
+    body: z.object({ email: emailSchema, password: anyPassword }),
+    counts: (address, { email }) => [
+      { subject: `sign-in from ${address}`, rate: signInFromAddress },
+      { subject: `sign-in to ${email}`, rate: signIn },
+    ],
+    successIsFree: true,
+  },
+  '/sign-in/social': {
+    method: 'POST',
+    body: z.object({
+      provider: z.literal('google', { error: 'provider must be google' }),
+      callbackURL: googleReturn,
+      errorCallbackURL: googleReturn.optional(),
+      disableRedirect: z.literal(true).default(true),
+    }),
+    counts: (address) => [{ subject: `google sign-in from ${address}`, rate: signInFromAddress }],
+  },
+  '/callback/google': { method: 'GET' },
+  '/get-session': { method: 'GET' },
+  '/token': { method: 'GET' },
+  '/sign-out': { method: 'POST', body: z.object({}) },
+  '/request-password-reset': {
+    method: 'POST',
+    body: z.object({ email: emailSchema }),
+    counts: (address, { email }) => [
+      { subject: `reset mail from ${address}`, rate: mailFromAddress },
+      { subject: `reset mail to ${email}`, rate: mailToAccount },
+    ],
+    atLeastMs: 250,
+  },
+  '/reset-password': {
+    method: 'POST',
+    body: z.object({
+      token: z.string({ error: 'token is required' }).regex(/^\w{1,100}$/, {
+        error: 'This link is not valid any more. Please ask for a new one',
+      }),
+      newPassword,
+    }),
+    counts: (address) => [{ subject: `reset from ${address}`, rate: resetFromAddress }],
+    successIsFree: true,
+  },
+  '/send-verification-email': {
+    method: 'POST',
+    body: z.object({ email: emailSchema }),
+    counts: (address, { email }) => [
+      { subject: `verification mail from ${address}`, rate: mailFromAddress },
+      { subject: `verification mail to ${email}`, rate: mailToAccount },
+    ],
+  },
+  '/verify-email': { method: 'GET' },
+};

@@ -1,0 +1,52 @@
+import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
+
+const invalidLink = new Refusal(
+  'invalid_input',
+  'This link is not valid any more. Please ask for a new one',
+  { field: 'token' },
+);
+
+/** A sign-up with an address that has an account. */
+export const emailTaken = new Refusal(
+  'conflict',
+  'There is already an account with this email. Log in, or use another one',
+  { field: 'email' },
+);
+
+/** A sign-up that the database did not take. */
+export const signUpFailed = new Refusal('unavailable', 'Your account could not be made. Please try again');
+
+/** What better-auth refuses, by its code, in the words of the shop. */
+const knownRefusals: Record<string, Refusal> = {
+  INVALID_EMAIL_OR_PASSWORD: new Refusal('not_signed_in', 'Invalid email or password'),
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
+  FAILED_TO_CREATE_USER: signUpFailed,
+  INVALID_TOKEN: invalidLink,
+  USER_NOT_FOUND: invalidLink,
+  TOKEN_EXPIRED: new Refusal('invalid_input', 'This link has run out. Please ask for a new one', {
+    field: 'token',
+  }),
+  EMAIL_MISMATCH: new Refusal('invalid_input', 'You are signed in with another email', { field: 'email' }),
+  EMAIL_ALREADY_VERIFIED: new Refusal('conflict', 'This email is already verified'),
+  UNAUTHORIZED: new Refusal('not_signed_in', 'Please sign in'),
+};
+
+const codesByStatus: Record<number, ErrorCode> = {
+  400: 'invalid_input',
+  401: 'not_signed_in',
+  403: 'not_allowed',
+  404: 'not_found',
+  422: 'conflict',
+};
+
+/** Turns an error answer of better-auth into the refusal that the API sends. */
+export async function readRefusal(response: Response): Promise<Refusal> {
+  const { code = '', message = '' }: { code?: string; message?: string } = await response
+    .json()
+    .catch(() => ({}));
+  const known = knownRefusals[code];
+  if (known) return known;
+  const status = codesByStatus[response.status];
+  if (!status) return new Refusal('internal', 'Something went wrong on our side. Please try again');
+  return new Refusal(status, message || 'This was refused');
+}

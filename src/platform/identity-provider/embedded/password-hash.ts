@@ -1,0 +1,42 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from '#contracts/api-error.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+
+/**
+ * Argon2id, as the OWASP Password Storage Cheat Sheet recommends it: 19 MiB of memory, 2 passes, 1 lane.
+ * The algorithm is written as its number because the package only declares a `const enum` for it.
+ */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** At most this many at once, so that sign-ins leave memory and processors to the rest of the shop. */
+const HASHES_AT_ONCE = 2;
+
+/** Waiting longer helps nobody: this many take some three seconds on a small machine. */
+const MAX_IN_LINE = 200;
+
+const inTurn = limitConcurrency(HASHES_AT_ONCE);
+let inLine = 0;
+
+/** Hashes a password. @throws Refusal `unavailable` when too many wait already. */
+export function hashPassword(password: string): Promise<string> {
+  return inLineOf(() => hash(password, ARGON2ID));
+}
+
+/** Whether `password` is the one behind `hashed`. @throws Refusal `unavailable` when too many wait already. */
+export function verifyPassword(hashed: string, password: string): Promise<boolean> {
+  return inLineOf(() => verify(hashed, password));
+}
+
+async function inLineOf<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (inLine >= MAX_IN_LINE) {
+    throw new Refusal('unavailable', 'The shop is busy. Please try again in a moment', {
+      retryAfterSeconds: 5,
+    });
+  }
+  inLine += 1;
+  try {
+    return await inTurn(work);
+  } finally {
+    inLine -= 1;
+  }
+}

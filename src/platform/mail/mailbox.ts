@@ -1,0 +1,69 @@
+import { v7 as uuid } from 'uuid';
+import type { MailboxMessage } from '#contracts/mailbox.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { cutPage, type RowsPage } from '../database/keyset.ts';
+import type { Mailer } from './mailer.ts';
+
+/** A stored mail, as the database has it. */
+type MailboxRow = {
+  id: string;
+  recipient: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  sent_at: Date;
+};
+
+/** The embedded mailer: mails go into the database, where the mailbox page shows them. Trial mode only. */
+export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Mailer {
+  return {
+    kind: 'mailbox',
+    summary: 'mail stays in the shop, on its mailbox page',
+    async send(mail, messageId) {
+      await db
+        .insertInto('mailbox.messages')
+        .values({
+          id: uuid(),
+          message_id: messageId,
+          recipient: mail.to,
+          subject: mail.subject,
+          text_body: mail.text,
+          html_body: mail.html,
+          sent_at: clock.now(),
+        })
+        .onConflict((conflict) => conflict.column('message_id').doNothing())
+        .execute();
+    },
+  };
+}
+
+/** A page of all stored mails, newest first. */
+export async function listMailboxMessages(
+  db: Database,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<RowsPage<MailboxRow>> {
+  const messages = db.selectFrom('mailbox.messages');
+  const { total } = await messages
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await messages
+    .select(['id', 'recipient', 'subject', 'text_body', 'html_body', 'sent_at'])
+    .$if(page.cursor !== undefined, (query) => query.where('id', '<', page.cursor ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return cutPage(rows, page.limit, total);
+}
+
+/** Turns a stored mail into its form on the wire. */
+export function toWireMessage(row: MailboxRow): MailboxMessage {
+  return {
+    _id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.text_body,
+    html: row.html_body,
+    sentAt: row.sent_at.toISOString(),
+  };
+}

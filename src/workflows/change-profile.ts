@@ -1,0 +1,17 @@
+import type { ProfileChange } from '#contracts/user.ts';
+import { type Asker, updateProfile } from '#modules/users/user-store.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Changes the asker's own profile; the name goes to the identity provider too (decision 22).
+ * Answers how many profiles that changed: none when nothing was given.
+ */
+export async function changeProfile(shop: Shop, asker: Asker, change: ProfileChange): Promise<number> {
+  const { name, education, linkedin, phone, city, district } = change;
+  if (name !== undefined) await shop.identityProvider.rename(asker.subject, name);
+  const fields = { display_name: name, education, linkedin, phone, city, district };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return 0;
+  await updateProfile(shop.db, asker.userId, Object.fromEntries(given));
+  return 1;
+}

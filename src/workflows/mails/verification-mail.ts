@@ -1,0 +1,13 @@
+import type { Letter } from './letter.ts';
+
+/** Asks the owner of a mailbox to confirm an account. */
+export function verificationMail({ to, name, url }: { to: string; name: string; url: string }): Letter {
+  return {
+    to,
+    subject: 'Verify your email address',
+    paragraphs: [`Hello ${name},`, 'please verify the email address of your Toolyard account.'],
+    link: { label: 'Verify email address', url },
+    closing:
+      'The link works for one day. If you did not make this account, do not open it: somebody typed your address.',
+  };
+}
