@@ -9,7 +9,7 @@ import { toWireOrder } from '#modules/orders/wire-order.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { idempotent } from './idempotent.ts';
-import { enqueueOrderMail } from './order-mail.ts';
+import { enqueueMail } from './mails/mail-job.ts';
 import type { Shop } from './shop.ts';
 
 /** Answer of `POST /orders`. */
@@ -28,7 +28,7 @@ export async function placeOrder(shop: Shop, input: PlaceOrderInput): Promise<Pl
   return shop.db.transaction().execute((tx) =>
     idempotent(shop, tx, request, placedOrderSchema, async () => {
       const placed = await storeOrder(shop, tx, asker, order);
-      await enqueueOrderMail(tx, 'order-placed', placed.id);
+      await enqueueMail(tx, { mail: 'order-placed', orderId: placed.id });
       return { ...toWireOrder(placed, shop.config.currency), insertedId: placed.id };
     }),
   );
@@ -43,7 +43,6 @@ async function storeOrder(
   const { currency } = shop.config;
   const tool = await findWantedTool(tx, order);
   const quantity = orderQuantity(order.minQuantity, {
-    priceCents: tool.price_cents,
     minOrderQuantity: tool.min_order_quantity,
     availableQuantity: tool.available_quantity,
   });

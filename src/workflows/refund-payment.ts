@@ -1,7 +1,7 @@
 import { nextPaymentState } from '#modules/payments/payment-states.ts';
 import { findPayment, updatePayment } from '#modules/payments/payment-store.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
-import { enqueueOrderMail } from './order-mail.ts';
+import { enqueueMail } from './mails/mail-job.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function refundPayment(shop: Shop, paymentId: string): Promise<void
     if (payment?.state !== 'refund_due') return;
     const state = nextPaymentState(payment.state, 'refunded');
     await updatePayment(tx, due.id, { state, settledAt: shop.clock.now() });
-    await enqueueOrderMail(tx, 'refunded', due.order_id);
+    await enqueueMail(tx, { mail: 'refunded', orderId: due.order_id });
   });
   shop.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

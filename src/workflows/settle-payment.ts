@@ -8,7 +8,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
-import { enqueueOrderMail } from './order-mail.ts';
+import { enqueueMail } from './mails/mail-job.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -66,7 +66,7 @@ async function count(
   checkOrderMove(locked.order, 'paid');
   await updatePayment(tx, id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
   await updateOrder(tx, orderId, { paid_at: settledAt, transaction_id: intent.id });
-  await enqueueOrderMail(tx, 'payment-received', orderId);
+  await enqueueMail(tx, { mail: 'payment-received', orderId });
   for (const rival of locked.payments) {
     if (rival.state === 'live' && rival.id !== id) await enqueueRelease(tx, rival.id);
   }

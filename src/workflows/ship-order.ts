@@ -1,7 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { checkOrderMove, orderState } from '#modules/orders/order-states.ts';
 import { lockOrder, updateOrder } from '#modules/orders/order-store.ts';
-import { enqueueOrderMail } from './order-mail.ts';
+import { enqueueMail } from './mails/mail-job.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function shipOrder(
     if (orderState(order) === 'shipped') return { modifiedCount: 0 };
     checkOrderMove(order, 'shipped');
     await updateOrder(tx, orderId, { shipped_at: shop.clock.now() });
-    await enqueueOrderMail(tx, 'order-shipped', orderId);
+    await enqueueMail(tx, { mail: 'order-shipped', orderId });
     return { modifiedCount: 1 };
   });
 }

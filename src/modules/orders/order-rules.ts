@@ -9,8 +9,8 @@ import {
 } from '#contracts/money.ts';
 import { aboveAvailableMessage } from '#contracts/order.ts';
 
-/** What the rules need to know of a tool. */
-export type ToolTerms = { priceCents: Cents; minOrderQuantity: number; availableQuantity: number };
+/** How many units of a tool can be ordered. */
+export type ToolTerms = { minOrderQuantity: number; availableQuantity: number };
 
 /**
  * How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
