@@ -34,6 +34,7 @@ export async function buildApp(
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
+        defaultSrc: fastifyHelmet.contentSecurityPolicy.dangerouslyDisableDefaultSrc,
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
