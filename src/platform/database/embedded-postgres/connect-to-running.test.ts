@@ -22,8 +22,9 @@ test('finds none before a shop has started, nor after it has stopped', async () 
 });
 
 test('a throwaway database is empty, without durability, and gone when stopped', async () => {
-  const { connection, stop } = await startThrowawayPostgres();
+  const { connection, stop } = await startThrowawayPostgres({ max_connections: '90' });
   expect(await query(connection, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
+  expect(await query(connection, 'SHOW max_connections')).toEqual([{ max_connections: '90' }]);
   await stop();
   await expect(query(connection, 'SELECT 1')).rejects.toThrow(/ENOENT/);
 });
