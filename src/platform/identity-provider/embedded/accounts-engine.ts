@@ -11,6 +11,7 @@ export const IDENTITY_PATH = '/api/auth';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_TTL_SECONDS = 30 * DAY_SECONDS;
+const MAX_NAME_CHARACTERS = 200;
 const RESET_TTL_SECONDS = 60 * 60;
 
 /** Who a mail goes to, and the link it carries. */
@@ -81,7 +82,7 @@ export function createAccountsEngine(options: EngineOptions) {
         }),
     },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
-    socialProviders: google ? { google: { ...google, prompt: 'select_account' } } : {},
+    socialProviders: google ? { google: { ...google, prompt: 'select_account', mapProfileToUser } } : {},
     plugins: [
       bearer({ requireSignature: true }),
       jwt({
@@ -101,6 +102,11 @@ export function createAccountsEngine(options: EngineOptions) {
       }),
     ],
   });
+}
+
+/** Google's name for a person, as long as the shop takes one; the address where Google knows none. */
+function mapProfileToUser({ name, email }: { name?: string; email: string }): { name: string } {
+  return { name: (name?.trim() || email).slice(0, MAX_NAME_CHARACTERS) };
 }
 
 /** better-auth, set up for the shop. */
