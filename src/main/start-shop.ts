@@ -45,13 +45,15 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     started.push(database.stop);
     const open = await openShop(config, database.connection);
     started.push(open.close);
-    const admin = await prepareDatabase(open, database, say);
+    await prepareDatabase(open, database, say);
     await pages;
     const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
     started.push(() => app.close());
     await listen(app, open.shop);
     const runner = await startJobs(open);
     started.push(() => runner.stop());
+    // Last of all, so that a made-up password is never lost to a later step that fails.
+    const admin = await ensureAdmin(open.shop);
     return { shop: open.shop, admin, databaseSummary: database.summary, stop };
   } catch (error) {
     await stop();
@@ -63,16 +65,14 @@ async function prepareDatabase(
   { shop, pool }: OpenShop,
   server: DatabaseServer,
   say: (line: string) => void,
-): Promise<EnsuredAdmin> {
+): Promise<void> {
   try {
     await migrate(shop.db);
   } catch (error) {
     throw explainDatabaseError(error, server.summary);
   }
   await prepareJobs(pool, shop.log);
-  const admin = await ensureAdmin(shop);
   if (shop.config.demo) await loadDemoCatalogue(shop, say);
-  return admin;
 }
 
 function startJobs({ shop, pool }: OpenShop): Promise<JobRunner> {

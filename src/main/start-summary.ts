@@ -24,7 +24,7 @@ export function describeStart({ shop, admin, databaseSummary }: RunningShop): st
 }
 
 function describeAdmin(admin: RunningShop['admin']): string[] {
-  if (!admin) return [];
+  if (!admin) return ['  Admin         as before (password forgotten? reset it on /login)'];
   const password = admin.madeUpPassword
     ? `password ${admin.madeUpPassword} (made up; shown only this once)`
     : 'with its own password';

@@ -40,6 +40,8 @@ export function openDatabase(
     application_name: 'toolyard',
   });
   pool.on('error', options.onIdleError);
+  // A connection may also break while it is lent out; its query fails, and nothing else must.
+  pool.on('connect', (client) => client.on('error', options.onIdleError));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -19,7 +19,7 @@ type MailboxRow = {
 export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Mailer {
   return {
     kind: 'mailbox',
-    summary: 'mail stays in the shop, on its mailbox page',
+    summary: 'mailbox (test mode: no mail leaves)',
     async send(mail, messageId) {
       await db
         .insertInto('mailbox.messages')

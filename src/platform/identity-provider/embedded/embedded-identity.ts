@@ -55,7 +55,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
 
   return {
     kind: 'embedded',
-    summary: `accounts are the shop's own, ${google ? 'with Google sign-in' : 'without Google sign-in'}`,
+    summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
     async verifyIdToken(idToken) {
       const now = new Date();
       const claims = await checkIdToken(idToken, (keyId) => findPublicKey(db, keyId), now);

@@ -56,7 +56,7 @@ export function createDiskImageHost({ dataDir }: { dataDir: string }): ImageHost
 
   return {
     kind: 'disk',
-    summary: `pictures: kept in ${folder}`,
+    summary: `disk: ${folder}`,
     store: (bytes) => inTurn(() => store(bytes)),
     makeAvif: (url) => inTurn(() => makeAvif(url)),
     async read(file): Promise<PictureFile | undefined> {

@@ -1,0 +1,241 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  animatedWebp,
+  animatePng,
+  noiseJpeg,
+  phoneJpeg,
+  plainPicture,
+  pngHeader,
+} from '#tests/support/pictures.ts';
+import { type ImageHost, NotAPicture } from '../image-host.ts';
+import { createDiskImageHost } from './disk-image-host.ts';
+
+let dataDir: string;
+let host: ImageHost;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'toolyard-pictures-'));
+  host = createDiskImageHost({ dataDir });
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** The files of a `srcset`, by the width that it announces for each. */
+function filesOf(srcset: string): { name: string; width: number }[] {
+  return srcset.split(', ').map((candidate) => {
+    const [url = '', width = ''] = candidate.split(' ');
+    return { name: url.replace('/pictures/', ''), width: Number.parseInt(width, 10) };
+  });
+}
+
+async function readPicture(name: string): Promise<Buffer> {
+  const file = await host.read(name);
+  if (!file) throw new Error(`no file ${name}`);
+  return file.bytes;
+}
+
+async function storedFiles(): Promise<string[]> {
+  return readdir(join(dataDir, 'pictures')).catch(() => []);
+}
+
+describe('storing', () => {
+  it('keeps the three widths, each of which is what the srcset says', async () => {
+    const picture = await host.store(await plainPicture({ width: 2000, height: 1500 }).jpeg().toBuffer());
+    const files = filesOf(picture.webp);
+    expect(files.map(({ width }) => width)).toEqual([400, 800, 1600]);
+    for (const { name, width } of files) {
+      expect(await sharp(await readPicture(name)).metadata()).toMatchObject({
+        format: 'webp',
+        width,
+        height: width * 0.75,
+        space: 'srgb',
+      });
+    }
+    expect(picture).toMatchObject({ width: 1600, height: 1200 });
+    expect(picture.url).toMatch(/^\/pictures\/[0-9a-f]{32}-800\.webp$/);
+  });
+
+  it.each([
+    { original: 300, kept: [300], main: 300 },
+    { original: 400, kept: [400], main: 400 },
+    { original: 900, kept: [400, 800, 900], main: 800 },
+  ])('does not enlarge a picture $original pixels wide', async ({ original, kept, main }) => {
+    const picture = await host.store(await plainPicture({ width: original, height: 100 }).png().toBuffer());
+    expect(filesOf(picture.webp).map(({ width }) => width)).toEqual(kept);
+    expect(picture.width).toBe(original);
+    expect(picture.url).toContain(`-${main}.webp`);
+  });
+
+  it('narrows a very tall picture, so that no file is taller than two widths', async () => {
+    const picture = await host.store(await plainPicture({ width: 100, height: 20_000 }).png().toBuffer());
+    expect(picture).toMatchObject({ width: 16, height: 3200 });
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('takes %s', async (format) => {
+    const picture = await host.store(await plainPicture({ width: 40, height: 30 })[format]().toBuffer());
+    expect(picture).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it('turns a phone picture upright and leaves out where it was taken', async () => {
+    const original = await phoneJpeg({ width: 1200, height: 900 });
+    expect(original.includes('SecretPhone')).toBe(true);
+    const picture = await host.store(original);
+    expect(picture).toMatchObject({ width: 900, height: 1200 });
+    for (const { name } of filesOf(picture.webp)) {
+      const bytes = await readPicture(name);
+      expect(await sharp(bytes).metadata()).not.toHaveProperty('exif');
+      expect(bytes.includes('SecretPhone')).toBe(false);
+    }
+  });
+
+  it('puts what is transparent on white', async () => {
+    const clear = { width: 20, height: 20, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } };
+    const picture = await host.store(await sharp({ create: clear }).png().toBuffer());
+    expect(picture.colour).toBe('#ffffff');
+    const [file] = filesOf(picture.webp);
+    expect(await sharp(await readPicture(file?.name ?? '')).stats()).toMatchObject({
+      isOpaque: true,
+      channels: [{ min: 255 }, { min: 255 }, { min: 255 }],
+    });
+  });
+
+  it('brings greys and print colours to sRGB', async () => {
+    for (const space of ['b-w', 'cmyk'] as const) {
+      const original = await plainPicture({ width: 30, height: 30 }).toColourspace(space).jpeg().toBuffer();
+      const [file] = filesOf((await host.store(original)).webp);
+      expect(await sharp(await readPicture(file?.name ?? '')).metadata()).toMatchObject({ space: 'srgb' });
+    }
+  });
+
+  it('tells the colour of the edge, not of what is inside', async () => {
+    const inside = await plainPicture({ width: 60, height: 40 }, '#000000').png().toBuffer();
+    const original = plainPicture({ width: 100, height: 80 }, '#eeece6').composite([{ input: inside }]);
+    expect((await host.store(await original.png().toBuffer())).colour).toBe('#eeece6');
+  });
+
+  it('gives the same bytes the same address, at the same time and later', async () => {
+    const bytes = await noiseJpeg({ width: 50, height: 40 });
+    const [one, two] = await Promise.all([host.store(bytes), host.store(bytes)]);
+    expect(two).toEqual(one);
+    expect(await createDiskImageHost({ dataDir }).store(bytes)).toEqual(one);
+    expect(await host.store(await noiseJpeg({ width: 50, height: 40 }))).not.toEqual(one);
+  });
+
+  it('makes the files again when a killed store left some of them', async () => {
+    const bytes = await noiseJpeg({ width: 900, height: 40 });
+    const picture = await host.store(bytes);
+    const names = filesOf(picture.webp).map(({ name }) => name);
+    const record = names[0]?.replace(/-\d+\.webp$/, '.json') ?? '';
+    await rm(join(dataDir, 'pictures', record));
+    await rm(join(dataDir, 'pictures', names[2] ?? ''));
+    await writeFile(join(dataDir, 'pictures', names[0] ?? ''), 'half');
+    expect(await host.store(bytes)).toEqual(picture);
+    for (const name of names) expect((await sharp(await readPicture(name)).metadata()).format).toBe('webp');
+  });
+
+  it('leaves no temporary file behind', async () => {
+    await host.store(await noiseJpeg({ width: 50, height: 40 }));
+    expect((await storedFiles()).map((name) => name.replace(/^[0-9a-f]{32}/, '')).sort()).toEqual([
+      '-50.webp',
+      '.json',
+    ]);
+  });
+
+  it('does not carry over what hides behind the pixels', async () => {
+    const script = '<script>alert(1)</script>';
+    const original = Buffer.concat([await noiseJpeg({ width: 50, height: 40 }), Buffer.from(script)]);
+    const [file] = filesOf((await host.store(original)).webp);
+    expect((await readPicture(file?.name ?? '')).includes('script')).toBe(false);
+  });
+});
+
+describe('refusing', () => {
+  const size = { width: 60, height: 40 };
+  const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.8));
+
+  it.each([
+    ['nothing', 'type', async () => Buffer.alloc(0)],
+    ['a web page', 'type', async () => Buffer.from('<!doctype html><title>Not a picture</title>')],
+    [
+      'an SVG',
+      'type',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+    ['a GIF', 'type', () => plainPicture(size).gif().toBuffer()],
+    ['a TIFF', 'type', () => plainPicture(size).tiff().toBuffer()],
+    ['a GIF that begins like a JPEG', 'damaged', async () => Buffer.from('\xff\xd8\xffGIF89a', 'latin1')],
+    ['an animated WebP', 'type', animatedWebp],
+    ['an animated PNG', 'type', async () => animatePng(await plainPicture(size).png().toBuffer())],
+    ['a JPEG cut short', 'damaged', async () => cut(await noiseJpeg(size))],
+    ['a PNG cut short', 'damaged', async () => cut(await plainPicture(size).png().toBuffer())],
+    ['a WebP cut short', 'damaged', async () => cut(await plainPicture(size).webp().toBuffer())],
+    ['an AVIF cut short', 'damaged', async () => cut(await plainPicture(size).avif().toBuffer())],
+    ['a PNG without pixels', 'damaged', async () => pngHeader(size)],
+    ['60 megapixels', 'pixels', async () => pngHeader({ width: 10_000, height: 6_000 })],
+    [
+      'more pixels than fit a number of 32 bits',
+      'pixels',
+      async () => pngHeader({ width: 90_000, height: 90_000 }),
+    ],
+  ])('takes no %s', async (_what, reason, make) => {
+    const refusal = await host.store(await make()).catch((error) => error);
+    expect(refusal).toBeInstanceOf(NotAPicture);
+    expect(refusal).toMatchObject({ reason });
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  it('lets the next picture through after refusals', async () => {
+    await Promise.allSettled([1, 2, 3, 4].map((byte) => host.store(Buffer.from([byte]))));
+    await expect(host.store(await noiseJpeg(size))).resolves.toMatchObject(size);
+  });
+});
+
+describe('AVIF', () => {
+  it('is made in the widths of the WebP, as the same picture', async () => {
+    const picture = await host.store(await plainPicture({ width: 900, height: 600 }).jpeg().toBuffer());
+    const files = filesOf((await host.makeAvif(picture.url)) ?? '');
+    expect(files.map(({ width }) => width)).toEqual([400, 800, 900]);
+    for (const { name, width } of files) {
+      const bytes = await readPicture(name);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'heif', compression: 'av1', width });
+      const [red, green] = (await sharp(bytes).stats()).channels;
+      expect(red?.mean).toBeGreaterThan(170);
+      expect(green?.mean).toBeLessThan(60);
+    }
+  });
+
+  it('comes out the same when it is made again', async () => {
+    const { url } = await host.store(await noiseJpeg({ width: 50, height: 40 }));
+    expect(await host.makeAvif(url)).toBe(await host.makeAvif(url));
+  });
+
+  it.each([
+    `/pictures/${'0'.repeat(32)}-800.webp`,
+    '/pictures/../secret',
+    'https://elsewhere.example/x.webp',
+  ])('is not made of %s', async (url) => {
+    await expect(host.makeAvif(url)).rejects.toThrow('No picture');
+  });
+});
+
+describe('reading', () => {
+  it('tells the type of a file', async () => {
+    const { url } = await host.store(await noiseJpeg({ width: 50, height: 40 }));
+    const name = url.replace('/pictures/', '');
+    expect(await host.read(name)).toEqual({
+      type: 'image/webp',
+      bytes: await readFile(join(dataDir, 'pictures', name)),
+    });
+  });
+
+  it('finds nothing but pictures', async () => {
+    await writeFile(join(dataDir, 'secret'), 'key');
+    const { url } = await host.store(await noiseJpeg({ width: 50, height: 40 }));
+    const record = url.replace('/pictures/', '').replace(/-\d+\.webp$/, '.json');
+    const names = ['../secret', record, '', '.', '..', `${'0'.repeat(32)}-800.webp`, 'a'.repeat(300)];
+    for (const name of names) expect(await host.read(name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,118 @@
+import type { Order } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Reply, TestShop, TestUser } from './test-shop.ts';
+
+/** The sandbox's card that succeeds. */
+export const GOOD_CARD = { number: '4242 4242 4242 4242', expiry: '12/39', securityCode: '123' };
+
+/** The sandbox's card that asks for authentication. */
+export const AUTHENTICATION_CARD = { ...GOOD_CARD, number: '4000 0025 0000 3155' };
+
+/** The body of an order for a tool, as the order form sends it. */
+export function orderBody(toolId: string, quantity = 1) {
+  return { toolId, minQuantity: quantity, phone: '+1 555 0100', address: '1 Workshop Lane' };
+}
+
+/** Places an order that must succeed. */
+export async function placeOrder(t: TestShop, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
+  const reply = await t.call<Order>('POST', '/orders', {
+    token: buyer.token,
+    body: orderBody(toolId, quantity),
+  });
+  return expectStatus(reply, 201);
+}
+
+/** Asks for an order's payment intent. */
+export function startPayment(t: TestShop, buyer: TestUser, order: Order): Promise<Reply<PaymentIntentReply>> {
+  const body = { price: order.price, orderId: order._id };
+  return t.call('POST', '/create-payment-intent', { token: buyer.token, body });
+}
+
+/** Gets an order's payment intent, which must be given. */
+export async function beginPayment(t: TestShop, buyer: TestUser, order: Order): Promise<PaymentIntentReply> {
+  return expectStatus(await startPayment(t, buyer, order), 200);
+}
+
+/** Confirms an intent with a card, as the browser does. */
+export function confirmCard(
+  t: TestShop,
+  intent: PaymentIntentReply,
+  card = GOOD_CARD,
+): Promise<Reply<{ status: string }>> {
+  return t.call('POST', `/sandbox-cards/intents/${intent.paymentIntentId}/confirm`, {
+    body: {
+      clientSecret: intent.clientSecret,
+      card,
+      billing: { name: 'Ada Joiner', email: 'ada@example.com' },
+    },
+  });
+}
+
+/** Tells the shop that an order was paid. */
+export function reportPaid(
+  t: TestShop,
+  buyer: TestUser,
+  orderId: string,
+  intentId: string,
+): Promise<Reply<Order>> {
+  return t.call('PATCH', `/orders/${orderId}`, {
+    token: buyer.token,
+    body: { order: orderId, transactionId: intentId },
+  });
+}
+
+/** Places an order and pays it, all the way. */
+export async function buy(t: TestShop, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
+  const order = await placeOrder(t, buyer, toolId, quantity);
+  const intent = await beginPayment(t, buyer, order);
+  expectStatus(await confirmCard(t, intent), 200);
+  return expectStatus(await reportPaid(t, buyer, order._id, intent.paymentIntentId), 200);
+}
+
+/** Reads an order as its buyer. */
+export async function readOrder(t: TestShop, buyer: TestUser, orderId: string): Promise<Order> {
+  return expectStatus(await t.call<Order>('GET', `/orders/${orderId}`, { token: buyer.token }), 200);
+}
+
+/** A tool's units: in the store room, held by payments, and sold by paid orders. */
+export async function readStock(
+  t: TestShop,
+  toolId: string,
+): Promise<{ onHand: number; held: number; sold: number }> {
+  const tool = await t.shop.db
+    .selectFrom('tools')
+    .select(['on_hand', 'held'])
+    .where('id', '=', toolId)
+    .executeTakeFirstOrThrow();
+  const { sold } = await t.shop.db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum<string | null>('quantity').as('sold'))
+    .where('tool_id', '=', toolId)
+    .where('paid_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { onHand: tool.on_hand, held: tool.held, sold: Number(sold) };
+}
+
+/** The payments of an order, oldest first. */
+export async function readPayments(t: TestShop, orderId: string) {
+  return t.shop.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+}
+
+/** The mails about an order that wait in the outbox, oldest first. */
+export async function queuedMails(t: TestShop, orderId: string): Promise<string[]> {
+  const jobs = await t.shop.db
+    .withTables<{
+      'graphile_worker._private_jobs': { id: string; payload: { mail?: string; orderId?: string } };
+    }>()
+    .selectFrom('graphile_worker._private_jobs')
+    .select('payload')
+    .orderBy('id')
+    .execute();
+  return jobs.flatMap(({ payload }) => (payload.orderId === orderId && payload.mail ? [payload.mail] : []));
+}
+
+/** The body of a reply that must have this status. @throws with the reply where it has another */
+export function expectStatus<Body>(reply: Reply<Body>, status: number): Body {
+  if (reply.status === status) return reply.body;
+  throw new Error(`${reply.status} instead of ${status}: ${JSON.stringify(reply.body)}`);
+}

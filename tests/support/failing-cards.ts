@@ -1,0 +1,31 @@
+import { type CardPayments, CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import type { Shop } from '#workflows/shop.ts';
+
+type NetworkCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
+
+/**
+ * Lets calls to the card provider fail while `during` runs. With `after`, the provider does its work and only the answer is
+ * lost, as when a connection breaks or the process dies in between.
+ */
+export async function failCalls<Result>(
+  shop: Shop,
+  calls: NetworkCall[],
+  during: () => Promise<Result>,
+  options: { after?: boolean } = {},
+): Promise<Result> {
+  const working = shop.cardPayments;
+  const broken: Partial<CardPayments> = {};
+  for (const call of calls) {
+    const work: (...args: never[]) => Promise<unknown> = working[call];
+    broken[call] = async (...args: unknown[]) => {
+      if (options.after) await work(...(args as never[]));
+      throw new CardPaymentsError('the provider did not answer');
+    };
+  }
+  shop.cardPayments = { ...working, ...broken };
+  try {
+    return await during();
+  } finally {
+    shop.cardPayments = working;
+  }
+}
