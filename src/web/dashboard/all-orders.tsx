@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Order } from '#contracts/order.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -17,8 +18,8 @@ import { useRows } from './use-rows.ts';
 
 const listKey = ['all-orders'];
 
-/** Everybody's orders, for admins: mark the paid ones shipped, delete the unpaid ones. */
-export function AllOrders() {
+/** Everybody's orders, for admins: mark the paid ones shipped, delete the unpaid ones. `views` leads to the others. */
+export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const queries = useQueryClient();
   const list = useRows(listKey, (query) => api.listAllOrders(query));
@@ -44,12 +45,13 @@ export function AllOrders() {
         lead="Press Pending when a paid order leaves the shop: it becomes Shipped, and the buyer gets a mail."
         headingRef={deletion.headingRef}
       />
+      {views}
       <RowsTable
         list={list}
         caption="All orders"
         columns={columnsFor(shipping.mutate, shippingId, deletion.ask)}
         rowKey={(order) => order._id}
-        noun="orders"
+        noun="order"
         empty={<EmptyState title="There are no orders yet" />}
       />
       <DeleteDialog
@@ -74,6 +76,7 @@ function columnsFor(
     {
       key: 'picture',
       header: 'Tool Image',
+      narrow: true,
       bare: true,
       cell: (order) => (
         <ToolPicture
@@ -123,6 +126,7 @@ function columnsFor(
     {
       key: 'actions',
       header: 'Actions',
+      narrow: true,
       cell: (order) => (
         <Button
           variant="danger"

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ContactMessage } from '#contracts/contact.ts';
 import { useSession } from '#web/session/session.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -45,8 +46,8 @@ const columns: Column<ContactMessage>[] = [
   },
 ];
 
-/** Who asked to be contacted, newest first; for admins. */
-export function ContactMessages() {
+/** Who asked to be contacted, newest first; for admins. `views` leads to the others. */
+export function ContactMessages({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const list = useRows(['contact-messages'], (query) => api.listContactMessages(query));
   return (
@@ -60,7 +61,7 @@ export function ContactMessages() {
         caption="Contact messages"
         columns={columns}
         rowKey={(message) => message._id}
-        noun="messages"
+        noun="message"
         empty={<EmptyState title="Nobody has written yet" />}
       />
     </>

@@ -30,7 +30,7 @@ function DashboardFrame({ user }: { user: Account }) {
           <SidebarLinks isAdmin={isAdmin} />
         </nav>
       </DrawerLinks>
-      <aside className="hidden w-60 border-r border-line py-8 pr-4 lg:block">
+      <aside className="hidden w-60 py-8 lg:block">
         <nav aria-label="Dashboard" className="sticky top-24">
           <SidebarLinks isAdmin={isAdmin} />
         </nav>

@@ -15,24 +15,26 @@ export default function ManageOrders() {
     { to: '/dashboard/manageorders', label: 'Orders', isCurrent: !showsMessages },
     { to: '/dashboard/manageorders?show=messages', label: 'Contact messages', isCurrent: showsMessages },
   ];
+  const tabs = (
+    <nav aria-label="What to manage" className="mb-6 flex gap-6 border-b border-line">
+      {views.map(({ to, label, isCurrent }) => (
+        <NavLink
+          key={to}
+          to={to}
+          aria-current={isCurrent ? 'page' : undefined}
+          className={classNames(
+            '-mb-px flex min-h-11 items-center border-b-2 font-semibold',
+            isCurrent ? 'border-accent text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+          )}
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
   return (
     <AdminOnly title="Manage Orders">
-      <nav aria-label="What to manage" className="mb-6 flex gap-6 border-b border-line">
-        {views.map(({ to, label, isCurrent }) => (
-          <NavLink
-            key={to}
-            to={to}
-            aria-current={isCurrent ? 'page' : undefined}
-            className={classNames(
-              '-mb-px flex min-h-11 items-center border-b-2 font-semibold',
-              isCurrent ? 'border-accent text-ink' : 'border-transparent text-ink-soft hover:text-ink',
-            )}
-          >
-            {label}
-          </NavLink>
-        ))}
-      </nav>
-      {showsMessages ? <ContactMessages /> : <AllOrders />}
+      {showsMessages ? <ContactMessages views={tabs} /> : <AllOrders views={tabs} />}
     </AdminOnly>
   );
 }

@@ -70,7 +70,7 @@ function ToolList() {
         caption="Manage Tools"
         columns={columnsFor(deletion.ask)}
         rowKey={(tool) => tool._id}
-        noun="tools"
+        noun="tool"
         empty={<NoTools words={words} onClear={() => changeWords('')} />}
       />
       <DeleteDialog
@@ -107,7 +107,7 @@ function columnsFor(askDelete: (tool: Tool) => void): Column<Tool>[] {
     {
       key: 'name',
       header: 'Name',
-      cell: (tool) => <span className="font-semibold">{tool.name}</span>,
+      cell: (tool) => <span className="block font-semibold md:min-w-44">{tool.name}</span>,
       sortValue: (tool) => tool.name,
     },
     {
@@ -139,6 +139,7 @@ function columnsFor(askDelete: (tool: Tool) => void): Column<Tool>[] {
     {
       key: 'action',
       header: 'Action',
+      narrow: true,
       cell: (tool) => (
         <Button
           variant="danger"

@@ -35,7 +35,7 @@ export default function Orders() {
         caption="My Orders"
         columns={columnsFor(deletion.ask)}
         rowKey={(order) => order._id}
-        noun="orders"
+        noun="order"
         empty={
           <EmptyState title="You have no orders yet">
             <p>What you order waits here until you pay for it.</p>
@@ -87,6 +87,7 @@ function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
     {
       key: 'actions',
       header: 'Actions',
+      narrow: true,
       cell: (order) =>
         !order.paid && (
           <Button

@@ -22,6 +22,7 @@ export function PictureField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const preview = usePreview(file);
+  const [unreadable, setUnreadable] = useState<File>();
 
   // The browser keeps showing a file that the form has let go of; and the same one could not be chosen again.
   useEffect(() => {
@@ -40,12 +41,17 @@ export function PictureField({
           error ? 'border-bad' : 'border-line-strong hover:border-ink',
         )}
       >
-        {preview ? (
-          <img src={preview} alt="The chosen file" className="absolute inset-0 size-full object-cover" />
+        {preview && file !== unreadable ? (
+          <img
+            src={preview}
+            alt="The chosen file"
+            onError={() => setUnreadable(file)}
+            className="absolute inset-0 size-full object-cover"
+          />
         ) : (
           <span className="flex flex-col items-center gap-2 px-4 text-center text-sm font-medium">
             <Icon name="image" className="size-8" />
-            Choose a picture or take one
+            {file ? 'Choose another picture' : 'Choose a picture or take one'}
           </span>
         )}
         <input

@@ -11,7 +11,7 @@ const SKELETON_ROWS = 6;
 /**
  * A list as a table, in all its states: grey rows while loading, words and 'Try again' after a failure, `empty` when
  * there is nothing, and more rows as the reader goes. The sort is kept in the page's address. `noun` is what the
- * visible count counts ('orders').
+ * visible count counts, as one ('order').
  */
 export function RowsTable<Row>({
   list,
@@ -74,5 +74,6 @@ export function RowsTable<Row>({
 function countWords(shown: number, total: number | undefined, noun: string, partlySorted: boolean): string {
   const whole = total === undefined || total === shown ? '' : ` of ${total.toLocaleString('en-US')}`;
   const sorted = partlySorted ? ', sorted among those shown' : '';
-  return `${shown.toLocaleString('en-US')}${whole} ${noun}${sorted}`;
+  const counted = (total ?? shown) === 1 ? noun : `${noun}s`;
+  return `${shown.toLocaleString('en-US')}${whole} ${counted}${sorted}`;
 }

@@ -44,7 +44,7 @@ function UserList() {
         caption="All Users"
         columns={columnsFor(promotion.mutate, promoting)}
         rowKey={(user) => user.email}
-        noun="users"
+        noun="user"
         empty={<EmptyState title="Nobody has an account yet" />}
       />
     </>
@@ -53,7 +53,7 @@ function UserList() {
 
 function columnsFor(makeAdmin: (email: string) => void, promoting: string | undefined): Column<UserRow>[] {
   return [
-    { key: 'index', header: 'No.', align: 'end', cell: (_user, index) => index + 1 },
+    { key: 'index', header: 'No.', align: 'end', narrow: true, cell: (_user, index) => index + 1 },
     {
       key: 'email',
       header: 'Email',

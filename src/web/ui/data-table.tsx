@@ -13,6 +13,8 @@ export interface Column<Row> {
   align?: 'start' | 'end';
   /** Makes the head a sort button. */
   sortValue?: (row: Row) => SortValue;
+  /** No wider than its content, for numbers, pictures and buttons. */
+  narrow?: boolean;
   /** On phones: leaves out the label before the value (for a picture, a name or buttons). */
   bare?: boolean;
 }
@@ -87,6 +89,7 @@ function TableRow<Row>({
           className={classNames(
             'align-middle max-md:flex max-md:justify-between max-md:gap-4 max-md:py-1.5 md:px-4 md:py-3',
             column.align === 'end' && 'tabular-nums md:text-right',
+            column.narrow && 'md:w-px',
           )}
         >
           {!column.bare && (
@@ -120,7 +123,7 @@ function HeadCell<Row>({
       scope="col"
       aria-sort={sortable ? (rising ? 'ascending' : falling ? 'descending' : 'none') : undefined}
       className={classNames(
-        'label-caps px-4 py-2 whitespace-nowrap text-ink-soft',
+        'label-caps px-4 py-2 align-bottom text-ink-soft',
         column.align === 'end' ? 'text-right' : 'text-left',
       )}
     >
@@ -130,13 +133,18 @@ function HeadCell<Row>({
           onClick={() => onSort(nextSort(sort, column.key))}
           className={classNames(
             'inline-flex min-h-6 items-center gap-1 rounded-md uppercase hover:text-ink',
+            column.align === 'end' ? 'text-right' : 'text-left',
             (rising || falling) && 'text-ink',
           )}
         >
           {column.header}
           <Icon
             name="sort"
-            className={classNames('size-4', falling && 'rotate-180', !rising && !falling && 'opacity-40')}
+            className={classNames(
+              'size-4 shrink-0',
+              falling && 'rotate-180',
+              !rising && !falling && 'opacity-40',
+            )}
           />
         </button>
       ) : (

@@ -20,6 +20,7 @@ export function Toaster({ onMounted }: { onMounted: () => void }) {
     <Sonner
       position="top-right"
       duration={5000}
+      style={{ fontFamily: 'inherit' }}
       closeButton
       offset={{ top: 80, right: 16 }}
       mobileOffset={{ top: 72, left: 16, right: 16 }}
