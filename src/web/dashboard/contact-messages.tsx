@@ -56,6 +56,7 @@ export function ContactMessages({ views }: { views: ReactNode }) {
         title="Contact messages"
         lead="People who asked to be contacted, from the home page’s form."
       />
+      {views}
       <RowsTable
         list={list}
         caption="Contact messages"

@@ -42,7 +42,7 @@ export function MailPane({ message }: { message: MailboxMessage }) {
           // No scripts, no forms, no access to this page; a link opens a page of its own.
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={`<base target="_blank">${message.html}`}
-          className="block h-[60vh] w-full rounded-b-md bg-white"
+          className="block h-112 w-full rounded-b-md bg-white p-3"
         />
       ) : (
         <TextPart text={message.text} />
