@@ -20,6 +20,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        // Each test runs the whole shop as a process of its own.
+        test: {
+          name: 'start',
+          include: ['tests/start/**/*.test.ts'],
+          globalSetup: ['tests/support/built-pages.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

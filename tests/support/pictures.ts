@@ -19,7 +19,8 @@ export function noiseJpeg({ width, height }: Size): Promise<Buffer> {
 /** A JPEG as a phone held upright writes it: the pixels lie on their side, and a tag says so. It names its maker. */
 export function phoneJpeg({ width, height }: Size): Promise<Buffer> {
   return plainPicture({ width, height })
-    .withExif({ IFD0: { Make: 'SecretPhone', Orientation: '6' }, IFD3: { GPSLatitude: '47/1 22/1 0/1' } })
+    .withExif({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '47/1 22/1 0/1' } })
+    .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
 }

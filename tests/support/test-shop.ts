@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runOnce, type TaskList } from 'graphile-worker';
+import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { inject } from 'vitest';
@@ -184,6 +184,8 @@ async function makeTool(shop: Shop, tool: TestTool): Promise<{ id: string; name:
   return { id, name, img };
 }
 
+const silentLogger = new Logger(() => () => undefined);
+
 /** A job's `run_at` follows the test's clock, so that one turned forward finds the jobs of that time due. */
 async function runDueJobs(shop: Shop, pool: pg.Pool): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set run_at = now() where run_at <= $1', [
@@ -191,5 +193,5 @@ async function runDueJobs(shop: Shop, pool: pg.Pool): Promise<void> {
   ]);
   const taskList: TaskList = {};
   for (const [job, handle] of Object.entries(jobHandlers(shop))) taskList[job] = (payload) => handle(payload);
-  await runOnce({ pgPool: pool, taskList, noHandleSignals: true });
+  await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silentLogger });
 }

@@ -1,0 +1,6 @@
+import { buildIfStale } from '#main/pages/build-state.ts';
+
+/** Builds the pages once, before several shops start at the same time. */
+export default async function buildPagesOnce(): Promise<void> {
+  await buildIfStale(() => undefined);
+}

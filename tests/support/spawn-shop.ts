@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A shop started as `npm start` starts it, in a process group of its own. */
+export type SpawnedShop = {
+  origin: string;
+  /** Everything printed so far, both streams. */
+  printed(): string;
+  /** Sends a signal to the whole process group. */
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code, once every process of the start has ended; null after a kill. */
+  ended: Promise<number | null>;
+};
+
+/** Runs `npm start` with the given settings. */
+export function spawnShop(
+  environment: Record<string, string>,
+): { shop: ChildProcess } & Omit<SpawnedShop, 'origin'> {
+  const shop = spawn('npm', ['start', '--silent'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, SHOP_LOG_LEVEL: 'error', ...environment },
+  });
+  let output = '';
+  shop.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  shop.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  return {
+    shop,
+    printed: () => output,
+    kill: (signal) => {
+      if (shop.pid !== undefined) process.kill(-shop.pid, signal);
+    },
+    // 'close' follows the end of all that hold the streams, the server beneath npm too.
+    ended: once(shop, 'close').then(([code]) => code),
+  };
+}
+
+/** Starts the shop on a free port and waits until it says that it is open. @throws with what it printed instead */
+export async function startSpawnedShop(environment: Record<string, string>): Promise<SpawnedShop> {
+  const port = environment.PORT ?? String(await freePort());
+  const { shop, ...spawned } = spawnShop({ ...environment, PORT: port });
+  const opened = new Promise<void>((resolve) => {
+    shop.stdout?.on('data', () => {
+      if (spawned.printed().includes('Toolyard is open at')) resolve();
+    });
+  });
+  const ended = spawned.ended.then((code) => {
+    throw new Error(`The shop did not start (${code}):\n${spawned.printed()}`);
+  });
+  await Promise.race([opened, ended]);
+  ended.catch(() => undefined);
+  return { ...spawned, origin: `http://127.0.0.1:${port}` };
+}
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
