@@ -113,6 +113,8 @@ async function giveBack(counts: Count[], rateLimiter: RateLimiter): Promise<void
 function withoutSessionCookies(answer: Response, path: string, origin: string): Response {
   const headers = new Headers(answer.headers);
   headers.delete('set-cookie');
+  // A redirect has no body, though better-auth says it were JSON.
+  if (answer.status >= 300) headers.delete('content-type');
   for (const cookie of answer.headers.getSetCookie()) {
     const [name = ''] = cookie.split('=');
     if (isStateCookie(name)) headers.append('set-cookie', cookie);

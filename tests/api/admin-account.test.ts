@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { deriveSecrets } from '#platform/secrets.ts';
+import { accessTokenOf, idTokenOf, mailedToken, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { ensureAdmin } from '#workflows/ensure-admin.ts';
+import { makeAdmin } from '#workflows/make-admin.ts';
+
+const EMAIL = 'boss@shop.example';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+const startWith = (password: string) =>
+  ensureAdmin({ ...t.shop, config: { ...t.shop.config, admin: { email: EMAIL, password } } });
+
+async function isAdmin(email: string, password: string): Promise<boolean> {
+  const { session } = await signIn(t, email, password);
+  const token = await accessTokenOf(t, { email, name: '', session });
+  return (await t.call<{ admin: boolean }>('GET', `/admin/${email}`, { token })).body.admin;
+}
+
+it('makes an admin up when there is none, once', async () => {
+  const made = await ensureAdmin(t.shop);
+  expect(made).toMatchObject({ email: 'admin@toolyard.example' });
+  expect(made?.madeUpPassword).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect(await isAdmin('admin@toolyard.example', made?.madeUpPassword ?? '')).toBe(true);
+  expect(await ensureAdmin(t.shop)).toBeUndefined();
+});
+
+it('makes the admin of the settings', async () => {
+  expect(await startWith('first of the settings')).toEqual({ email: EMAIL });
+  expect(await isAdmin(EMAIL, 'first of the settings')).toBe(true);
+});
+
+it('leaves a password alone that was changed since', async () => {
+  await t.call('POST', '/api/auth/request-password-reset', { body: { email: EMAIL } });
+  const token = await mailedToken(t, EMAIL, '/reset-password');
+  await t.call('POST', '/api/auth/reset-password', { body: { token, newPassword: 'changed by the mail' } });
+  await startWith('first of the settings');
+  expect((await signIn(t, EMAIL, 'first of the settings')).status).toBe(401);
+  expect(await isAdmin(EMAIL, 'changed by the mail')).toBe(true);
+});
+
+it('applies a setting that has changed, and ends every session', async () => {
+  const { session } = await signIn(t, EMAIL, 'changed by the mail');
+  await startWith('second of the settings');
+  expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(401);
+  expect((await signIn(t, EMAIL, 'changed by the mail')).status).toBe(401);
+  expect(await isAdmin(EMAIL, 'second of the settings')).toBe(true);
+});
+
+it('takes an account over that somebody else made first', async () => {
+  const squatter = await signUp(t, { email: 'early@shop.example', name: 'Eve' });
+  const idToken = await idTokenOf(t, squatter.session);
+  const admin = { email: squatter.email, password: 'the rightful owner' };
+  await ensureAdmin({ ...t.shop, config: { ...t.shop.config, admin } });
+  expect((await signIn(t, squatter.email, PASSWORD)).status).toBe(401);
+  expect((await t.call('PUT', `/user/${squatter.email}`, { token: idToken })).status).toBe(401);
+  expect(await isAdmin(squatter.email, 'the rightful owner')).toBe(true);
+});
+
+it('gives the role at the exchange to the admin of the settings, once verified', async () => {
+  const shop = await startTestShop({ SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD });
+  try {
+    const account = await signUp(shop, { email: EMAIL });
+    const before = await accessTokenOf(shop, account);
+    expect((await shop.call('GET', '/user', { token: before })).status).toBe(403);
+    const token = await mailedToken(shop, EMAIL, '/verify-email');
+    await shop.call('GET', `/api/auth/verify-email?token=${token}`);
+    const after = await accessTokenOf(shop, account);
+    expect((await shop.call('GET', '/user', { token: after })).status).toBe(200);
+  } finally {
+    await shop.stop();
+  }
+});
+
+it('makes an admin from the command line', async () => {
+  const account = await signUp(t);
+  expect(await makeAdmin(t.shop.db, account.email)).toBe('unknown');
+  await accessTokenOf(t, account);
+  expect(await makeAdmin(t.shop.db, account.email)).toBe('made');
+  expect(await makeAdmin(t.shop.db, account.email)).toBe('already');
+});
+
+it('goes on after the secret was changed', async () => {
+  const { session } = await signUp(t, { email: 'stays@shop.example' });
+  await idTokenOf(t, session);
+  const identity = createEmbeddedIdentity({
+    db: t.shop.db,
+    rateLimiter: t.shop.rateLimiter,
+    secrets: deriveSecrets('another secret, as long as it has to be'),
+    origin: () => t.url,
+    google: undefined,
+    log: t.shop.log,
+    sendVerification: async () => undefined,
+    sendReset: async () => undefined,
+  });
+  const call = (path: string, init: RequestInit) =>
+    identity.handler(new Request(`${t.url}/api/auth${path}`, init), '127.0.0.1');
+  const signedIn = await call('/sign-in/email', {
+    method: 'POST',
+    body: JSON.stringify({ email: 'stays@shop.example', password: PASSWORD }),
+  });
+  const authorization = `Bearer ${signedIn.headers.get('set-auth-token')}`;
+  const { token } = await (await call('/token', { headers: { authorization } })).json();
+  expect(await identity.verifyIdToken(token)).toMatchObject({ email: 'stays@shop.example' });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const WINDOW_MS = 15 * 60 * 1000;
+const HOUR_MS = 4 * WINDOW_MS;
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+/** Every test begins with a new hour, and so with new windows that end long after it. */
+beforeEach(() => t.clock.advance(HOUR_MS - (t.clock.now().getTime() % HOUR_MS)));
+
+const guess = (email: string) => signIn(t, email, 'a wrong guess');
+
+async function guessOften(email: string, times: number): Promise<number[]> {
+  const replies = await Promise.all(Array.from({ length: times }, () => guess(email)));
+  return replies.map((reply) => reply.status).sort();
+}
+
+it('lets ten guesses through per account, however many come at once', async () => {
+  const { email } = await signUp(t);
+  const other = await signUp(t);
+  const statuses = await guessOften(email, 14);
+  expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+
+  const refused = await signIn(t, email, PASSWORD);
+  expect(refused.status).toBe(429);
+  expect(refused.session).toBe('');
+  expect(refused.body.message).toMatch(/^Too many tries\. Please wait \d+ (seconds?|minutes?)$/);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(WINDOW_MS / 1000);
+  expect((await signIn(t, other.email, PASSWORD)).status).toBe(200);
+
+  t.clock.advance(seconds * 1000);
+  expect((await signIn(t, email, PASSWORD)).status).toBe(200);
+});
+
+it('counts unknown addresses the same', async () => {
+  expect(await guessOften('nobody@shop.example', 12)).toEqual([...Array(10).fill(401), 429, 429]);
+});
+
+it('does not count the right password', async () => {
+  const { email } = await signUp(t);
+  for (let time = 0; time < 12; time += 1) expect((await signIn(t, email, PASSWORD)).status).toBe(200);
+  expect(await guessOften(email, 11)).toEqual([...Array(10).fill(401), 429]);
+});
+
+it('lets fifty wrong guesses through per client, whichever accounts they are for', async () => {
+  const statuses: number[] = [];
+  for (let account = 0; account < 6; account += 1) {
+    statuses.push(...(await guessOften(`guess-${account}@shop.example`, 9)));
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+});
+
+it('ignores who a request says it was forwarded for', async () => {
+  for (let account = 0; account < 6; account += 1) await guessOften(`forwarded-${account}@shop.example`, 9);
+  const reply = await t.call('POST', '/api/auth/sign-in/email', {
+    body: { email: 'fresh@shop.example', password: 'a wrong guess' },
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+  });
+  expect(reply.status).toBe(429);
+});
+
+it('sends five reset mails an hour to one address', async () => {
+  const { email } = await signUp(t);
+  const statuses: number[] = [];
+  for (let time = 0; time < 7; time += 1) {
+    const reply = await t.call('POST', '/api/auth/request-password-reset', { body: { email } });
+    statuses.push(reply.status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  const { count } = await t.shop.db
+    .selectFrom('identity.verification')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(5);
+});

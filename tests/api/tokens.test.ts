@@ -1,0 +1,189 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueAccessToken } from '#modules/users/access-token.ts';
+import { accessTokenOf, idTokenOf, signUp, type TestAccount } from '#tests/support/accounts.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const MINUTE_MS = 60_000;
+const KNOWN_KEY = 'known-key';
+
+let t: TestShop;
+let account: TestAccount;
+let claims: JWTPayload;
+/** A key that the shop has published as its own, so that only the claims decide. */
+let knownKey: CryptoKey;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  account = await signUp(t, { name: 'Ida Smith' });
+  claims = readClaims(await idTokenOf(t, account.session));
+  const pair = await generateKeyPair('EdDSA', { extractable: true });
+  knownKey = pair.privateKey;
+  const publicKey = JSON.stringify(await exportJWK(pair.publicKey));
+  await t.shop.db
+    .insertInto('identity.jwks')
+    .values({ id: KNOWN_KEY, publicKey, privateKey: '""', createdAt: new Date(0) })
+    .execute();
+});
+afterAll(() => t?.stop());
+
+function readClaims(token: string): JWTPayload {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}
+
+function withoutExpiry({ exp: _exp, ...endless }: JWTPayload): JWTPayload {
+  return endless;
+}
+
+const sign = (payload: JWTPayload, kid = KNOWN_KEY, key = knownKey) =>
+  new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid }).sign(key);
+
+const exchange = (email: string, token: string | undefined) =>
+  t.call<{ token: string; expiresAt: string }>('PUT', `/user/${email}`, token === undefined ? {} : { token });
+
+async function countUsers(): Promise<number> {
+  const { count } = await t.shop.db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+describe('an ID token', () => {
+  it('says who, for five minutes', () => {
+    expect(claims).toMatchObject({
+      iss: 'toolyard-accounts',
+      aud: 'toolyard',
+      email: account.email,
+      email_verified: false,
+      name: 'Ida Smith',
+    });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
+  });
+
+  it('is good when a known key signed the right claims', async () => {
+    expect((await exchange(account.email, await sign(claims))).status).toBe(200);
+  });
+
+  it.each<[string, () => string | undefined | Promise<string>]>([
+    ['is missing', () => undefined],
+    ['is nonsense', () => 'nonsense'],
+    ['is not signed', () => new UnsecuredJWT(claims).encode()],
+    ['names a key that the shop does not have', () => sign(claims, 'unknown-key')],
+    ['names a key id that no key can have', () => sign(claims, 'a\u0000b')],
+    [
+      'is signed by another key',
+      async () => sign(claims, KNOWN_KEY, (await generateKeyPair('EdDSA')).privateKey),
+    ],
+    [
+      'is signed with the public key as a shared secret',
+      async () => {
+        const row = await t.shop.db
+          .selectFrom('identity.jwks')
+          .select('publicKey')
+          .where('id', '=', KNOWN_KEY)
+          .executeTakeFirstOrThrow();
+        return new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256', kid: KNOWN_KEY })
+          .sign(new TextEncoder().encode(row.publicKey));
+      },
+    ],
+    ['has run out', () => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['never runs out', () => sign(withoutExpiry(claims))],
+    ['is for another audience', () => sign({ ...claims, aud: 'another-shop' })],
+    ['is from another issuer', () => sign({ ...claims, iss: 'https://accounts.example' })],
+    ['speaks of an account that is not there', () => sign({ ...claims, sub: 'nobody' })],
+    ['belongs to no session', () => sign({ ...claims, sid: 'no-session' })],
+    ['is the session itself', () => account.session],
+    ['is an access token', () => accessTokenOf(t, account)],
+  ])('is refused when it %s', async (_reason, makeToken) => {
+    const token = await makeToken();
+    const before = await countUsers();
+    const reply = await exchange(account.email, token);
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({ error: { code: 'not_signed_in', message: 'Please sign in' } });
+    expect(await countUsers()).toBe(before);
+  });
+
+  it("does not open somebody else's account, whatever it claims", async () => {
+    const victim = await signUp(t);
+    const before = await countUsers();
+    expect((await exchange(victim.email, await idTokenOf(t, account.session))).status).toBe(401);
+    // The address is read from the account, not from the token.
+    expect((await exchange(victim.email, await sign({ ...claims, email: victim.email }))).status).toBe(401);
+    expect(await countUsers()).toBe(before);
+  });
+
+  it('gives nobody a role that its holder asks for', async () => {
+    const token = await idTokenOf(t, account.session);
+    const reply = await t.call('PUT', `/user/${account.email}`, {
+      token,
+      body: { email: account.email, role: 'admin' },
+    });
+    expect(reply.status).toBe(200);
+    const row = await t.shop.db
+      .selectFrom('users')
+      .select('role')
+      .where('email', '=', account.email)
+      .executeTakeFirstOrThrow();
+    expect(row.role).toBe('user');
+  });
+
+  it('takes an address along when the provider gives it to another account', async () => {
+    const first = await t.makeUser({ email: 'handed-on@shop.example', role: 'admin' });
+    const second = await signUp(t, { email: 'handed-on@shop.example' });
+    const token = await accessTokenOf(t, second);
+    expect((await t.call('GET', '/user/handed-on@shop.example', { token })).body).toMatchObject({
+      role: 'user',
+    });
+    expect((await t.call('GET', '/user/handed-on@shop.example', { token: first.token })).status).toBe(401);
+  });
+
+  it('may be exchanged many times at once', async () => {
+    const person = await signUp(t);
+    const idToken = await idTokenOf(t, person.session);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => exchange(person.email, idToken)));
+    expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
+    expect(new Set(replies.map((reply) => readClaims(reply.body.token).sub)).size).toBe(1);
+  });
+});
+
+describe('an access token', () => {
+  const open = (token: string) => t.call('GET', `/user/${account.email}`, { token });
+
+  it('is good for ten minutes', async () => {
+    const before = t.clock.now().getTime();
+    const { body } = await exchange(account.email, await idTokenOf(t, account.session));
+    const ttlMs = Date.parse(body.expiresAt) - before;
+    expect(ttlMs).toBeGreaterThan(9 * MINUTE_MS);
+    expect(ttlMs).toBeLessThanOrEqual(10 * MINUTE_MS);
+    expect((await open(body.token)).status).toBe(200);
+    t.clock.advance(10 * MINUTE_MS);
+    expect((await open(body.token)).status).toBe(401);
+  });
+
+  it('is refused when forged', async () => {
+    const good = readClaims(await accessTokenOf(t, account));
+    const userId = good.sub ?? '';
+    const header = { alg: 'HS256', typ: 'at+jwt' };
+    const key = t.shop.secrets.key('access-token');
+    const resign = (change: JWTPayload, head = header, secret: Uint8Array = key) =>
+      sealed({ ...good, ...change }, head, secret);
+    const sealed = (payload: JWTPayload, head = header, secret: Uint8Array = key) =>
+      new SignJWT(payload).setProtectedHeader(head).sign(secret);
+    expect((await open(await resign({}))).status).toBe(200);
+    const forged = [
+      new UnsecuredJWT(good).encode(),
+      await resign({}, header, t.shop.secrets.key('another')),
+      await resign({ aud: 'another' }),
+      await resign({ iss: 'another' }),
+      await sealed(withoutExpiry(good)),
+      await resign({}, { ...header, typ: 'JWT' }),
+      await resign({ sub: '01a1fcdf-0000-7000-8000-000000000000' }),
+      (await issueAccessToken(key, userId, new Date(0))).token,
+      await idTokenOf(t, account.session),
+      account.session,
+    ];
+    for (const token of forged) expect((await open(token)).status).toBe(401);
+  });
+});
