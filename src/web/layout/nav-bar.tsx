@@ -25,7 +25,7 @@ export function NavBar() {
         >
           <Icon name="menu" className="size-6" />
         </button>
-        <Link to="/" aria-label="Toolyard" className="rounded-md">
+        <Link to="/" aria-label="Toolyard" className="flex rounded-md">
           <Wordmark />
         </Link>
         <nav aria-label="Main" className="max-lg:hidden">

@@ -10,7 +10,7 @@ export function Banner() {
         <div>
           <h1
             id="banner-heading"
-            className="text-4xl [font-stretch:118%] sm:text-5xl lg:text-[clamp(48px,5vw,68px)] lg:leading-[1.04]"
+            className="text-[clamp(36px,10.5vw,64px)] leading-[1.04] [font-stretch:118%] lg:text-[clamp(48px,4.7vw,68px)]"
           >
             Good tools, on site when the job starts
           </h1>

@@ -14,7 +14,7 @@ export function Contact() {
     <div className="border-y border-line bg-surface">
       <Section heading="Get In Touch" id="contact">
         <div className="grid gap-10 lg:grid-cols-2 lg:gap-20">
-          <div>
+          <div className="min-w-0">
             <p className="max-w-prose text-lg text-ink-soft">
               Ask about a tool, a larger order or a repair. Leave your name and number and we call you back.
             </p>
@@ -23,7 +23,7 @@ export function Contact() {
                 <div key={label} className="flex items-center gap-4 py-4">
                   <Icon name={icon} className="size-6 shrink-0 text-accent" />
                   <dt className="label-caps w-20 shrink-0 text-ink-soft">{label}</dt>
-                  <dd className="min-w-0 font-medium tabular-nums">{text}</dd>
+                  <dd className="min-w-0 wrap-anywhere font-medium tabular-nums">{text}</dd>
                 </div>
               ))}
             </dl>
