@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Order } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  placeOrder,
+  queuedMails,
+  readOrder,
+  readPayments,
+  readStock,
+  reportPaid,
+} from '#tests/support/buying.ts';
+import { failCalls } from '#tests/support/failing-cards.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { reconcilePayments } from '#workflows/reconcile-payments.ts';
+import { releaseHold } from '#workflows/release-hold.ts';
+import { settlePayment } from '#workflows/settle-payment.ts';
+
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+});
+beforeEach(async () => {
+  ada = await t.makeUser({ name: 'Ada Joiner' });
+});
+afterAll(() => t.stop());
+
+/** An order whose hold was released while the provider, against its word, took the money all the same. */
+async function payAfterRelease(toolId: string): Promise<{ order: Order; intent: PaymentIntentReply }> {
+  const order = await placeOrder(t, ada, toolId);
+  const intent = await beginPayment(t, ada, order);
+  const [payment] = await readPayments(t, order._id);
+  await releaseHold(t.shop, payment?.id ?? '');
+  await setIntent(intent.paymentIntentId, 'succeeded');
+  return { order, intent };
+}
+
+async function setIntent(intentId: string, status: 'succeeded' | 'canceled'): Promise<void> {
+  await t.shop.db.updateTable('sandbox_cards.intents').set({ status }).where('id', '=', intentId).execute();
+}
+
+describe('a success after the hold was given back', () => {
+  test('is served from the shelf while there are units', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const { order, intent } = await payAfterRelease(tool.id);
+    expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(200);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 1 });
+    expect(await readPayments(t, order._id)).toMatchObject([{ state: 'succeeded' }]);
+  });
+
+  test('is refunded and recorded when the units have gone, once', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const { order, intent } = await payAfterRelease(tool.id);
+    await buy(t, await t.makeUser(), tool.id);
+    expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          message: 'The tool was sold out by the time the payment arrived. Your payment is being refunded',
+        },
+      },
+    });
+    expect(await settlePayment(t.shop, intent.paymentIntentId)).toMatchObject({ outcome: 'refunded' });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 1 });
+    expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refund_due' }]);
+    await failCalls(t.shop, ['refund'], () => t.runJobs(), { after: true });
+    expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refund_due' }]);
+    await reconcilePayments(t.shop);
+    await reconcilePayments(t.shop);
+    expect(await readPayments(t, order._id)).toMatchObject([
+      { state: 'refunded', refund_reason: 'The tool was sold out by the time the payment arrived' },
+    ]);
+    const refunds = await t.shop.db
+      .selectFrom('sandbox_cards.refunds')
+      .select('id')
+      .where('intent_id', '=', intent.paymentIntentId)
+      .execute();
+    expect(refunds).toHaveLength(1);
+    expect(await queuedMails(t, order._id)).toEqual(['refunded']);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+  });
+
+  test('is refunded when the order was deleted', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const { order, intent } = await payAfterRelease(tool.id);
+    await t.call('DELETE', `/orders/${order._id}`, { token: ada.token });
+    expect(await settlePayment(t.shop, intent.paymentIntentId)).toEqual({
+      outcome: 'refunded',
+      orderId: order._id,
+      reason: 'The order had been deleted',
+    });
+    await t.runJobs();
+    expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refunded' }]);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
+  });
+
+  test('ends a second payment of the same order that is under way', async () => {
+    const tool = await t.makeTool({ onHand: 3 });
+    const { order, intent } = await payAfterRelease(tool.id);
+    const second = await beginPayment(t, ada, order);
+    expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(200);
+    await t.runJobs();
+    expect((await readPayments(t, order._id)).map(({ state }) => state)).toEqual(['succeeded', 'cancelled']);
+    expect((await confirmCard(t, second)).status).toBe(409);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 1 });
+  });
+
+  test('gives a second success for the same order back', async () => {
+    const tool = await t.makeTool({ onHand: 3 });
+    const { order, intent } = await payAfterRelease(tool.id);
+    const second = await beginPayment(t, ada, order);
+    await confirmCard(t, second);
+    await settlePayment(t.shop, second.paymentIntentId);
+    expect(await settlePayment(t.shop, intent.paymentIntentId)).toMatchObject({
+      outcome: 'refunded',
+      reason: 'The order had been paid already',
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ transactionId: second.paymentIntentId });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 1 });
+  });
+});
+
+describe('deleting a tool', () => {
+  test('ends the payments under way and leaves what was paid', async () => {
+    const admin = await t.makeUser({ role: 'admin' });
+    const tool = await t.makeTool({ onHand: 9 });
+    const paid = await buy(t, ada, tool.id, 2);
+    const waiting = await placeOrder(t, ada, tool.id, 3);
+    const intent = await beginPayment(t, ada, waiting);
+    const unheard = await placeOrder(t, ada, tool.id, 4);
+    await confirmCard(t, await beginPayment(t, ada, unheard));
+    await t.call('DELETE', `/tool/${tool.id}`, { token: admin.token });
+    await t.runJobs();
+    expect((await confirmCard(t, intent)).status).toBe(409);
+    expect(await readOrder(t, ada, paid._id)).toMatchObject({ paid: true, unavailable: null });
+    expect(await readOrder(t, ada, unheard._id)).toMatchObject({ paid: true, unavailable: null });
+    expect(await readOrder(t, ada, waiting._id)).toMatchObject({ paid: false });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 6 });
+  });
+});
+
+describe('the reconciliation', () => {
+  test('counts a payment whose news was lost', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const order = await placeOrder(t, ada, tool.id);
+    const intent = await beginPayment(t, ada, order);
+    await setIntent(intent.paymentIntentId, 'succeeded');
+    await reconcilePayments(t.shop);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
+  });
+
+  test('releases what the provider has cancelled, and leaves what is open', async () => {
+    const tool = await t.makeTool({ onHand: 2 });
+    const open = await placeOrder(t, ada, tool.id);
+    await beginPayment(t, ada, open);
+    const cancelled = await placeOrder(t, ada, tool.id);
+    await setIntent((await beginPayment(t, ada, cancelled)).paymentIntentId, 'canceled');
+    await reconcilePayments(t.shop);
+    expect(await readPayments(t, open._id)).toMatchObject([{ state: 'live', held_quantity: 1 }]);
+    expect(await readPayments(t, cancelled._id)).toMatchObject([{ state: 'cancelled', held_quantity: 0 }]);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 1, sold: 0 });
+  });
+
+  test('a cancelled intent is replaced when the buyer comes again', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool({ onHand: 1 })).id);
+    const first = await beginPayment(t, ada, order);
+    await setIntent(first.paymentIntentId, 'canceled');
+    const second = await beginPayment(t, ada, order);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    expect((await confirmCard(t, second)).status).toBe(200);
+  });
+
+  test('releases a hold whose job was lost, and goes on after one that fails', async () => {
+    const tool = await t.makeTool({ onHand: 2 });
+    const orders = [await placeOrder(t, ada, tool.id), await placeOrder(t, ada, tool.id)];
+    for (const order of orders) await beginPayment(t, ada, order);
+    t.clock.advance(15 * 60_000);
+    await failCalls(t.shop, ['cancelIntent'], () => reconcilePayments(t.shop));
+    expect((await readStock(t, tool.id)).held).toBe(2);
+    await reconcilePayments(t.shop);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 0 });
+  });
+});

@@ -1,0 +1,416 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/api-error.ts';
+import { type Order, orderSchema, placedOrderSchema } from '#contracts/order.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  orderBody,
+  placeOrder,
+  queuedMails,
+  readOrder,
+  readStock,
+} from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
+  bob = await t.makeUser({ name: 'Bob Mason' });
+  admin = await t.makeUser({ name: 'Alma Admin', role: 'admin' });
+});
+afterAll(() => t.stop());
+
+function post(body: unknown, options: { token?: string; key?: string } = {}) {
+  return t.call<ErrorReply & { insertedId: string }>('POST', '/orders', {
+    token: options.token ?? ada.token,
+    body,
+    ...(options.key === undefined ? {} : { headers: { 'idempotency-key': options.key } }),
+  });
+}
+
+async function countOrders(): Promise<number> {
+  const { count } = await t.shop.db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+describe('placing an order', () => {
+  test('answers the order at the shop’s price, with the asker’s name and its own copies', async () => {
+    const tool = await t.makeTool({
+      name: 'Rubber mallet',
+      priceCents: 1999,
+      minOrderQuantity: 2,
+      onHand: 9,
+    });
+    const reply = await post({
+      ...orderBody(tool.id, 3),
+      price: 19.99 * 3,
+      userName: 'Somebody Else',
+      email: 'else@example.com',
+      role: 'admin',
+    });
+    expect(reply.status).toBe(201);
+    const order = placedOrderSchema.parse(reply.body);
+    expect(order).toMatchObject({
+      insertedId: order._id,
+      toolId: tool.id,
+      toolName: 'Rubber mallet',
+      img: tool.img,
+      picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${tool.img} 800w`, avif: null },
+      userName: 'Ada Joiner',
+      email: 'ada@example.com',
+      phone: '+1 555 0100',
+      address: '1 Workshop Lane',
+      minQuantity: 3,
+      unitPrice: 19.99,
+      price: 59.97,
+      paid: false,
+      transactionId: null,
+      pendingChange: null,
+      paidAt: null,
+      shippedAt: null,
+      unavailable: null,
+    });
+    expect(await queuedMails(t, order._id)).toEqual(['order-placed']);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 0, sold: 0 });
+  });
+
+  test('raises a quantity below the minimum to it', async () => {
+    const tool = await t.makeTool({ priceCents: 100, minOrderQuantity: 5, onHand: 5 });
+    const reply = await post(orderBody(tool.id, 1));
+    expect(reply).toMatchObject({ status: 201, body: { minQuantity: 5, price: 5 } });
+  });
+
+  test('keeps its price and name when the tool changes', async () => {
+    const tool = await t.makeTool({ name: 'Old name', priceCents: 100 });
+    const order = await placeOrder(t, ada, tool.id);
+    await t.shop.db
+      .updateTable('tools')
+      .set({ name: 'New name', price_cents: 999 })
+      .where('id', '=', tool.id)
+      .execute();
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ toolName: 'Old name', price: 1 });
+  });
+
+  test('finds the tool by its name alone, and by its picture where two share the name', async () => {
+    const lone = await t.makeTool({ name: 'Spokeshave' });
+    await t.makeTool({ name: 'Try square' });
+    const twin = await t.makeTool({ name: 'Try square' });
+    const byName = (toolName: string, img?: string) =>
+      post({ ...orderBody(lone.id), toolId: undefined, toolName, img });
+
+    expect(await byName('Spokeshave')).toMatchObject({ status: 201, body: { toolId: lone.id } });
+    expect(await byName('Try square', twin.img)).toMatchObject({ status: 201, body: { toolId: twin.id } });
+    for (const [name, img] of [
+      ['Try square'],
+      ['Try square', 'https://else.example/x.png'],
+      ['No such tool'],
+    ]) {
+      expect(await byName(name ?? '', img)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_input', field: 'toolName' } },
+      });
+    }
+  });
+});
+
+describe('an order is refused, and nothing is stored,', () => {
+  async function expectRefused(body: unknown, status: number, error: object) {
+    const before = await countOrders();
+    expect(await post(body)).toMatchObject({ status, body: { error } });
+    expect(await countOrders()).toBe(before);
+  }
+
+  test('when the client saw another price', async () => {
+    const tool = await t.makeTool({ priceCents: 1250 });
+    await expectRefused({ ...orderBody(tool.id, 2), price: 24.99 }, 409, {
+      code: 'price_changed',
+      message: 'The price is $25.00. Please check it and try again',
+    });
+  });
+
+  test('above what is available', async () => {
+    const tool = await t.makeTool({ onHand: 4 });
+    await expectRefused(orderBody(tool.id, 5), 400, {
+      code: 'invalid_input',
+      field: 'minQuantity',
+      message: 'Maximum order quantity must be smaller than or equal 4',
+    });
+  });
+
+  test('when less than the minimum is available', async () => {
+    const tool = await t.makeTool({ onHand: 4, minOrderQuantity: 5 });
+    await expectRefused(orderBody(tool.id, 5), 409, {
+      code: 'out_of_stock',
+      message: 'This tool is out of stock: 4 available, and the smallest order is 5',
+    });
+  });
+
+  test('above what one card payment can be', async () => {
+    const tool = await t.makeTool({ priceCents: 50_000_000, onHand: 10 });
+    await expectRefused(orderBody(tool.id, 2), 400, {
+      field: 'minQuantity',
+      message: 'An order can come to $999,999.99 at most. Please order fewer',
+    });
+  });
+
+  test('for a tool that is unknown or has left the shop', async () => {
+    const gone = await t.makeTool();
+    await t.call('DELETE', `/tool/${gone.id}`, { token: admin.token });
+    for (const id of [randomUUID(), gone.id]) {
+      await expectRefused(orderBody(id), 404, { code: 'not_found', field: 'toolId' });
+    }
+  });
+
+  const text = (length: number) => 'x'.repeat(length);
+  test.each<[string, object, string, string]>([
+    ['no phone', { phone: undefined }, 'phone', 'Please provide your phone number!'],
+    ['a blank phone', { phone: '  ' }, 'phone', 'Please provide your phone number!'],
+    ['a long phone', { phone: text(41) }, 'phone', 'Phone number must be 40 characters or shorter'],
+    ['no address', { address: undefined }, 'address', 'Please provide your address!'],
+    ['a long address', { address: text(501) }, 'address', 'Address must be 500 characters or shorter'],
+    ['a wrong type', { address: { street: 1 } }, 'address', 'Please provide your address!'],
+    ['no quantity', { minQuantity: undefined }, 'minQuantity', 'Order quantity is required'],
+    ['half a tool', { minQuantity: 1.5 }, 'minQuantity', 'Order quantity must be a whole number'],
+    ['a quantity as text', { minQuantity: '2' }, 'minQuantity', 'Order quantity is required'],
+    ['a huge quantity', { minQuantity: 2 ** 31 }, 'minQuantity', 'Order quantity is too large'],
+    ['a price as text', { price: '12.50' }, 'price', 'price must be a number'],
+    ['a negative price', { price: -1 }, 'price', 'price must be a positive number'],
+    ['a malformed id', { toolId: '42' }, 'toolId', 'Not a valid id'],
+    ['no tool at all', { toolId: undefined }, 'toolId', 'toolId is required'],
+  ])('with %s', async (_what, slip, field, message) => {
+    const tool = await t.makeTool();
+    await expectRefused({ ...orderBody(tool.id), ...slip }, 400, { code: 'invalid_input', field, message });
+  });
+
+  test('with a character that PostgreSQL cannot keep', async () => {
+    const tool = await t.makeTool();
+    await expectRefused({ ...orderBody(tool.id), address: 'a\u0000b' }, 400, { code: 'invalid_input' });
+  });
+
+  test('when the body is not JSON, or too large', async () => {
+    const before = await countOrders();
+    const send = (body: string) =>
+      fetch(`${t.url}/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+        body,
+      });
+    expect((await send('{"toolId":')).status).toBe(400);
+    expect((await send('')).status).toBe(400);
+    expect((await send('[]')).status).toBe(400);
+    expect((await send(JSON.stringify({ address: text(70_000) }))).status).toBe(413);
+    expect(await countOrders()).toBe(before);
+  });
+
+  test('without a token, or with a bad one', async () => {
+    const tool = await t.makeTool();
+    const before = await countOrders();
+    for (const token of ['', 'nonsense', `${ada.token.slice(0, -4)}AAAA`]) {
+      const reply = await t.call('POST', '/orders', { token, body: orderBody(tool.id) });
+      expect(reply).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
+    }
+    expect(await countOrders()).toBe(before);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('makes a repeat answer like the first, though the order has changed since', async () => {
+    const tool = await t.makeTool();
+    const key = randomUUID();
+    const first = await post(orderBody(tool.id), { key });
+    await t.call('DELETE', `/orders/${first.body.insertedId}`, { token: ada.token });
+    const before = await countOrders();
+    const repeat = await post(orderBody(tool.id), { key });
+    expect(repeat).toMatchObject({ status: 201, body: first.body });
+    expect(await countOrders()).toBe(before);
+    expect(await queuedMails(t, first.body.insertedId)).toEqual(['order-placed']);
+  });
+
+  test('is refused with another body', async () => {
+    const tool = await t.makeTool();
+    const key = randomUUID();
+    await post(orderBody(tool.id, 1), { key });
+    const before = await countOrders();
+    expect(await post(orderBody(tool.id, 2), { key })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'key_reused', field: 'idempotency-key' } },
+    });
+    expect(await countOrders()).toBe(before);
+  });
+
+  test('belongs to one person', async () => {
+    const tool = await t.makeTool();
+    const key = randomUUID();
+    const mine = await post(orderBody(tool.id), { key });
+    const theirs = await post(orderBody(tool.id), { key, token: bob.token });
+    expect(theirs.status).toBe(201);
+    expect(theirs.body.insertedId).not.toBe(mine.body.insertedId);
+  });
+
+  test('is not used up by a refusal', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const key = randomUUID();
+    expect((await post(orderBody(tool.id, 2), { key })).status).toBe(400);
+    expect((await post(orderBody(tool.id, 1), { key })).status).toBe(201);
+  });
+
+  test('may be 200 characters long and not more', async () => {
+    const tool = await t.makeTool();
+    expect((await post(orderBody(tool.id), { key: 'k'.repeat(200) })).status).toBe(201);
+    expect(await post(orderBody(tool.id), { key: 'k'.repeat(201) })).toMatchObject({
+      status: 400,
+      body: { error: { field: 'idempotency-key' } },
+    });
+  });
+
+  test('is forgotten after a day', async () => {
+    const later = await startTestShop();
+    try {
+      const buyer = await later.makeUser();
+      const tool = await later.makeTool();
+      const { jobHandlers } = await import('#workflows/job-handlers.ts');
+      await later.call('POST', '/orders', {
+        token: buyer.token,
+        body: orderBody(tool.id),
+        headers: { 'idempotency-key': 'once' },
+      });
+      const count = () => later.shop.db.selectFrom('idempotency_keys').select('key').execute();
+      await jobHandlers(later.shop)['forget-old-keys']?.({});
+      expect(await count()).toHaveLength(1);
+      later.clock.advance(25 * 3_600_000);
+      await jobHandlers(later.shop)['forget-old-keys']?.({});
+      expect(await count()).toHaveLength(0);
+    } finally {
+      await later.stop();
+    }
+  });
+});
+
+describe('reading orders', () => {
+  test('lists one’s own, newest first, page by page', async () => {
+    const cleo = await t.makeUser();
+    const tool = await t.makeTool();
+    const placed: string[] = [];
+    for (let n = 0; n < 3; n++) placed.unshift((await placeOrder(t, cleo, tool.id))._id);
+    await placeOrder(t, bob, tool.id);
+
+    const path = `/orders?email=${encodeURIComponent(cleo.email.toUpperCase())}&limit=2`;
+    const first = await t.call<Order[]>('GET', path, { token: cleo.token });
+    expect(first.status).toBe(200);
+    expect(
+      orderSchema
+        .array()
+        .parse(first.body)
+        .map((order) => order._id),
+    ).toEqual(placed.slice(0, 2));
+    expect(first.headers.get('x-total-count')).toBe('3');
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await t.call<Order[]>('GET', next, { token: cleo.token });
+    expect(second.body.map((order) => order._id)).toEqual(placed.slice(2));
+    expect(second.headers.get('link')).toBeNull();
+  });
+
+  test('shows somebody else’s list to an admin only', async () => {
+    const cleo = await t.makeUser();
+    const order = await placeOrder(t, cleo, (await t.makeTool()).id);
+    const path = `/orders?email=${cleo.email}`;
+    expect(await t.call('GET', path, { token: bob.token })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'not_allowed' } },
+    });
+    expect(await t.call('GET', path, { token: admin.token })).toMatchObject({
+      status: 200,
+      body: [{ _id: order._id }],
+    });
+    const nobody = await t.call('GET', '/orders?email=nobody@example.com', { token: admin.token });
+    expect(nobody).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('shows one order to its buyer and to admins, and to nobody else', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    const path = `/orders/${order._id}`;
+    expect((await t.call('GET', path)).status).toBe(401);
+    expect(await t.call('GET', path, { token: bob.token })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found', message: 'There is no such order' } },
+    });
+    expect(await t.call('GET', path, { token: admin.token })).toMatchObject({ status: 200 });
+    expect(await t.call('GET', `/orders/${randomUUID()}`, { token: ada.token })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test.each(['/orders', '/orders?email=nonsense', '/orders?email=ada@example.com&limit=0', '/orders/42'])(
+    'refuses %s',
+    async (path) => {
+      const reply = await t.call('GET', path, { token: ada.token });
+      expect(reply).toMatchObject({ status: 400, body: { error: { field: expect.any(String) } } });
+    },
+  );
+});
+
+describe('deleting an order', () => {
+  const remove = (id: string, token?: string) =>
+    t.call('DELETE', `/orders/${id}`, token === undefined ? {} : { token });
+
+  test('takes it out of every list, once', async () => {
+    const cleo = await t.makeUser();
+    const order = await placeOrder(t, cleo, (await t.makeTool()).id);
+    expect(await remove(order._id, cleo.token)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+    expect(await remove(order._id, cleo.token)).toMatchObject({ status: 404 });
+    expect((await t.call('GET', `/orders/${order._id}`, { token: cleo.token })).status).toBe(404);
+    expect((await t.call('GET', `/orders?email=${cleo.email}`, { token: cleo.token })).body).toEqual([]);
+    const all = await t.call<Order[]>('GET', '/manageorders', { token: admin.token });
+    expect(all.body.map(({ _id }) => _id)).not.toContain(order._id);
+  });
+
+  test('is for its buyer and admins', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    expect((await remove(order._id)).status).toBe(401);
+    expect((await remove(order._id, bob.token)).status).toBe(404);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ _id: order._id });
+    expect(await remove(order._id, admin.token)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+  });
+
+  test('gives held units back after ending the payment at the provider', async () => {
+    const tool = await t.makeTool({ onHand: 3 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const intent = await beginPayment(t, ada, order);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 2, sold: 0 });
+    expect((await remove(order._id, ada.token)).status).toBe(200);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 0 });
+    expect(await confirmCard(t, intent)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict' } },
+    });
+  });
+
+  test('is refused once it is paid, also when nobody has told the shop yet', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const paid = await buy(t, ada, tool.id);
+    const unheard = await placeOrder(t, ada, tool.id);
+    await confirmCard(t, await beginPayment(t, ada, unheard));
+    for (const order of [paid, unheard]) {
+      expect(await remove(order._id, ada.token)).toMatchObject({
+        status: 409,
+        body: { error: { code: 'conflict', message: 'This order is paid and cannot be deleted' } },
+      });
+      expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
+    }
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 2 });
+  });
+
+  test('refuses a malformed id', async () => {
+    expect(await remove('42', ada.token)).toMatchObject({ status: 400, body: { error: { field: 'id' } } });
+  });
+});

@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderSchema } from '#contracts/order.ts';
+import { paymentIntentSchema } from '#contracts/payment.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  expectStatus,
+  placeOrder,
+  queuedMails,
+  readOrder,
+  readPayments,
+  readStock,
+  reportPaid,
+  startPayment,
+} from '#tests/support/buying.ts';
+import { failCalls } from '#tests/support/failing-cards.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+const HOLD_MS = 15 * 60_000;
+
+let t: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser({ name: 'Ada Joiner' });
+  bob = await t.makeUser({ name: 'Bob Mason' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t.stop());
+
+const ask = (body: unknown, token = ada.token) => t.call('POST', '/create-payment-intent', { token, body });
+
+/** A token that is good at the test's time: the clock has been turned since the people were made. */
+async function signInAgain() {
+  ada = await t.makeUser({ name: 'Ada Joiner' });
+  bob = await t.makeUser({ name: 'Bob Mason' });
+}
+
+describe('starting a payment', () => {
+  test('holds the units for 15 minutes and answers the intent', async () => {
+    const tool = await t.makeTool({ priceCents: 1250, onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const before = t.clock.now().getTime();
+    const intent = paymentIntentSchema.parse(await beginPayment(t, ada, order));
+    const expiresAt = Date.parse(intent.holdExpiresAt);
+    expect(expiresAt).toBeGreaterThanOrEqual(before + HOLD_MS);
+    expect(expiresAt).toBeLessThanOrEqual(t.clock.now().getTime() + HOLD_MS);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 5, held: 2, sold: 0 });
+    expect(await t.call('GET', `/tool/${tool.id}`)).toMatchObject({ body: { available_quantity: 3 } });
+    expect(await t.shop.cardPayments.retrieveIntent(intent.paymentIntentId)).toMatchObject({
+      amountCents: 2500,
+      currency: 'usd',
+      orderId: order._id,
+      status: 'open',
+    });
+  });
+
+  test('a second time answers the same intent and holds nothing more', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const first = await beginPayment(t, ada, order);
+    expect(await beginPayment(t, ada, order)).toEqual(first);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 5, held: 2, sold: 0 });
+  });
+
+  test('after the hold has run out ends the old intent and makes another', async () => {
+    const tool = await t.makeTool({ onHand: 2 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const first = await beginPayment(t, ada, order);
+    await t.shop.db
+      .updateTable('payments')
+      .set({ hold_expires_at: t.clock.now() })
+      .where('order_id', '=', order._id)
+      .execute();
+    const second = await beginPayment(t, ada, order);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    expect((await confirmCard(t, first)).status).toBe(409);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 2, sold: 0 });
+    expect((await readPayments(t, order._id)).map(({ state }) => state)).toEqual(['cancelled', 'live']);
+  });
+
+  test('with a price alone finds the one unpaid order of that price', async () => {
+    const buyer = await t.makeUser();
+    const tool = await t.makeTool({ priceCents: 777 });
+    const refused = { status: 400, body: { error: { code: 'invalid_input', field: 'price' } } };
+    expect(await ask({ price: 7.77 }, buyer.token)).toMatchObject(refused);
+    const order = await placeOrder(t, buyer, tool.id);
+    const reply = await ask({ price: 7.77 }, buyer.token);
+    expect(reply.body).toEqual(await beginPayment(t, buyer, order));
+    expect(await ask({ price: 7.77 }, bob.token)).toMatchObject(refused);
+    await placeOrder(t, buyer, tool.id);
+    expect(await ask({ price: 7.77 }, buyer.token)).toMatchObject(refused);
+  });
+});
+
+describe('a payment is not started, and nothing is held,', () => {
+  async function expectRefused(order: { _id: string; toolId: string }, reply: unknown, expected: object) {
+    expect(reply).toMatchObject(expected);
+    expect((await readStock(t, order.toolId)).held).toBe(0);
+    expect((await readPayments(t, order._id)).filter(({ state }) => state === 'live')).toEqual([]);
+  }
+
+  test('for somebody else’s order, not even by an admin, nor without signing in', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    const body = { price: order.price, orderId: order._id };
+    const notFound = { status: 404, body: { error: { code: 'not_found' } } };
+    await expectRefused(order, await ask(body, bob.token), notFound);
+    await expectRefused(order, await ask(body, admin.token), notFound);
+    await expectRefused(order, await ask(body, ''), { status: 401 });
+    expect(await ask({ price: 1, orderId: randomUUID() })).toMatchObject(notFound);
+  });
+
+  test('at another price than the order’s', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool({ priceCents: 1250 })).id);
+    await expectRefused(order, await ask({ price: 0.01, orderId: order._id }), {
+      status: 409,
+      body: {
+        error: { code: 'price_changed', message: 'The price is $12.50. Please check it and try again' },
+      },
+    });
+  });
+
+  test('when the last units have gone to somebody else', async () => {
+    const tool = await t.makeTool({ name: 'Last plane', onHand: 2 });
+    const mine = await placeOrder(t, ada, tool.id, 1);
+    await buy(t, bob, tool.id, 2);
+    await expectRefused(mine, await startPayment(t, ada, mine), {
+      status: 409,
+      body: {
+        error: {
+          code: 'out_of_stock',
+          message: 'Last plane is out of stock: fewer than the 1 you ordered are left',
+        },
+      },
+    });
+  });
+
+  test('when the tool has left the shop, and the order says why', async () => {
+    const tool = await t.makeTool();
+    const order = await placeOrder(t, ada, tool.id);
+    await t.call('DELETE', `/tool/${tool.id}`, { token: admin.token });
+    const why = 'This tool is no longer sold, so the order can no longer be paid';
+    await expectRefused(order, await startPayment(t, ada, order), {
+      status: 409,
+      body: { error: { code: 'conflict', message: why } },
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ unavailable: why });
+  });
+
+  test('when the order is paid or deleted', async () => {
+    const paid = await buy(t, ada, (await t.makeTool()).id);
+    await expectRefused(paid, await startPayment(t, ada, paid), {
+      status: 409,
+      body: { error: { code: 'conflict', message: 'This order has been paid already' } },
+    });
+    const deleted = await placeOrder(t, ada, (await t.makeTool()).id);
+    await t.call('DELETE', `/orders/${deleted._id}`, { token: ada.token });
+    await expectRefused(deleted, await startPayment(t, ada, deleted), { status: 404 });
+  });
+
+  test.each([
+    [{}, 'price'],
+    [{ price: '12' }, 'price'],
+    [{ price: 0 }, 'price'],
+    [{ price: 1, orderId: '42' }, 'orderId'],
+    [null, 'body'],
+  ])('with the body %o', async (body, field) => {
+    expect(await ask(body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', field } } });
+  });
+});
+
+describe('when the card provider does not answer', () => {
+  test('the hold stays, and a second try goes on with the same payment', async () => {
+    const tool = await t.makeTool({ onHand: 3 });
+    const order = await placeOrder(t, ada, tool.id, 3);
+    const failed = await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order));
+    expect(failed).toMatchObject({
+      status: 502,
+      body: {
+        error: {
+          code: 'provider_failed',
+          message: 'The card payment service did not answer. Please try again in a moment',
+          requestId: expect.any(String),
+        },
+      },
+    });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 3, sold: 0 });
+    await beginPayment(t, ada, order);
+    expect(await readPayments(t, order._id)).toHaveLength(1);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 3, sold: 0 });
+  });
+
+  test('an intent whose answer was lost is found again, not made twice', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order), { after: true });
+    await beginPayment(t, ada, order);
+    const intents = await t.shop.db
+      .selectFrom('sandbox_cards.intents')
+      .select('id')
+      .where('order_id', '=', order._id)
+      .execute();
+    expect(intents).toHaveLength(1);
+  });
+
+  test('a report of a payment changes nothing, and holds after a second try', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    const intent = await beginPayment(t, ada, order);
+    await confirmCard(t, intent);
+    const report = () => reportPaid(t, ada, order._id, intent.paymentIntentId);
+    expect((await failCalls(t.shop, ['retrieveIntent'], report)).status).toBe(502);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+    expect(await report()).toMatchObject({ status: 200, body: { paid: true } });
+  });
+
+  test('an order is not deleted while its payment cannot be ended', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const order = await placeOrder(t, ada, tool.id);
+    await beginPayment(t, ada, order);
+    const remove = () => t.call('DELETE', `/orders/${order._id}`, { token: ada.token });
+    expect((await failCalls(t.shop, ['cancelIntent'], remove)).status).toBe(502);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 1, sold: 0 });
+    expect((await remove()).status).toBe(200);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
+  });
+});
+
+describe('reporting an order paid', () => {
+  test('takes the units and records the transaction, once however often it is said', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const intent = await beginPayment(t, ada, order);
+    expectStatus(await confirmCard(t, intent), 200);
+    const first = await reportPaid(t, ada, order._id, intent.paymentIntentId);
+    expect(first.status).toBe(200);
+    expect(orderSchema.parse(first.body)).toMatchObject({
+      paid: true,
+      transactionId: intent.paymentIntentId,
+      paidAt: expect.any(String),
+      pendingChange: null,
+    });
+    expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 2 });
+    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+  });
+
+  test('is not believed before the provider says so', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id);
+    const intent = await beginPayment(t, ada, order);
+    expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict', message: 'This payment has not succeeded' } },
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false, transactionId: null });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 5, held: 1, sold: 0 });
+  });
+
+  test('is refused with another order’s intent, or one that nobody knows', async () => {
+    const cheap = await buy(t, ada, (await t.makeTool({ priceCents: 1 })).id);
+    const dear = await placeOrder(t, ada, (await t.makeTool({ priceCents: 99_900 })).id);
+    for (const intentId of [cheap.transactionId ?? '', 'pi_unknown']) {
+      expect(await reportPaid(t, ada, dear._id, intentId)).toMatchObject({
+        status: 409,
+        body: { error: { message: 'This payment is not for this order' } },
+      });
+    }
+    expect(await readOrder(t, ada, dear._id)).toMatchObject({ paid: false });
+  });
+
+  test('is refused, and the money goes back, when the provider charged another amount', async () => {
+    const tool = await t.makeTool({ onHand: 1, priceCents: 5000 });
+    const order = await placeOrder(t, ada, tool.id);
+    const intent = await beginPayment(t, ada, order);
+    await t.shop.db
+      .updateTable('sandbox_cards.intents')
+      .set({ amount: 1 })
+      .where('id', '=', intent.paymentIntentId)
+      .execute();
+    await confirmCard(t, intent);
+    expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({ status: 409 });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
+    await t.runJobs();
+    expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refunded' }]);
+    expect(await t.shop.cardPayments.retrieveIntent(intent.paymentIntentId)).toMatchObject({
+      refunded: true,
+    });
+  });
+
+  test('is for the buyer alone', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    const intent = await beginPayment(t, ada, order);
+    await confirmCard(t, intent);
+    for (const other of [bob, admin]) {
+      expect((await reportPaid(t, other, order._id, intent.paymentIntentId)).status).toBe(404);
+    }
+    const bare = await t.call('PATCH', `/orders/${order._id}`, {
+      body: { transactionId: intent.paymentIntentId },
+    });
+    expect(bare.status).toBe(401);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+  });
+
+  test.each([{}, { transactionId: '' }, { transactionId: 7 }, { transactionId: 'x'.repeat(201) }])(
+    'refuses the body %o',
+    async (body) => {
+      const order = await placeOrder(t, ada, (await t.makeTool()).id);
+      expect(await t.call('PATCH', `/orders/${order._id}`, { token: ada.token, body })).toMatchObject({
+        status: 400,
+        body: { error: { field: 'transactionId' } },
+      });
+    },
+  );
+});
+
+describe('a hold that runs out', () => {
+  test('gives the units back by itself, and the intent cannot be paid any more', async () => {
+    const tool = await t.makeTool({ onHand: 2 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const intent = await beginPayment(t, ada, order);
+    await t.runJobs();
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 2, sold: 0 });
+    t.clock.advance(HOLD_MS);
+    await t.runJobs();
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 0 });
+    expect((await confirmCard(t, intent)).status).toBe(409);
+    await signInAgain();
+  });
+
+  test('counts a payment that had succeeded unheard', async () => {
+    const tool = await t.makeTool({ onHand: 2 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const intent = await beginPayment(t, ada, order);
+    await confirmCard(t, intent);
+    t.clock.advance(HOLD_MS);
+    await t.runJobs();
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 2 });
+    await signInAgain();
+  });
+
+  test('also ends a payment whose intent was never heard of', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const order = await placeOrder(t, ada, tool.id);
+    await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order), { after: true });
+    t.clock.advance(HOLD_MS);
+    await t.runJobs();
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
+    const [payment] = await readPayments(t, order._id);
+    expect(payment).toMatchObject({ state: 'cancelled', intent_id: expect.any(String) });
+    expect(await t.shop.cardPayments.retrieveIntent(payment?.intent_id ?? '')).toMatchObject({
+      status: 'cancelled',
+    });
+    await signInAgain();
+  });
+
+  test('keeps the units while the provider cannot be told', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const order = await placeOrder(t, ada, tool.id);
+    await beginPayment(t, ada, order);
+    t.clock.advance(HOLD_MS);
+    await failCalls(t.shop, ['cancelIntent'], () => t.runJobs());
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 1, sold: 0 });
+    t.clock.advance(60_000);
+    await t.runJobs();
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
+    await signInAgain();
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Order } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import {
+  AUTHENTICATION_CARD,
+  beginPayment,
+  confirmCard,
+  GOOD_CARD,
+  placeOrder,
+  readOrder,
+  readStock,
+  reportPaid,
+} from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser();
+});
+afterAll(() => t.stop());
+
+async function startOrder(): Promise<{ order: Order; intent: PaymentIntentReply }> {
+  const tool = await t.makeTool();
+  const order = await placeOrder(t, ada, tool.id);
+  return { order, intent: await beginPayment(t, ada, order) };
+}
+
+const authenticate = ({ paymentIntentId, clientSecret }: PaymentIntentReply, approve: unknown) =>
+  t.call('POST', `/sandbox-cards/intents/${paymentIntentId}/authenticate`, {
+    body: { clientSecret, approve },
+  });
+
+describe('confirming with a card', () => {
+  test('that succeeds pays the intent, and a repeat says the same', async () => {
+    const { intent } = await startOrder();
+    const reply = {
+      status: 200,
+      body: { paymentIntentId: intent.paymentIntentId, status: 'succeeded' },
+    };
+    expect(await confirmCard(t, intent)).toMatchObject(reply);
+    expect(await confirmCard(t, intent, { ...GOOD_CARD, number: '4000000000000002' })).toMatchObject(reply);
+  });
+
+  test.each([
+    ['4000 0000 0000 0002', 'Your card was declined.'],
+    ['4000 0000 0000 9995', 'Your card has insufficient funds.'],
+    ['5555 5555 5555 4444', expect.stringContaining('takes test cards only')],
+  ])('%s is declined in words, and another card may follow', async (number, message) => {
+    const { order, intent } = await startOrder();
+    expect(await confirmCard(t, intent, { ...GOOD_CARD, number })).toMatchObject({
+      status: 402,
+      body: { error: { code: 'card_declined', message } },
+    });
+    expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(409);
+    expect((await confirmCard(t, intent)).status).toBe(200);
+  });
+
+  test.each([
+    ['card.number', { number: '4242 4242 4242 4241' }],
+    ['card.expiry', { expiry: '01/20' }],
+    ['card.securityCode', { securityCode: '12' }],
+    ['card.number', { number: 'x'.repeat(41) }],
+  ])('a slip in %s is told there, and nothing is charged', async (field, slip) => {
+    const { intent } = await startOrder();
+    expect(await confirmCard(t, intent, { ...GOOD_CARD, ...slip })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input', field } },
+    });
+    expect(await t.shop.cardPayments.retrieveIntent(intent.paymentIntentId)).toMatchObject({
+      status: 'open',
+    });
+  });
+
+  test('needs the client secret of this very intent', async () => {
+    const { intent } = await startOrder();
+    const other = (await startOrder()).intent;
+    for (const clientSecret of [other.clientSecret, 'nonsense']) {
+      const reply = await confirmCard(t, { ...intent, clientSecret });
+      expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    }
+    expect((await confirmCard(t, { ...intent, paymentIntentId: 'pi_unknown' })).status).toBe(404);
+    expect((await confirmCard(t, { ...intent, paymentIntentId: '%00' })).status).toBe(400);
+    expect(await t.shop.cardPayments.retrieveIntent(intent.paymentIntentId)).toMatchObject({
+      status: 'open',
+    });
+  });
+
+  test('keeps no card number', async () => {
+    const { intent } = await startOrder();
+    await confirmCard(t, intent);
+    const rows = await t.shop.db.selectFrom('sandbox_cards.intents').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('42424242');
+    expect(rows).toContainEqual(expect.objectContaining({ id: intent.paymentIntentId, card_last4: '4242' }));
+  });
+});
+
+describe('a card that asks for authentication', () => {
+  test('pays once the buyer approves', async () => {
+    const { order, intent } = await startOrder();
+    expect(await confirmCard(t, intent, AUTHENTICATION_CARD)).toMatchObject({
+      status: 200,
+      body: { status: 'requires_action' },
+    });
+    expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(409);
+    expect(await authenticate(intent, true)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(200);
+  });
+
+  test('is declined when the buyer does not, and may be tried again', async () => {
+    const { order, intent } = await startOrder();
+    await confirmCard(t, intent, AUTHENTICATION_CARD);
+    expect(await authenticate(intent, false)).toMatchObject({
+      status: 402,
+      body: { error: { code: 'card_declined', message: expect.stringContaining('could not authenticate') } },
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+    expect(await authenticate(intent, true)).toMatchObject({ status: 409 });
+    expect((await confirmCard(t, intent)).status).toBe(200);
+  });
+
+  test('needs the client secret and a plain answer', async () => {
+    const { intent } = await startOrder();
+    await confirmCard(t, intent, AUTHENTICATION_CARD);
+    expect((await authenticate({ ...intent, clientSecret: 'nonsense' }, true)).status).toBe(404);
+    expect(await authenticate(intent, 'yes')).toMatchObject({
+      status: 400,
+      body: { error: { field: 'approve' } },
+    });
+  });
+});
+
+describe('the provider’s books', () => {
+  test('make one intent per key, and refuse the key for another amount', async () => {
+    const request = { amountCents: 500, currency: 'usd', orderId: 'order', idempotencyKey: 'one key' };
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () => t.shop.cardPayments.createIntent(request)),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    await expect(t.shop.cardPayments.createIntent({ ...request, amountCents: 501 })).rejects.toThrow(
+      'The idempotency key was used for another payment',
+    );
+  });
+
+  test('refund only what succeeded, and once', async () => {
+    const { intent } = await startOrder();
+    const refund = (key: string) => t.shop.cardPayments.refund(intent.paymentIntentId, key);
+    await expect(refund('a')).rejects.toThrow('nothing to give back');
+    await confirmCard(t, intent);
+    await Promise.all([refund('a'), refund('a')]);
+    await expect(refund('b')).rejects.toThrow('was refunded before');
+  });
+
+  test('cancel an open intent, and leave one that has succeeded', async () => {
+    const open = (await startOrder()).intent;
+    const paid = (await startOrder()).intent;
+    await confirmCard(t, paid);
+    const cancel = (intent: PaymentIntentReply) => t.shop.cardPayments.cancelIntent(intent.paymentIntentId);
+    expect(await cancel(open)).toMatchObject({ status: 'cancelled' });
+    expect(await cancel(open)).toMatchObject({ status: 'cancelled' });
+    expect(await cancel(paid)).toMatchObject({ status: 'succeeded' });
+    await expect(t.shop.cardPayments.cancelIntent('pi_unknown')).rejects.toThrow('no intent pi_unknown');
+  });
+});
+
+test('a declined payment goes on holding its units until the hold runs out', async () => {
+  const tool = await t.makeTool({ onHand: 1 });
+  const order = await placeOrder(t, ada, tool.id);
+  const intent = await beginPayment(t, ada, order);
+  await confirmCard(t, intent, { ...GOOD_CARD, number: '4000000000000002' });
+  expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 1, sold: 0 });
+});
