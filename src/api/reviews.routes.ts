@@ -1,3 +1,4 @@
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { listPageSchema } from '#contracts/list-page.ts';
 import { newReviewSchema, reviewSchema } from '#contracts/review.ts';
 import { insertedSchema } from '#contracts/tool.ts';
@@ -34,10 +35,16 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
       schema: {
         tags,
         summary: 'Adds a review under the name of the person signed in',
+        headers: idempotencyHeadersSchema,
         body: newReviewSchema,
         response: { 200: insertedSchema },
       },
     },
-    async (request) => addReview(shop, askerOf(request), request.body),
+    async (request) =>
+      addReview(shop, {
+        asker: askerOf(request),
+        review: request.body,
+        idempotencyKey: request.headers['idempotency-key'],
+      }),
   );
 }

@@ -1,9 +1,10 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
-import { insertedSchema, newToolSchema, toolListSchema, toolSchema } from '#contracts/tool.ts';
+import { deletedSchema, insertedSchema, newToolSchema, toolListSchema, toolSchema } from '#contracts/tool.ts';
 import { findTool, listTools } from '#modules/catalogue/tool-store.ts';
 import { toWireTool } from '#modules/catalogue/wire-tool.ts';
 import { addTool } from '#workflows/add-tool.ts';
+import { deleteTool } from '#workflows/delete-tool.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { sendPage } from './list-reply.ts';
@@ -55,5 +56,19 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       },
     },
     async (request) => addTool(shop, request.body),
+  );
+
+  api.delete(
+    '/tool/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'Takes a tool out of the shop',
+        params: idParamsSchema,
+        response: { 200: deletedSchema },
+      },
+    },
+    async (request) => deleteTool(shop, { toolId: request.params.id }),
   );
 }
