@@ -1,0 +1,132 @@
+import { request } from 'node:http';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { buildApp } from '#main/app.ts';
+import { mailsTo } from '#tests/support/accounts.ts';
+import { buy } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { enqueueMail } from '#workflows/mails/mail-job.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let user: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
+  admin = await t.makeUser({ role: 'admin' });
+  user = await t.makeUser();
+});
+afterAll(() => t?.stop());
+
+const send = (to: string, subject: string, messageId: string = uuid()) =>
+  t.shop.mailer.send({ to, subject, text: 'text', html: '<p>html</p>' }, messageId);
+
+/** The status of a request with a `Host` header of one's own, which `fetch` does not allow. */
+function statusWith(headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(new URL('/mailbox/messages', t.url), { headers }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('GET /mailbox/messages', () => {
+  it('shows the newest first, page by page', async () => {
+    for (const subject of ['first', 'second', 'third']) await send('pages@shop.example', subject);
+    const first = await t.call<MailboxMessage[]>('GET', '/mailbox/messages?limit=2');
+    expect(first.body.map((mail) => mail.subject)).toEqual(['third', 'second']);
+    expect(first.body[0]).toEqual({
+      _id: expect.any(String),
+      to: 'pages@shop.example',
+      subject: 'third',
+      text: 'text',
+      html: '<p>html</p>',
+      sentAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await t.call<MailboxMessage[]>('GET', next);
+    expect(second.body[0]?.subject).toBe('first');
+  });
+
+  it('keeps one mail of many tries', async () => {
+    await Promise.all([1, 2, 3].map(() => send('once@shop.example', 'once', 'the-same-message')));
+    const { body } = await t.call<MailboxMessage[]>('GET', '/mailbox/messages');
+    expect(body.filter((mail) => mail.to === 'once@shop.example')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a proxy passed it on', { 'x-forwarded-for': '203.0.113.9' }],
+    ['a proxy passed it on for this machine', { 'x-forwarded-for': '127.0.0.1' }],
+    ['it went through a tunnel', { forwarded: 'for=203.0.113.9' }],
+    ['it asked for another name', { host: 'shop.example' }],
+    ['it asked for a name that looks alike', { host: '127.0.0.1.shop.example' }],
+    ['it asked for a name that begins alike', { host: 'localhost.shop.example:80' }],
+    ['it asked for an address of the network', { host: '192.168.1.5:3000' }],
+  ])('hides from a visitor when %s', async (_reason, headers: Record<string, string>) => {
+    expect(await statusWith(headers)).toBe(401);
+    expect(await statusWith({ ...headers, authorization: `Bearer ${user.token}` })).toBe(403);
+    expect(await statusWith({ ...headers, authorization: `Bearer ${admin.token}` })).toBe(200);
+  });
+
+  it.each(['localhost:3000', '127.0.0.1', '[::1]:80'])('is open to this machine as %s', async (host) => {
+    expect(await statusWith({ host })).toBe(200);
+  });
+
+  it('is not there in live mode', async () => {
+    const app = await buildApp({ ...t.shop, config: { ...t.shop.config, mode: 'live' } });
+    const authorization = `Bearer ${admin.token}`;
+    expect((await app.inject({ url: '/mailbox/messages', headers: { authorization } })).statusCode).toBe(404);
+    await app.close();
+  });
+});
+
+describe('the job send-mail', () => {
+  it('tells a buyer how an order goes on', async () => {
+    const buyer = await t.makeUser({ name: 'Bo <b>' });
+    const tool = await t.makeTool({ name: 'Plane <No. 4>', priceCents: 129_900 });
+    const order = await buy(t, buyer, tool.id, 2);
+    await t.call('PUT', `/manageorders/${order._id}`, { token: admin.token });
+
+    const mails = (await mailsTo(t, buyer.email)).reverse();
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Your order of Plane <No. 4>',
+      'Receipt for Plane <No. 4>',
+      'Plane <No. 4> is on its way',
+    ]);
+    const [placed, receipt, shipped] = mails;
+    expect(placed?.text).toContain(`${t.url}/dashboard/payment/${order._id}`);
+    const facts = [
+      `Order: ${order._id}`,
+      'Tool: 2 × Plane <No. 4> at $1,299.00',
+      'Total: $2,598.00',
+      `Transaction: ${order.transactionId}`,
+    ].join('\n');
+    expect(receipt?.text).toContain(facts);
+    expect(shipped?.text).toContain(`${t.url}/dashboard/orders`);
+    for (const { html } of mails) {
+      expect(html).toContain('Plane &lt;No. 4&gt;');
+      expect(html).toContain('Bo &lt;b&gt;');
+    }
+  });
+
+  it('tells the shop of a contact message', async () => {
+    const body = { name: 'Cora', email: 'cora@home.example', phone: '555 0199' };
+    expect((await t.call('POST', '/contact', { body })).status).toBe(200);
+    const [mail] = await mailsTo(t, 'desk@shop.example');
+    expect(mail?.subject).toBe('Cora wants to get in touch');
+    expect(mail?.text).toContain('Email: cora@home.example\nPhone Number: 555 0199');
+  });
+
+  it('sends nothing about what is not there', async () => {
+    const count = async () => (await t.call('GET', '/mailbox/messages')).headers.get('x-total-count');
+    const before = await count();
+    await enqueueMail(t.shop.db, { mail: 'refunded', orderId: uuid() });
+    await enqueueMail(t.shop.db, { mail: 'contact-message', contactMessageId: uuid() });
+    await t.runJobs();
+    expect(await count()).toBe(before);
+  });
+});
