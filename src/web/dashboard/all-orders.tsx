@@ -11,6 +11,7 @@ import { Price } from '#web/ui/price.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EmailText } from './email-text.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useRowDeletion } from './use-row-deletion.ts';
@@ -77,7 +78,7 @@ function columnsFor(
       key: 'picture',
       header: 'Tool Image',
       narrow: true,
-      bare: true,
+      lead: true,
       cell: (order) => (
         <ToolPicture
           img={order.img}
@@ -93,7 +94,7 @@ function columnsFor(
       header: 'Tool Name',
       cell: (order) => (
         <>
-          <span className="block font-semibold">{order.toolName}</span>
+          <span className="block font-semibold md:min-w-44">{order.toolName}</span>
           <span className="block text-ink-soft tabular-nums">
             {order.minQuantity} × <Price amount={order.unitPrice} /> = <Price amount={order.price} />
           </span>
@@ -107,7 +108,9 @@ function columnsFor(
       cell: (order) => (
         <>
           <span className="block">{order.userName}</span>
-          <span className="block break-all text-ink-soft">{order.email}</span>
+          <span className="block text-ink-soft">
+            <EmailText email={order.email} />
+          </span>
           <span className="block text-ink-soft">
             {order.address}, {order.phone}
           </span>

@@ -107,7 +107,8 @@ function columnsFor(askDelete: (tool: Tool) => void): Column<Tool>[] {
     {
       key: 'name',
       header: 'Name',
-      cell: (tool) => <span className="block font-semibold md:min-w-44">{tool.name}</span>,
+      lead: true,
+      cell: (tool) => <span className="block font-semibold max-md:text-base md:min-w-44">{tool.name}</span>,
       sortValue: (tool) => tool.name,
     },
     {

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EmailText } from './email-text.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useDashboardUser } from './use-dashboard.ts';
@@ -59,14 +60,15 @@ export default function Orders() {
 
 function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
   return [
-    { key: 'email', header: 'Email', cell: (order) => <span className="break-all">{order.email}</span> },
+    { key: 'email', header: 'Email', cell: (order) => <EmailText email={order.email} /> },
     { key: 'userName', header: 'Username', cell: (order) => order.userName },
     {
       key: 'tool',
       header: 'Tool',
+      lead: true,
       cell: (order) => (
         <>
-          <span className="block font-semibold">{order.toolName}</span>
+          <span className="block font-semibold max-md:text-base md:min-w-36">{order.toolName}</span>
           <span className="block text-ink-soft tabular-nums">
             {order.minQuantity} × <Price amount={order.unitPrice} />
           </span>
@@ -107,7 +109,7 @@ function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
 function PaymentCell({ order }: { order: Order }) {
   if (order.paid) {
     return (
-      <span className="block max-md:ml-auto md:max-w-44">
+      <span className="block md:min-w-36">
         <span className="block text-xs text-ink-soft">Transaction id</span>
         <span className="block font-medium break-all">{order.transactionId}</span>
       </span>

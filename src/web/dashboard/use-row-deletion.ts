@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorWords } from '#web/error-words.ts';
 import { notify } from '#web/ui/toast.tsx';
 
@@ -16,13 +16,22 @@ export function useRowDeletion<Row>(
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [row, setRow] = useState<Row>();
   const [isOpen, setIsOpen] = useState(false);
+  const isDeleted = useRef(false);
+
+  // Only once the dialog has closed can anything outside it take the focus.
+  useEffect(() => {
+    if (isOpen || !isDeleted.current) return;
+    isDeleted.current = false;
+    headingRef.current?.focus();
+  }, [isOpen]);
+
   const deletion = useMutation({
     mutationFn: remove,
     onSuccess: async (_answer, deleted) => {
       await queries.invalidateQueries({ queryKey: listKey });
+      isDeleted.current = true;
       setIsOpen(false);
       notify.success(doneText(deleted));
-      headingRef.current?.focus();
     },
     onError: (error) => {
       setIsOpen(false);

@@ -8,6 +8,7 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { AdminOnly } from './admin-only.tsx';
+import { EmailText } from './email-text.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useRows } from './use-rows.ts';
@@ -59,7 +60,9 @@ function columnsFor(makeAdmin: (email: string) => void, promoting: string | unde
       header: 'Email',
       cell: (user) => (
         <>
-          <span className="block font-semibold break-all">{user.email}</span>
+          <span className="block font-semibold">
+            <EmailText email={user.email} />
+          </span>
           <span className="block text-ink-soft">{user.displayName}</span>
         </>
       ),

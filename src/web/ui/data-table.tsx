@@ -17,6 +17,8 @@ export interface Column<Row> {
   narrow?: boolean;
   /** On phones: leaves out the label before the value (for a picture, a name or buttons). */
   bare?: boolean;
+  /** On phones: heads the card, without its label: what the row is about. */
+  lead?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -82,7 +84,7 @@ function TableRow<Row>({
   content: (column: Column<Row>) => ReactNode;
 }) {
   return (
-    <tr className="border-line max-md:block max-md:rounded-md max-md:border max-md:bg-surface max-md:p-4 md:border-b md:last:border-b-0">
+    <tr className="border-line max-md:flex max-md:flex-col max-md:rounded-md max-md:border max-md:bg-surface max-md:p-4 md:border-b md:last:border-b-0">
       {columns.map((column) => (
         <td
           key={column.key}
@@ -90,14 +92,21 @@ function TableRow<Row>({
             'align-middle max-md:flex max-md:justify-between max-md:gap-4 max-md:py-1.5 md:px-4 md:py-3',
             column.align === 'end' && 'tabular-nums md:text-right',
             column.narrow && 'md:w-px',
+            column.lead && 'max-md:order-first',
+            'max-md:has-[>span:last-child:empty]:hidden',
           )}
         >
-          {!column.bare && (
+          {!column.bare && !column.lead && (
             <span aria-hidden="true" className="shrink-0 text-ink-soft md:hidden">
               {column.header}
             </span>
           )}
-          <span className={classNames('min-w-0 max-md:block', !column.bare && 'max-md:text-right')}>
+          <span
+            className={classNames(
+              'min-w-0 max-md:block',
+              !column.bare && !column.lead && 'max-md:text-right',
+            )}
+          >
             {content(column)}
           </span>
         </td>

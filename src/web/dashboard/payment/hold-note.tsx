@@ -8,7 +8,7 @@ import type { Hold } from './use-hold.ts';
 const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 function minutesAndSeconds(leftMs: number): string {
-  const seconds = Math.ceil(leftMs / 1000);
+  const seconds = Math.floor(leftMs / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
