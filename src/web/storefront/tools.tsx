@@ -60,11 +60,16 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   const list = useList('The tools', loaderData.tools, fetchTools);
   useOnFocus(list.refresh);
   const isSearching = useNavigation().location?.pathname === '/tools';
-  const { rows, nextCursor } = list.shown;
+  const { rows, nextCursor, total } = list.shown;
   const isFiltered = q !== '' || category !== '';
   return (
     <div className="page py-10 lg:py-14">
-      <h1 className="text-3xl lg:text-4xl">Tools</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1 className="text-3xl lg:text-4xl">Tools</h1>
+        {total !== undefined && (
+          <p className="text-ink-soft tabular-nums">{total === 1 ? '1 tool' : `${total} tools`}</p>
+        )}
+      </div>
       <ToolFilter q={q} category={category} categories={categoriesOf(rows, category)} />
       <section
         aria-label="Tools found"

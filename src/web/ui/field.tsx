@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 interface FieldTexts {
   label: string;
@@ -11,9 +12,12 @@ interface FieldTexts {
 
 const controlClasses = classNames(
   'block w-full rounded-md border bg-surface px-3 text-base text-ink',
-  'border-line-strong hover:border-ink read-only:bg-sunken read-only:text-ink-soft',
+  'border-line-strong hover:border-ink',
   'aria-invalid:border-bad aria-invalid:outline-bad disabled:bg-sunken disabled:text-ink-soft',
 );
+
+// Not for selects, which count as read-only always.
+const readOnlyClasses = 'read-only:bg-sunken read-only:text-ink-soft';
 
 /** The ids and ARIA attributes that tie a control to its hint and its error. */
 function useFieldIds({ error, hint }: Pick<FieldTexts, 'error' | 'hint'>, givenId: string | undefined) {
@@ -85,7 +89,12 @@ export function TextField({
   const ids = useFieldIds({ error, hint }, id);
   return (
     <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
-      <input type="text" className={classNames(controlClasses, 'h-11')} {...input} {...ids.control} />
+      <input
+        type="text"
+        className={classNames(controlClasses, readOnlyClasses, 'h-11')}
+        {...input}
+        {...ids.control}
+      />
     </FieldFrame>
   );
 }
@@ -103,7 +112,12 @@ export function TextArea({
   const ids = useFieldIds({ error, hint }, id);
   return (
     <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
-      <textarea rows={rows} className={classNames(controlClasses, 'py-2.5')} {...input} {...ids.control} />
+      <textarea
+        rows={rows}
+        className={classNames(controlClasses, readOnlyClasses, 'py-2.5')}
+        {...input}
+        {...ids.control}
+      />
     </FieldFrame>
   );
 }
@@ -121,9 +135,19 @@ export function SelectField({
   const ids = useFieldIds({ error, hint }, id);
   return (
     <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
-      <select className={classNames(controlClasses, 'h-11')} {...input} {...ids.control}>
-        {children}
-      </select>
+      <div className="relative">
+        <select
+          className={classNames(controlClasses, 'h-11 appearance-none pr-10')}
+          {...input}
+          {...ids.control}
+        >
+          {children}
+        </select>
+        <Icon
+          name="chevron-down"
+          className="pointer-events-none absolute top-3 right-3 size-5 text-ink-soft"
+        />
+      </div>
     </FieldFrame>
   );
 }

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 /**
  * A tool's picture in a fixed 4:3 box on the picture's own colour, so that nothing moves when it arrives.
- * `sizes` is the box's width as in HTML; `eager` for what is seen first (it then also gets a high priority).
+ * Dark themes dim it a little. `sizes` is the box's width as in HTML; `eager` for what is seen first (it then also gets a high priority).
  */
 export function ToolPicture({
   img,
@@ -22,7 +22,10 @@ export function ToolPicture({
 }) {
   return (
     <picture
-      className={classNames('block aspect-4/3 overflow-hidden bg-plate', className)}
+      className={classNames(
+        'relative block aspect-4/3 overflow-hidden bg-plate after:absolute after:inset-0 after:bg-dimmer',
+        className,
+      )}
       style={picture ? { backgroundColor: picture.colour } : undefined}
     >
       {picture?.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}

@@ -16,7 +16,9 @@ export function Statistics() {
             className="flex flex-col-reverse gap-1 border-l border-line pl-5 lg:border-l-0 lg:pl-8 lg:first:pl-0"
           >
             <dt className="text-ink-soft">{label}</dt>
-            <dd className="text-4xl font-bold tabular-nums [font-stretch:112%]">{value}</dd>
+            <dd className="text-3xl font-bold whitespace-nowrap sm:text-4xl tabular-nums [font-stretch:112%]">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
