@@ -5,6 +5,7 @@ import { listContactMessages, toWireContactMessage } from '#modules/contact/cont
 import { sendContactMessage } from '#workflows/send-contact-message.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
+import { clientAddress } from './client-address.ts';
 import { sendPage } from './list-reply.ts';
 
 const CONTACT_RATE = { limit: 5, windowSeconds: 600 };
@@ -25,7 +26,7 @@ export function contactRoutes(api: ApiServer, shop: Shop): void {
       },
     },
     async (request) => {
-      await shop.rateLimiter.take(`contact ${request.ip}`, CONTACT_RATE);
+      await shop.rateLimiter.take(`contact ${clientAddress(request.ip)}`, CONTACT_RATE);
       return sendContactMessage(shop, request.body);
     },
   );

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
+import { clientAddress } from './client-address.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
@@ -55,18 +56,6 @@ function toWebRequest(request: FastifyRequest): Request {
     headers,
     ...(typeof request.body === 'string' ? { body: request.body } : {}),
   });
-}
-
-/** What counts as one client: an IPv4 address, or the /64 network that one IPv6 subscriber has (RFC 6177). */
-export function clientAddress(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail = ''] = ip.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const rest = tail.split(':').filter(Boolean);
-  const zeros = Array.from({ length: 8 - groups.length - rest.length }, () => '0');
-  return [...groups, ...(ip.includes('::') ? zeros : []), ...rest].slice(0, 4).join(':');
 }
 
 function liftMessage(reply: FastifyReply, payload: unknown): unknown {

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 
 // The 2,000 most used passwords of six characters or more, most used first, out of the list in
 // @zxcvbn-ts/language-common 4.1.3 (MIT licence).
-const common = new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'));
+const common = new Set(
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n'),
+);
 
 /** Whether a password is among the first that anybody would try (decision 8). Upper and lower case count as one. */
 export function isCommonPassword(password: string): boolean {

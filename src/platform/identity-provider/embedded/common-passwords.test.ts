@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { isCommonPassword } from './common-passwords.ts';
+
+it.each([
+  '123456',
+  'password',
+  'Password1',
+  'QWERTY',
+  'letmein',
+  'zzzzzzzz',
+  'abcdef',
+  '98765432',
+  'Toolyard1',
+])('refuses %s', (password) => expect(isCommonPassword(password)).toBe(true));
+
+it.each(['seven dull chisels', 'x9$kq2', 'abcdeg', '', 'пароль слесаря'])('takes %j', (password) =>
+  expect(isCommonPassword(password)).toBe(false),
+);

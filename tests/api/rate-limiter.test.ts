@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Refusal } from '#contracts/api-error.ts';
+import type { RateLimit } from '#platform/rate-limiter.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { forgetOldSignIns } from '#workflows/forget-old-sign-ins.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const rate: RateLimit = { limit: 3, windowSeconds: 60 };
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+  t.clock.advance(MINUTE_MS - (t.clock.now().getTime() % MINUTE_MS));
+});
+afterAll(() => t?.stop());
+
+const take = (subject: string) => t.shop.rateLimiter.take(subject, rate);
+
+async function countTaken(subject: string, times: number): Promise<number> {
+  const tries = await Promise.allSettled(Array.from({ length: times }, () => take(subject)));
+  return tries.filter(({ status }) => status === 'fulfilled').length;
+}
+
+it('lets the limit through, of many at once, each subject by itself', async () => {
+  expect(await countTaken('a', 9)).toBe(3);
+  expect(await countTaken('b', 2)).toBe(2);
+});
+
+it('says how long to wait, until the window ends', async () => {
+  const refusal = await take('a').catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Refusal);
+  if (!(refusal instanceof Refusal)) return;
+  expect(refusal.code).toBe('too_many_requests');
+  expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
+  expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(60);
+  t.clock.advance((refusal.retryAfterSeconds ?? 0) * 1000);
+  await expect(take('a')).resolves.toBeUndefined();
+});
+
+it('takes back what turned out to be harmless, and never more than was taken', async () => {
+  expect(await countTaken('c', 3)).toBe(3);
+  await t.shop.rateLimiter.giveBack('c', rate);
+  expect(await countTaken('c', 3)).toBe(1);
+  await t.shop.rateLimiter.giveBack('d', rate);
+  expect(await countTaken('d', 4)).toBe(3);
+});
+
+it('forgets windows, sessions and links that are over, and keeps the others', async () => {
+  await take('old');
+  t.clock.advance(DAY_MS + 2 * MINUTE_MS);
+  await take('new');
+  const past = new Date(Date.now() - MINUTE_MS);
+  const future = new Date(Date.now() + MINUTE_MS);
+  const links = [past, future].map((expiresAt, index) => ({
+    id: `${index}`,
+    identifier: `link-${index}`,
+    value: '',
+    expiresAt,
+  }));
+  await t.shop.db.insertInto('identity.verification').values(links).execute();
+  await forgetOldSignIns(t.shop);
+  const windows = await t.shop.db.selectFrom('rate_limit_windows').select('subject').execute();
+  expect(windows).toEqual([{ subject: 'new' }]);
+  const kept = await t.shop.db.selectFrom('identity.verification').select('identifier').execute();
+  expect(kept).toEqual([{ identifier: 'link-1' }]);
+});
