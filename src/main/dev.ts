@@ -11,8 +11,10 @@ await runShop({ preparePages: async () => undefined, addPages });
 /** Serves the pages through Vite: every change of `src/web` shows at once. */
 async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void> {
   const vite = await createServer({
-    server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'custom',
+    // Read by Node itself: a bundled copy of the settings would make `node --watch` start over and over.
+    configLoader: 'native',
+    server: { middlewareMode: true, hmr: { server: app.server } },
   });
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', (request, reply, done) => {

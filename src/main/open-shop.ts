@@ -7,7 +7,7 @@ import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/emb
 import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
 import { createLog } from '#platform/log.ts';
 import { createMailbox } from '#platform/mail/mailbox.ts';
-import { createRateLimiter } from '#platform/rate-limiter.ts';
+import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
 import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -37,7 +37,7 @@ export async function openShop(
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const origin = () => shop.origin;
-  const rateLimiter = createRateLimiter(db, clock);
+  const rateLimiter = config.rateLimit ? createRateLimiter(db, clock) : unlimited;
   const embeddedIdentity = createEmbeddedIdentity({
     db,
     rateLimiter,
@@ -52,11 +52,12 @@ export async function openShop(
     db,
     clock,
     webhookKey: secrets.key('sandbox-webhook'),
-    webhookUrl: () => `${origin()}/webhooks/payment`,
+    webhookUrl: () => `${shop.localOrigin}/webhooks/payment`,
   });
   const shop: Shop = {
     config,
     origin: config.origin ?? `http://${config.host}:${config.port}`,
+    localOrigin: `http://127.0.0.1:${config.port}`,
     db,
     clock,
     log,

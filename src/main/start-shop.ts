@@ -87,8 +87,10 @@ async function listen(app: FastifyInstance, shop: Shop): Promise<void> {
     throw explainListenError(error, host, port);
   }
   const bound = (app.server.address() as AddressInfo).port;
-  const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  shop.origin = origin ?? `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${bound}`;
+  const isEveryAddress = host === '0.0.0.0' || host === '::';
+  const inUrl = host.includes(':') ? `[${host}]` : host;
+  shop.origin = origin ?? `http://${isEveryAddress ? 'localhost' : inUrl}:${bound}`;
+  shop.localOrigin = `http://${isEveryAddress ? '127.0.0.1' : inUrl}:${bound}`;
 }
 
 /** Says so at once when the port is taken, rather than after the database has come up. */

@@ -38,6 +38,7 @@ const environmentSchema = z.object({
   SHOP_ADMIN_PASSWORD: z.string().min(6, 'must be 6 characters or longer').optional(),
   SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
   SHOP_CONTACT_EMAIL: email.optional(),
+  SHOP_RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   SHOP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
@@ -73,6 +74,8 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   holdMinutes: number;
   contactEmail: string;
+  /** Whether sign-ins, messages and the like are limited in number. */
+  rateLimit: boolean;
   logLevel: Environment['SHOP_LOG_LEVEL'];
   databaseUrl: string | undefined;
   databasePoolSize: number;
@@ -107,6 +110,7 @@ function unfitForLive(env: Environment): string[] {
     env.CARD_PAYMENTS === 'sandbox' && 'CARD_PAYMENTS must not be sandbox in live mode: no money would move',
     env.MAIL === 'mailbox' && 'MAIL must not be mailbox in live mode: no mail would leave',
     env.SHOP_DEMO && 'SHOP_DEMO must be 0 in live mode',
+    env.SHOP_RATE_LIMIT === 'off' && 'SHOP_RATE_LIMIT must be on in live mode',
     !env.SHOP_ADMIN_EMAIL && 'SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
     !env.SHOP_ORIGIN?.startsWith('https://') && 'SHOP_ORIGIN must be an https address in live mode',
   ];
@@ -152,6 +156,7 @@ function toConfig(env: Environment): Config {
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
     holdMinutes: env.SHOP_HOLD_MINUTES,
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
+    rateLimit: env.SHOP_RATE_LIMIT === 'on',
     logLevel: env.SHOP_LOG_LEVEL,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,

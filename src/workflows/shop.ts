@@ -16,6 +16,8 @@ export type Shop = {
   config: Config;
   /** Where people reach the shop, without a trailing slash. Settled once the server listens. */
   origin: string;
+  /** The same process over loopback, whatever stands before it: where the sandbox sends its webhooks. */
+  localOrigin: string;
   db: Database;
   clock: Clock;
   log: Log;

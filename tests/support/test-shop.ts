@@ -72,6 +72,7 @@ export async function startTestShop(environment: Record<string, string> = {}): P
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   shop.origin = url;
+  shop.localOrigin = url;
 
   return {
     url,
