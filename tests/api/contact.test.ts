@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/api-error.ts';
+import { type ContactMessage, contactMessageSchema } from '#contracts/contact.ts';
+import { nextPage } from '#tests/support/next-page.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const TEN_MINUTES_MS = 600_000;
+
+let t: TestShop;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@example.com' });
+});
+beforeEach(async () => {
+  await t.shop.db.deleteFrom('rate_limit_windows').execute();
+});
+afterAll(() => t.stop());
+
+const message = { name: 'Ines Roofer', email: 'Ines@Example.com', phone: '+1 555 0100' };
+
+function send(change: Record<string, unknown> = {}) {
+  return t.call<{ insertedId: string } & ErrorReply>('POST', '/contact', { body: { ...message, ...change } });
+}
+
+async function list(): Promise<ContactMessage[]> {
+  // The clock may have been turned past the life of the first token.
+  const reader = await t.makeUser({ role: 'admin' });
+  return (await t.call<ContactMessage[]>('GET', '/contact', { token: reader.token })).body;
+}
+
+describe('POST /contact', () => {
+  test('keeps the message and mails it to the shop', async () => {
+    const { status, body } = await send();
+    expect(status).toBe(200);
+    const [newest] = await list();
+    expect(contactMessageSchema.strict().parse(newest)).toMatchObject({
+      _id: body.insertedId,
+      name: 'Ines Roofer',
+      email: 'ines@example.com',
+      phone: '+1 555 0100',
+    });
+    await t.runJobs();
+    const mails = await t.shop.db.selectFrom('mailbox.messages').selectAll().execute();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ recipient: 'desk@example.com' });
+    expect(mails[0]?.text_body).toContain('+1 555 0100');
+  });
+
+  test.each([
+    ['name', '', 'Please provide your name!'],
+    ['name', 'x'.repeat(201), 'Name must be 200 characters or shorter'],
+    ['email', 'nobody', 'Provide a valid email'],
+    ['email', `${'x'.repeat(250)}@example.com`, 'Email must be 254 characters or shorter'],
+    ['phone', undefined, 'Please provide your phone number!'],
+    ['phone', '1'.repeat(41), 'Phone number must be 40 characters or shorter'],
+  ])('refuses %s %j', async (field, value, text) => {
+    const before = (await list()).length;
+    const { status, body } = await send({ [field]: value });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ field, message: text });
+    expect(await list()).toHaveLength(before);
+  });
+
+  test('lets five through in ten minutes from one address', async () => {
+    // Windows are counted by the clock: all of this falls into one that has just begun.
+    t.clock.advance(TEN_MINUTES_MS - (t.clock.now().getTime() % TEN_MINUTES_MS));
+    const before = (await list()).length;
+    const replies = await Promise.all(Array.from({ length: 7 }, () => send()));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused?.body.error.code).toBe('too_many_requests');
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await list()).toHaveLength(before + 5);
+    t.clock.advance(TEN_MINUTES_MS);
+    expect((await send()).status).toBe(200);
+  });
+});
+
+describe('GET /contact', () => {
+  test('pages newest first', async () => {
+    const ids = [];
+    for (const name of ['One', 'Two', 'Three']) ids.unshift((await send({ name })).body.insertedId);
+    const { token } = await t.makeUser({ role: 'admin' });
+    const first = await t.call<ContactMessage[]>('GET', '/contact?limit=2', { token });
+    expect(first.body.map(({ _id }) => _id)).toEqual(ids.slice(0, 2));
+    const second = await t.call<ContactMessage[]>('GET', nextPage(first.headers) ?? '', { token });
+    expect(second.body[0]?._id).toBe(ids[2]);
+  });
+
+  test('is for admins', async () => {
+    const fresh = await t.makeUser();
+    expect((await t.call('GET', '/contact')).status).toBe(401);
+    expect((await t.call('GET', '/contact', { token: fresh.token })).status).toBe(403);
+  });
+});

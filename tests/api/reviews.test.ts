@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/api-error.ts';
+import { type Review, reviewSchema } from '#contracts/review.ts';
+import { nextPage } from '#tests/support/next-page.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
+});
+afterAll(() => t.stop());
+
+function add(body: unknown, options: { token?: string; key?: string } = {}) {
+  return t.call<{ insertedId: string } & ErrorReply>('POST', '/review', {
+    token: options.token ?? ada.token,
+    body,
+    ...(options.key === undefined ? {} : { headers: { 'idempotency-key': options.key } }),
+  });
+}
+
+async function list(): Promise<Review[]> {
+  return (await t.call<Review[]>('GET', '/review')).body;
+}
+
+describe('POST /review', () => {
+  test('shows the review under the name of who is signed in, without an email', async () => {
+    const body = {
+      rate: 4,
+      reviews: '  Holds its edge.  ',
+      name: 'Somebody Else',
+      email: 'else@example.com',
+    };
+    const { status, body: reply } = await add(body);
+    expect(status).toBe(200);
+    const [newest] = await list();
+    expect(reviewSchema.strict().parse(newest)).toEqual({
+      _id: reply.insertedId,
+      rate: 4,
+      reviews: 'Holds its edge.',
+      name: 'Ada Joiner',
+      createdAt: newest?.createdAt,
+    });
+    expect(JSON.stringify(await list())).not.toContain('@');
+  });
+
+  test('does not show the address of somebody who gave no name', async () => {
+    const nameless = await t.makeUser({ name: '' });
+    await add({ rate: 5, reviews: 'Fine.' }, { token: nameless.token });
+    expect((await list())[0]?.name).toBe('A customer');
+  });
+
+  test.each([
+    ['rate', undefined, 'Rate is required'],
+    ['rate', '5', 'Rate is required'],
+    ['rate', 0, 'Rate must be between 1 and 5'],
+    ['rate', 6, 'Rate must be between 1 and 5'],
+    ['rate', 4.5, 'Rate must be a whole number'],
+    ['reviews', undefined, 'Adding review is required'],
+    ['reviews', ' ', 'Adding review is required'],
+    ['reviews', 'x'.repeat(2001), 'Review must be 2000 characters or shorter'],
+  ])('refuses %s %j', async (field, value, message) => {
+    const before = (await list()).length;
+    const { status, body } = await add({ rate: 5, reviews: 'Good.', [field]: value });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ field, message });
+    expect(await list()).toHaveLength(before);
+  });
+
+  test('needs somebody signed in', async () => {
+    const before = (await list()).length;
+    const body = { rate: 5, reviews: 'Good.' };
+    expect((await t.call('POST', '/review', { body })).status).toBe(401);
+    expect((await add(body, { token: 'not.a.token' })).status).toBe(401);
+    expect(await list()).toHaveLength(before);
+  });
+
+  test('stores a repeat under the same key once, even at the same time', async () => {
+    const before = (await list()).length;
+    const send = () => add({ rate: 3, reviews: 'Sent thrice.' }, { key: 'thrice' });
+    const replies = [...(await Promise.all([send(), send()])), await send()];
+    expect(new Set(replies.map(({ body }) => body.insertedId)).size).toBe(1);
+    expect(await list()).toHaveLength(before + 1);
+    const other = await add({ rate: 1, reviews: 'Something else.' }, { key: 'thrice' });
+    expect(other.status).toBe(422);
+    expect(await list()).toHaveLength(before + 1);
+  });
+});
+
+describe('GET /review', () => {
+  test('pages newest first', async () => {
+    const ids: string[] = [];
+    for (const reviews of ['First.', 'Second.', 'Third.']) {
+      ids.unshift((await add({ rate: 5, reviews })).body.insertedId);
+    }
+    const total = (await list()).length;
+    const first = await t.call<Review[]>('GET', '/review?limit=2');
+    expect(first.body.map(({ _id }) => _id)).toEqual(ids.slice(0, 2));
+    expect(first.headers.get('x-total-count')).toBe(String(total));
+    const second = await t.call<Review[]>('GET', nextPage(first.headers) ?? '');
+    expect(second.body[0]?._id).toBe(ids[2]);
+  });
+
+  test.each(['limit=-1', 'cursor=abc'])('refuses %s', async (query) => {
+    expect((await t.call('GET', `/review?${query}`)).status).toBe(400);
+  });
+});

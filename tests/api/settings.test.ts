@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shopSettingsSchema } from '#contracts/shop-settings.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const SECRET = 'a secret that is never to be shown to anybody';
+const GOOGLE_SECRET = 'the secret that Google gave';
+
+let t: TestShop;
+
+beforeAll(async () => {
+  t = await startTestShop({
+    SHOP_CURRENCY: 'eur',
+    SHOP_SECRET: SECRET,
+    GOOGLE_CLIENT_ID: 'toolyard.apps.example',
+    GOOGLE_CLIENT_SECRET: GOOGLE_SECRET,
+  });
+});
+afterAll(() => t.stop());
+
+test('GET /settings tells what the browser needs, and no secret', async () => {
+  const { status, body } = await t.call('GET', '/settings');
+  expect(status).toBe(200);
+  expect(shopSettingsSchema.strict().parse(body)).toEqual({
+    currency: 'eur',
+    mode: 'trial',
+    identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example' },
+    cardPayments: { kind: 'sandbox', publishableKey: null },
+    mailbox: true,
+  });
+  expect(JSON.stringify(body)).not.toContain(SECRET);
+  expect(JSON.stringify(body)).not.toContain(GOOGLE_SECRET);
+});
