@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessTokenOf,
@@ -290,5 +291,20 @@ describe('the calls themselves', () => {
     expect((await send('[]', 'application/json')).status).toBe(400);
     expect((await send('email=a%40b.cd', 'application/x-www-form-urlencoded')).status).toBe(415);
     expect((await send(`"${'x'.repeat(17_000)}"`, 'application/json')).status).toBe(413);
+  });
+});
+
+describe('a database in trouble', () => {
+  it('does not sign anybody out, and makes no refusal out of it', async () => {
+    const { email, session } = await signUp(t);
+    await sql`alter table identity.session rename to session_away`.execute(t.shop.db);
+    const during = [
+      await t.call('GET', '/api/auth/token', { token: session }),
+      await signIn(t, email, PASSWORD),
+    ];
+    await sql`alter table identity.session_away rename to session`.execute(t.shop.db);
+    expect(during.map((reply) => reply.status)).toEqual([500, 500]);
+    expect(JSON.stringify(during.map((reply) => reply.body))).not.toContain('identity.session');
+    expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(200);
   });
 });

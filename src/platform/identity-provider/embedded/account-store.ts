@@ -37,16 +37,6 @@ export async function findIdentity(
   };
 }
 
-/** Whether an account with this address exists. */
-export async function hasAccount(db: Database, email: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('identity.user')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Notes that an account's owner has its mailbox. */
 export async function markEmailVerified(db: Database, subject: string): Promise<void> {
   await db

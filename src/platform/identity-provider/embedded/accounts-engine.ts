@@ -3,6 +3,7 @@ import { bearer, jwt } from 'better-auth/plugins';
 import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/log.ts';
 import { markEmailVerified } from './account-store.ts';
+import { noteHiddenError } from './hidden-errors.ts';
 import { ID_TOKEN_ALGORITHM, ID_TOKEN_AUDIENCE, ID_TOKEN_ISSUER } from './id-token.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -42,8 +43,13 @@ export function createAccountsEngine(options: EngineOptions) {
     telemetry: { enabled: false },
     // The shop counts tries itself, in the database, for all its processes together.
     rateLimit: { enabled: false },
-    // What is told to the caller is no event for the log; anything unforeseen is thrown, and logged by the API.
-    logger: { level: 'debug', log: (_level, message) => log.debug({ identity: true }, message) },
+    logger: {
+      level: 'debug',
+      log(level, message, ...details) {
+        log.debug({ level }, `accounts: ${message}`);
+        if (level === 'error') noteHiddenError(details);
+      },
+    },
     onAPIError: { throw: true, errorURL: `${origin}/login` },
     session: { expiresIn: SESSION_TTL_SECONDS, updateAge: DAY_SECONDS },
     advanced: {

@@ -1,17 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '#contracts/api-error.ts';
-import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
-import { hasAccount } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
 import { readCookie, readGoogleSession, writeGoogleSession } from './google-session.ts';
+import { withHiddenErrors } from './hidden-errors.ts';
 import { type Count, type IdentityCall, identityCalls } from './identity-calls.ts';
-import { emailTaken, readRefusal, signUpFailed } from './identity-refusals.ts';
+import { emailTaken, readRefusal } from './identity-refusals.ts';
+
+/** What PostgreSQL says of a second row with the same unique key. */
+const UNIQUE_VIOLATION = '23505';
 
 const HANDOVER_PATH = `${IDENTITY_PATH}/get-session`;
 
 type Parts = {
-  db: Database;
   rateLimiter: RateLimiter;
   origin: string;
   engine: () => Promise<AccountsEngine>;
@@ -20,7 +21,7 @@ type Parts = {
 /**
  * Answers one call of the accounts. The session never travels as a cookie: it comes in as a bearer token and goes out
  * in `set-auth-token`, so that no page of another site can act in somebody's name.
- * @throws Refusal for everything that is not a success.
+ * @throws Refusal for what is refused, and the database's own errors.
  */
 export async function answerIdentityCall(
   request: Request,
@@ -36,11 +37,12 @@ export async function answerIdentityCall(
   const counts = call.counts?.(clientAddress, body) ?? [];
   for (const { subject, rate } of counts) await parts.rateLimiter.take(subject, rate);
   const engine = await parts.engine();
-  const [answer] = await Promise.all([
-    engine.handler(toEngineRequest(request, path, url.search, call, body, parts.origin)),
+  const engineRequest = toEngineRequest(request, path, url.search, call, body, parts.origin);
+  const [{ result: answer, error }] = await Promise.all([
+    withHiddenErrors(() => engine.handler(engineRequest)),
     setTimeout(call.atLeastMs ?? 0),
   ]);
-  if (answer.status >= 400) throw await toRefusal(answer, body, parts.db);
+  if (answer.status >= 400) throw error ? unlessTaken(error) : await readRefusal(answer);
   if (call.successIsFree) await giveBack(counts, parts.rateLimiter);
   return withoutSessionCookies(answer, path, parts.origin);
 }
@@ -98,11 +100,8 @@ function toEngineRequest(
 }
 
 /** Of two sign-ups at the same time, the second fails in the database: it is told what it would have been told later. */
-async function toRefusal(answer: Response, body: Record<string, unknown>, db: Database): Promise<Refusal> {
-  const refusal = await readRefusal(answer);
-  const isTaken =
-    refusal === signUpFailed && typeof body.email === 'string' && (await hasAccount(db, body.email));
-  return isTaken ? emailTaken : refusal;
+function unlessTaken(error: Error): Error {
+  return 'code' in error && error.code === UNIQUE_VIOLATION ? emailTaken : error;
 }
 
 async function giveBack(counts: Count[], rateLimiter: RateLimiter): Promise<void> {

@@ -13,7 +13,7 @@ import { dropUnreadableKeys } from './signing-keys.ts';
 export type EmbeddedIdentity = IdentityProvider & {
   /**
    * Answers a call beneath `/api/auth`. `clientAddress` is the IP address that it came from.
-   * @throws Refusal for everything that is not a success.
+   * @throws Refusal for what is refused, and the database's own errors.
    */
   handler(request: Request, clientAddress: string): Promise<Response>;
   /** Sees to it that the account exists, verified, with the password of the settings; answers whose it is. */
@@ -65,7 +65,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     handler(request, clientAddress) {
       const address = origin();
       return answerIdentityCall(request, clientAddress, {
-        db,
         rateLimiter,
         origin: address,
         engine: () => engineAt(address),

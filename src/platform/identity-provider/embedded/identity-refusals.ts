@@ -13,14 +13,10 @@ export const emailTaken = new Refusal(
   { field: 'email' },
 );
 
-/** A sign-up that the database did not take. */
-export const signUpFailed = new Refusal('unavailable', 'Your account could not be made. Please try again');
-
 /** What better-auth refuses, by its code, in the words of the shop. */
 const knownRefusals: Record<string, Refusal> = {
   INVALID_EMAIL_OR_PASSWORD: new Refusal('not_signed_in', 'Invalid email or password'),
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
-  FAILED_TO_CREATE_USER: signUpFailed,
   INVALID_TOKEN: invalidLink,
   USER_NOT_FOUND: invalidLink,
   TOKEN_EXPIRED: new Refusal('invalid_input', 'This link has run out. Please ask for a new one', {
