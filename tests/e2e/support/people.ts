@@ -1,0 +1,77 @@
+import { e2eAdmin } from './admin.ts';
+
+/** Somebody with an account. */
+export type Person = { name: string; email: string; password: string };
+
+const origin = () => process.env.E2E_ORIGIN ?? '';
+
+let made = 0;
+
+/** A new person, different at every call; without an account yet. */
+export function newPerson(name = 'Ada Joiner'): Person {
+  made += 1;
+  const unique = `${process.pid}x${made}x${Date.now()}`;
+  return { name, email: `ada${unique}@joiner.com`, password: 'mitre-and-bevel' };
+}
+
+/** Signs somebody up over the API; answers the session that the browser would keep. */
+export async function signUpByApi(person: Person): Promise<string> {
+  return readSession(await post('/api/auth/sign-up/email', person));
+}
+
+/** Signs somebody in over the API; answers the session that the browser would keep. */
+export async function signInByApi({ email, password }: { email: string; password: string }): Promise<string> {
+  return readSession(await post('/api/auth/sign-in/email', { email, password }));
+}
+
+/** An access token of the shop for a session. */
+export async function accessTokenOf(session: string, email: string): Promise<string> {
+  const authorised = { authorization: `Bearer ${session}` };
+  const { token } = await (await fetch(`${origin()}/api/auth/token`, { headers: authorised })).json();
+  const exchanged = await fetch(`${origin()}/user/${email}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return (await exchanged.json()).token;
+}
+
+/** Calls the API as the admin. @throws unless it answers 2xx */
+export async function callAsAdmin<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+  const token = await accessTokenOf(await signInByApi(e2eAdmin), e2eAdmin.email);
+  return call<Body>(token, method, path, body);
+}
+
+/** Calls the API as somebody. @throws unless it answers 2xx */
+export async function callAs<Body>(
+  person: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Body> {
+  const token = await accessTokenOf(await signInByApi(person), person.email);
+  return call<Body>(token, method, path, body);
+}
+
+async function call<Body>(token: string, method: string, path: string, body?: unknown): Promise<Body> {
+  const response = await fetch(`${origin()}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  return fetch(`${origin()}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: origin() },
+    body: JSON.stringify(body),
+  });
+}
+
+async function readSession(response: Response): Promise<string> {
+  const session = response.headers.get('set-auth-token');
+  if (!session) throw new Error(`no session: ${response.status} ${await response.text()}`);
+  return session;
+}
