@@ -7,8 +7,16 @@ import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { canBeOrdered } from './tool-facts.ts';
 
+interface ToolCardProps {
+  tool: Tool;
+  /** The rank of the name in the page's outline. */
+  heading: 'h2' | 'h3';
+  /** Fetch the picture at once. */
+  eager?: boolean;
+}
+
 /** A tool in a grid: picture, name, description, INSTOCK, price, quantities and the way to order it. */
-export function ToolCard({ tool, eager = false }: { tool: Tool; eager?: boolean }) {
+export function ToolCard({ tool, heading: Heading, eager = false }: ToolCardProps) {
   const orderable = canBeOrdered(tool);
   const nameId = useId();
   const cart = <Icon name="cart" />;
@@ -28,9 +36,9 @@ export function ToolCard({ tool, eager = false }: { tool: Tool; eager?: boolean 
             {tool.brand && tool.category && <span aria-hidden="true">·</span>}
             {tool.category && <span>{tool.category}</span>}
           </p>
-          <h3 id={nameId} className="mt-1 text-lg">
+          <Heading id={nameId} className="mt-1 text-lg">
             {tool.name}
-          </h3>
+          </Heading>
         </div>
         <p className="line-clamp-4 text-sm text-ink-soft">{tool.description}</p>
         <div className="mt-auto flex items-end justify-between gap-3 pt-1">

@@ -28,9 +28,10 @@ export function ToolFilter({
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function run() {
+  /** Searches. While typing, the address changes in place: going back leaves the page, not one letter. */
+  function run({ replace = false } = {}) {
     clearTimeout(timer.current);
-    if (form.current) void submit(addressOf(form.current), { replace: true, preventScrollReset: true });
+    if (form.current) void submit(addressOf(form.current), { replace, preventScrollReset: true });
   }
 
   return (
@@ -55,10 +56,16 @@ export function ToolFilter({
         autoComplete="off"
         onInput={() => {
           clearTimeout(timer.current);
-          timer.current = setTimeout(run, PAUSE_MS);
+          timer.current = setTimeout(run, PAUSE_MS, { replace: true });
         }}
       />
-      <SelectField key={category} label="Category" name="category" defaultValue={category} onChange={run}>
+      <SelectField
+        key={category}
+        label="Category"
+        name="category"
+        defaultValue={category}
+        onChange={() => run()}
+      >
         <option value="">All categories</option>
         {categories.map((name) => (
           <option key={name}>{name}</option>

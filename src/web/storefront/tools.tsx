@@ -81,7 +81,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
         )}
         {rows.length > 0 && (
           <>
-            <ToolGrid tools={rows} eagerCount={6} />
+            <ToolGrid tools={rows} heading="h2" eagerCount={6} />
             <LoadMore
               hasMore={nextCursor !== undefined}
               loading={list.loading}

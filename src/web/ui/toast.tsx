@@ -3,9 +3,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 const loadToaster = () => import('./toaster.tsx');
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
 
-/** How long the first paint is left alone before the container's code is fetched. */
-const QUIET_MS = 1500;
-
 const wanted = Promise.withResolvers<void>();
 const mounted = Promise.withResolvers<void>();
 
@@ -15,23 +12,35 @@ async function show(kind: 'success' | 'error', text: string): Promise<void> {
   toast[kind](text);
 }
 
-/** Shows a toast at the top right for 5000 ms. The code behind it is loaded late, off the first paint. */
+/** Shows a toast at the top right for 5000 ms. */
 export const notify = {
   success: (text: string) => void show('success', text),
   error: (text: string) => void show('error', text),
 };
 
-/** The place where toasts appear. The root puts one on every page. */
+const firstSigns = ['pointerdown', 'keydown'];
+
+/**
+ * The place where toasts appear. The root puts one on every page. The code behind it is fetched at the reader's first
+ * press of anything: later than the first paint, and before there is anything to say, which may be that the network
+ * is gone.
+ */
 export function ToastContainer() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(wanted.resolve, QUIET_MS);
+    const load = () => wanted.resolve();
     void wanted.promise.then(() => setShown(true));
-    return () => clearTimeout(timer);
+    for (const sign of firstSigns) window.addEventListener(sign, load, { once: true, passive: true });
+    return () => {
+      for (const sign of firstSigns) window.removeEventListener(sign, load);
+    };
   }, []);
+  const empty = <section aria-label="Notifications" aria-live="polite" />;
   return shown ? (
-    <Suspense>
+    <Suspense fallback={empty}>
       <Toaster onMounted={mounted.resolve} />
     </Suspense>
-  ) : null;
+  ) : (
+    empty
+  );
 }

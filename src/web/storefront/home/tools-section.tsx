@@ -31,7 +31,7 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
     >
       <div className="space-y-5">
         {firstFailure && <ErrorState message={firstFailure} onRetry={refresh} retrying={loading} />}
-        {shown.rows.length > 0 && <ToolGrid tools={shown.rows.slice(0, HOME_TOOLS)} />}
+        {shown.rows.length > 0 && <ToolGrid tools={shown.rows.slice(0, HOME_TOOLS)} heading="h3" />}
         {shown.rows.length === 0 && !firstFailure && (
           <EmptyState title="There are no tools in the shop yet" />
         )}
