@@ -5,6 +5,7 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { Config } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type JobRunner, prepareJobs, startJobRunner } from '#platform/jobs/job-runner.ts';
+import { enqueue } from '#platform/jobs/jobs.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#workflows/ensure-admin.ts';
 import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -75,7 +76,9 @@ async function prepareDatabase(
   if (shop.config.demo) await loadDemoCatalogue(shop, say);
 }
 
-function startJobs({ shop, pool }: OpenShop): Promise<JobRunner> {
+/** Starts the workers. What a crash left of payments is put right at once, not at the next round. */
+async function startJobs({ shop, pool }: OpenShop): Promise<JobRunner> {
+  await enqueue(shop.db, 'reconcile-payments', {}, { key: 'reconcile-payments at start' });
   return startJobRunner({ pool, handlers: jobHandlers(shop), periodic: periodicJobs, log: shop.log });
 }
 
