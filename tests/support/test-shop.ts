@@ -194,5 +194,14 @@ async function runDueJobs(shop: Shop, pool: pg.Pool): Promise<void> {
   ]);
   const taskList: TaskList = {};
   for (const [job, handle] of Object.entries(jobHandlers(shop))) taskList[job] = (payload) => handle(payload);
-  await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silentLogger });
+  // A run can end while a queue's last job still hides its next one.
+  do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silentLogger });
+  while (await isAnyJobDue(pool));
+}
+
+async function isAnyJobDue(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    'select id from graphile_worker._private_jobs where run_at <= now() and attempts = 0 limit 1',
+  );
+  return rows.length > 0;
 }

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Review } from '#contracts/review.ts';
+import type { Tool } from '#contracts/tool.ts';
+import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
+import demoReviews from '#demo/reviews.json' with { type: 'json' };
+import demoTools from '#demo/tools.json' with { type: 'json' };
+import { plainPicture } from '#tests/support/pictures.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const everything = { tools: demoTools.length, reviews: demoReviews.length };
+const nothing = { tools: 0, reviews: 0 };
+const quiet = () => undefined;
+
+// Drawing the plates is proved beside them; here a small picture of another colour stands for each.
+vi.mock('#demo/render-plate.ts', () => ({
+  renderPlate: (slug: string) => {
+    const colour = `#${createHash('sha256').update(slug).digest('hex').slice(0, 6)}`;
+    return plainPicture({ width: 8, height: 6 }, colour).png().toBuffer();
+  },
+}));
+
+let t: TestShop;
+afterEach(() => t.stop());
+
+async function listTools(): Promise<Tool[]> {
+  return (await t.call<Tool[]>('GET', '/tool')).body;
+}
+
+async function countRows(table: 'tools' | 'reviews' | 'pictures'): Promise<number> {
+  return (await t.shop.db.selectFrom(table).select('id').execute()).length;
+}
+
+describe('loading the demo catalogue', () => {
+  test('shows its tools in the order of the file, each with its own picture', async () => {
+    t = await startTestShop();
+    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(everything);
+    const tools = await listTools();
+    expect(
+      tools.map(({ name, price, min_order_quantity, available_quantity, category, brand, description }) => ({
+        name,
+        price,
+        minOrderQuantity: min_order_quantity,
+        availableQuantity: available_quantity,
+        category,
+        brand,
+        description,
+      })),
+    ).toEqual(demoTools.map(({ slug: _slug, plate: _plate, ...tool }) => tool));
+    expect(new Set(tools.map(({ img }) => img)).size).toBe(demoTools.length);
+    for (const { img, picture } of tools) {
+      expect(picture).toMatchObject({ width: 8, height: 6, avif: null });
+      expect((await fetch(t.url + img)).status).toBe(200);
+    }
+  });
+
+  test('dates its reviews, the latest first', async () => {
+    t = await startTestShop();
+    await loadDemoCatalogue(t.shop, quiet);
+    const { body } = await t.call<Review[]>('GET', '/review');
+    const latestFirst = demoReviews.toSorted((one, other) => one.daysAgo - other.daysAgo);
+    expect(body.map(({ reviews }) => reviews)).toEqual(latestFirst.map(({ reviews }) => reviews));
+    const ages = body.map(({ createdAt }) => (Date.now() - Date.parse(createdAt)) / 86_400_000);
+    expect(ages.map(Math.round)).toEqual(latestFirst.map(({ daysAgo }) => daysAgo));
+  });
+
+  test('has AVIF made of every picture afterwards', async () => {
+    t = await startTestShop();
+    await loadDemoCatalogue(t.shop, quiet);
+    await t.runJobs();
+    expect((await listTools()).filter(({ picture }) => picture?.avif === null)).toEqual([]);
+  });
+
+  test('leaves a shop alone that has tools, or had some', async () => {
+    t = await startTestShop();
+    const { id } = await t.makeTool();
+    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(nothing);
+    await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(nothing);
+    expect(await listTools()).toEqual([]);
+    expect(await countRows('reviews')).toBe(0);
+  });
+
+  test('loads once when several processes start at the same time', async () => {
+    t = await startTestShop();
+    const loads = await Promise.all([1, 2, 3].map(() => loadDemoCatalogue(t.shop, quiet)));
+    expect(loads.sort((one, other) => other.tools - one.tools)).toEqual([everything, nothing, nothing]);
+    expect(await countRows('tools')).toBe(demoTools.length);
+    expect(await countRows('reviews')).toBe(demoReviews.length);
+  });
+
+  test('leaves nothing half done when it fails, and can then be done again', async () => {
+    t = await startTestShop();
+    const { store } = t.shop.imageHost;
+    let stored = 0;
+    t.shop.imageHost.store = async (bytes) => {
+      stored += 1;
+      if (stored === 20) throw new Error('the disk is full');
+      return store(bytes);
+    };
+    await expect(loadDemoCatalogue(t.shop, quiet)).rejects.toThrow('the disk is full');
+    for (const table of ['tools', 'reviews', 'pictures'] as const) expect(await countRows(table)).toBe(0);
+    t.shop.imageHost.store = store;
+    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(everything);
+  });
+
+  test('rounds its prices to what the currency has', async () => {
+    t = await startTestShop({ SHOP_CURRENCY: 'jpy' });
+    await loadDemoCatalogue(t.shop, quiet);
+    const prices = demoTools.map(({ price }) => Number(price.toFixed(0)));
+    expect((await listTools()).map(({ price }) => price)).toEqual(prices);
+  });
+
+  test('says how far it is', async () => {
+    t = await startTestShop();
+    const said: string[] = [];
+    await loadDemoCatalogue(t.shop, (line) => said.push(line));
+    expect(said).toContain(`demo catalogue: 10 of ${demoTools.length} pictures`);
+  });
+});
