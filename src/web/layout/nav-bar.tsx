@@ -35,6 +35,7 @@ export function NavBar() {
                 <NavLink
                   to={to}
                   end={to === '/'}
+                  prefetch="intent"
                   className="inline-flex h-16 items-center border-b-2 border-transparent px-3 font-medium text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
                 >
                   {label}

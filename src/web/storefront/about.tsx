@@ -3,7 +3,11 @@ import { pageMeta } from '#web/page-meta.ts';
 import { Article, ArticlePart } from './article.tsx';
 
 export const meta = () =>
-  pageMeta('About us', 'Toolyard sells hand tools, power tools and machines to trades and workshops.');
+  pageMeta(
+    'About us',
+    'Toolyard sells hand tools, power tools and machines to trades and workshops.',
+    '/about',
+  );
 
 /** Who the shop is. */
 export default function About() {

@@ -41,6 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...pageMeta(
     undefined,
     'Hand tools, power tools and machines for everything on site. Order online, pay by card.',
+    '/',
   ),
   ...(loaderData?.structured ? [{ 'script:ld+json': loaderData.structured }] : []),
 ];

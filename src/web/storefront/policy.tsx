@@ -3,7 +3,11 @@ import { pageMeta } from '#web/page-meta.ts';
 import { Article, ArticlePart } from './article.tsx';
 
 export const meta = () =>
-  pageMeta('Policy', 'How Toolyard handles orders, payment, cancellations and what it keeps about you.');
+  pageMeta(
+    'Policy',
+    'How Toolyard handles orders, payment, cancellations and what it keeps about you.',
+    '/policy',
+  );
 
 /** The shop's rules, in plain words. */
 export default function Policy() {

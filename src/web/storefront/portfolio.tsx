@@ -3,7 +3,11 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Article, ArticlePart } from './article.tsx';
 
 export const meta = () =>
-  pageMeta('Portfolio', 'The ranges that Toolyard carries: hand tools, power tools and machines.');
+  pageMeta(
+    'Portfolio',
+    'The ranges that Toolyard carries: hand tools, power tools and machines.',
+    '/portfolio',
+  );
 
 const ranges = [
   {

@@ -51,7 +51,13 @@ export function ToolCard({ tool, heading: Heading, eager = false }: ToolCardProp
         </dl>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {orderable ? (
-            <LinkButton to={`/tools/${tool._id}`} icon={cart} className="flex-1" aria-describedby={nameId}>
+            <LinkButton
+              to={`/tools/${tool._id}`}
+              prefetch="intent"
+              icon={cart}
+              className="flex-1"
+              aria-describedby={nameId}
+            >
               Add Cart
             </LinkButton>
           ) : (

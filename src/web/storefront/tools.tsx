@@ -45,7 +45,11 @@ export async function clientLoader({ url, request }: Route.ClientLoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta('Tools', 'Every tool in the shop with its price and the quantity that is really there.'),
+  ...pageMeta(
+    'Tools',
+    'Every tool in the shop with its price and the quantity that is really there.',
+    '/tools',
+  ),
   ...(loaderData?.structured ? [{ 'script:ld+json': loaderData.structured }] : []),
 ];
 

@@ -18,7 +18,7 @@ export function Banner() {
             Everything for your construction needs: hand tools, power tools and machines, with the stock we
             really hold.
           </p>
-          <LinkButton to="/tools" size="lg" className="mt-8" icon={<Icon name="cart" />}>
+          <LinkButton to="/tools" prefetch="intent" size="lg" className="mt-8" icon={<Icon name="cart" />}>
             Shop Now
           </LinkButton>
         </div>

@@ -23,6 +23,7 @@ export function BenchPlate() {
         alt="Eight tools numbered as in a catalogue: five hang on a pegboard, three stand on the bench below it."
         width={1200}
         height={1130}
+        fetchPriority="high"
         className="min-h-0 w-full flex-1 object-cover object-bottom"
       />
       <figcaption className="border-t border-line px-4 py-2.5 max-lg:hidden">
