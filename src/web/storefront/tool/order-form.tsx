@@ -138,7 +138,9 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         <Button type="submit" busy={isSubmitting} disabled={!orderable || errors.minQuantity !== undefined}>
           Add
         </Button>
-        <p>Total: {price === undefined ? '–' : <Price amount={price} className="text-lg font-bold" />}</p>
+        {orderable && (
+          <p>Total: {price === undefined ? '–' : <Price amount={price} className="text-lg font-bold" />}</p>
+        )}
       </div>
       <div aria-live="polite" className="mt-5 empty:mt-0">
         {failure && <ErrorState message={failure} />}
