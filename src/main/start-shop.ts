@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { Config } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { type JobRunner, prepareJobs, startJobRunner } from '#platform/jobs/job-runner.ts';
+import { freeLostJobs, type JobRunner, prepareJobs, startJobRunner } from '#platform/jobs/job-runner.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#workflows/ensure-admin.ts';
 import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
@@ -73,6 +73,8 @@ async function prepareDatabase(
     throw explainDatabaseError(error, server.summary);
   }
   await prepareJobs(pool, shop.log);
+  // The embedded database serves this process alone, so whoever held a job is dead.
+  if (!shop.config.databaseUrl) await freeLostJobs(pool);
   if (shop.config.demo) await loadDemoCatalogue(shop, say);
 }
 

@@ -19,7 +19,7 @@ export async function refundPayment(shop: Shop, paymentId: string): Promise<void
     if (payment?.state !== 'refund_due') return;
     const state = nextPaymentState(payment.state, 'refunded');
     await updatePayment(tx, due.id, { state, settledAt: shop.clock.now() });
-    await enqueueMail(tx, { mail: 'refunded', orderId: due.order_id });
+    await enqueueMail(tx, { mail: 'refunded', paymentId: due.id });
   });
   shop.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

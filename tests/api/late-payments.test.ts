@@ -80,7 +80,8 @@ describe('a success after the hold was given back', () => {
       .where('intent_id', '=', intent.paymentIntentId)
       .execute();
     expect(refunds).toHaveLength(1);
-    expect(await queuedMails(t, order._id)).toEqual(['refunded']);
+    const [payment] = await readPayments(t, order._id);
+    expect(await queuedMails(t, payment?.id ?? '')).toEqual(['refunded']);
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
   });
 

@@ -98,17 +98,22 @@ export async function readPayments(t: TestShop, orderId: string) {
   return t.shop.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
-/** The mails about an order that wait in the outbox, oldest first. */
-export async function queuedMails(t: TestShop, orderId: string): Promise<string[]> {
+/** The mails about an order, or about one payment, that wait in the outbox, oldest first. */
+export async function queuedMails(t: TestShop, id: string): Promise<string[]> {
   const jobs = await t.shop.db
     .withTables<{
-      'graphile_worker._private_jobs': { id: string; payload: { mail?: string; orderId?: string } };
+      'graphile_worker._private_jobs': {
+        id: string;
+        payload: { mail?: string; orderId?: string; paymentId?: string };
+      };
     }>()
     .selectFrom('graphile_worker._private_jobs')
     .select('payload')
     .orderBy('id')
     .execute();
-  return jobs.flatMap(({ payload }) => (payload.orderId === orderId && payload.mail ? [payload.mail] : []));
+  return jobs.flatMap(({ payload: { mail, orderId, paymentId } }) =>
+    mail && (orderId === id || paymentId === id) ? [mail] : [],
+  );
 }
 
 /** The body of a reply that must have this status. @throws with the reply where it has another */

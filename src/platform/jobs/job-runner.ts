@@ -23,6 +23,15 @@ export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: toLibraryLogger(log) });
 }
 
+/**
+ * Frees the jobs that a killed process left locked; the library itself would only after four hours. Call it only where
+ * no other process works on the same database.
+ */
+export async function freeLostJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(`select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker.jobs where locked_by is not null))`);
+}
+
 /** Starts working off jobs in this process; several processes share them. `stop` lets those under way end. */
 export async function startJobRunner(options: {
   pool: pg.Pool;

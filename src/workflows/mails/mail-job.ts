@@ -9,9 +9,10 @@ export const mailJobSchema = z.discriminatedUnion('mail', [
   z.object({ mail: z.literal('verification'), ...linkLetter }),
   z.object({ mail: z.literal('reset'), ...linkLetter }),
   z.object({
-    mail: z.enum(['order-placed', 'payment-received', 'order-shipped', 'refunded']),
+    mail: z.enum(['order-placed', 'payment-received', 'order-shipped']),
     orderId: z.string(),
   }),
+  z.object({ mail: z.literal('refunded'), paymentId: z.string() }),
   z.object({ mail: z.literal('contact-message'), contactMessageId: z.string() }),
 ]);
 

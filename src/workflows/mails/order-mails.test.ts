@@ -42,8 +42,10 @@ it('makes the receipt out of what was paid', () => {
 });
 
 it('tells what was given back', () => {
-  const { paragraphs, facts, link } = refundedMail({ order, currency: 'usd', origin });
+  const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'The order had been deleted' };
+  const { paragraphs, facts, link } = refundedMail({ order, currency: 'usd', origin }, payment);
   expect(paragraphs.join(' ')).toContain('given the whole amount back');
-  expect(facts).toContainEqual(['Total', '$59.97']);
+  expect(paragraphs.join(' ')).toContain('The order had been deleted.');
+  expect(facts).toContainEqual(['Given back', '$59.97']);
   expect(link?.url).toBe('https://shop.example/tools');
 });

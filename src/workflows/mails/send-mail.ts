@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findContactMessage } from '#modules/contact/contact-store.ts';
 import { findOrder } from '#modules/orders/order-store.ts';
+import { findPayment } from '#modules/payments/payment-store.ts';
 import type { Shop } from '../shop.ts';
 import { contactMessageMail } from './contact-message-mail.ts';
 import { type Letter, writeLetter } from './letter.ts';
@@ -17,7 +18,6 @@ const orderMails: Record<Extract<MailJob, { orderId: string }>['mail'], (parts: 
   'order-placed': orderPlacedMail,
   'payment-received': paymentReceivedMail,
   'order-shipped': orderShippedMail,
-  refunded: refundedMail,
 };
 
 /** Works off the job `send-mail`: composes the mail and hands it over. @throws when it was not taken. */
@@ -40,10 +40,19 @@ async function composeMail(shop: Shop, job: MailJob): Promise<Letter | undefined
       const message = await findContactMessage(shop.db, job.contactMessageId);
       return message && contactMessageMail({ to: shop.config.contactEmail, message });
     }
+    case 'refunded': {
+      const payment = await findPayment(shop.db, job.paymentId);
+      const parts = payment && (await readOrderParts(shop, payment.order_id));
+      return parts && refundedMail(parts, payment);
+    }
     default: {
-      const order = await findOrder(shop.db, job.orderId, { withDeleted: true });
-      const parts = order && { order, currency: shop.config.currency, origin: shop.origin };
+      const parts = await readOrderParts(shop, job.orderId);
       return parts && orderMails[job.mail](parts);
     }
   }
+}
+
+async function readOrderParts(shop: Shop, orderId: string): Promise<OrderMailParts | undefined> {
+  const order = await findOrder(shop.db, orderId, { withDeleted: true });
+  return order && { order, currency: shop.config.currency, origin: shop.origin };
 }

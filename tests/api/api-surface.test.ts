@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/api-error.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+
+beforeAll(async () => {
+  t = await startTestShop();
+});
+
+afterAll(() => t.stop());
+
+/** The status and the error code of a call. */
+async function refusal(
+  method: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<[number, string | undefined]> {
+  const response = await fetch(new URL(path, t.url), { method, ...init });
+  expect(response.headers.get('content-type')).toContain('application/json');
+  const body: ErrorReply = await response.json();
+  return [response.status, body.error.code];
+}
+
+describe('what the API does not have', () => {
+  it('answers JSON to an unknown method of a known path, naming the known ones', async () => {
+    const response = await fetch(new URL('/tool', t.url), { method: 'DELETE' });
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST');
+    expect(await refusal('DELETE', '/tool')).toEqual([405, 'method_not_allowed']);
+    expect(await refusal('POST', '/manageorders')).toEqual([405, 'method_not_allowed']);
+    expect(await refusal('PATCH', '/healthz')).toEqual([405, 'method_not_allowed']);
+  });
+
+  it('answers JSON to an unknown path beneath a known one', async () => {
+    expect(await refusal('GET', '/tool/a/b')).toEqual([404, 'not_found']);
+    expect(await refusal('POST', '/orders/a/b/c')).toEqual([404, 'not_found']);
+    expect(await refusal('GET', '/mailbox/nothing')).toEqual([404, 'not_found']);
+    expect(await refusal('POST', '/nowhere')).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a body that cannot be read', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it('is refused with the reason', async () => {
+    expect(await refusal('POST', '/contact', { headers: json, body: '{"name":' })).toEqual([
+      400,
+      'invalid_input',
+    ]);
+    expect(await refusal('POST', '/contact', { headers: json, body: '' })).toEqual([400, 'invalid_input']);
+    expect(await refusal('POST', '/contact', { headers: json, body: '[]' })).toEqual([400, 'invalid_input']);
+    expect(await refusal('POST', '/contact', { headers: { 'content-type': 'text/csv' }, body: 'a' })).toEqual(
+      [415, 'unsupported_type'],
+    );
+    const large = JSON.stringify({ name: 'x'.repeat(70_000) });
+    expect(await refusal('POST', '/contact', { headers: json, body: large })).toEqual([413, 'too_large']);
+  });
+
+  it('is not looked at before the caller has shown who they are', async () => {
+    expect(await refusal('POST', '/orders', { headers: json, body: '{' })).toEqual([401, 'not_signed_in']);
+  });
+});
+
+describe('every reply', () => {
+  it('carries the headers that keep browsers from mistakes', async () => {
+    for (const path of ['/tool', '/nowhere', '/healthz', '/tool/a/b']) {
+      const { headers } = await t.call('GET', path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+});
+
+describe('health', () => {
+  it('is told to whoever asks', async () => {
+    expect((await t.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
+    expect((await t.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+  });
+});
+
+describe('the API document', () => {
+  it('names every call of the specification, with its access', async () => {
+    const { body } = await t.call<{ paths: Record<string, Record<string, { security?: unknown }>> }>(
+      'GET',
+      '/openapi.json',
+    );
+    const calls = Object.entries(body.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { security }]) => `${method} ${path}${security ? ' bearer' : ''}`),
+    );
+    const specified = [
+      'get /review',
+      'post /review bearer',
+      'get /tool',
+      'get /tool/{id}',
+      'post /tool bearer',
+      'delete /tool/{id} bearer',
+      'post /orders bearer',
+      'get /orders bearer',
+      'get /orders/{id} bearer',
+      'patch /orders/{id} bearer',
+      'delete /orders/{id} bearer',
+      'get /manageorders bearer',
+      'put /manageorders/{id} bearer',
+      'put /user/{email}',
+      'get /user/{email} bearer',
+      'patch /user/{email} bearer',
+      'get /user bearer',
+      'put /user/admin/{email} bearer',
+      'get /admin/{email} bearer',
+      'post /create-payment-intent bearer',
+      'post /image bearer',
+      'post /webhooks/payment',
+      'post /contact',
+      'get /healthz',
+      'get /readyz',
+    ];
+    expect(calls).toEqual(expect.arrayContaining(specified));
+  });
+
+  it('is a page for people too', async () => {
+    const { status, headers, body } = await t.call<string>('GET', '/api-reference');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body).toContain('/create-payment-intent');
+  });
+});
