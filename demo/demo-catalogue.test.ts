@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { renderPlate } from './render-plate.ts';
+import reviews from './reviews.json' with { type: 'json' };
+import tools from './tools.json' with { type: 'json' };
+
+const PLATES_FOLDER = new URL('./plates/', import.meta.url);
+const FRAME = 'plate-frame.svg';
+
+function readPlateFile(name: string): string {
+  return readFileSync(new URL(name, PLATES_FOLDER), 'utf8');
+}
+
+function classesUsedBy(svg: string): string[] {
+  return [...svg.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/));
+}
+
+const styleClasses = new Set(
+  [...readPlateFile('plate-style.css').matchAll(/\.([a-z-]+) \{/g)].map((match) => match[1]),
+);
+
+describe('tools.json', () => {
+  it('holds at least 40 tools over the three categories', () => {
+    expect(tools.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(tools.map((tool) => tool.category))).toEqual(
+      new Set(['Hand tools', 'Power tools', 'Machines']),
+    );
+  });
+
+  it('gives every tool its own slug and name', () => {
+    expect(new Set(tools.map((tool) => tool.slug)).size).toBe(tools.length);
+    expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
+  });
+
+  it('has exactly one tool sold out and one with less than its minimum', () => {
+    const short = tools.filter((tool) => tool.availableQuantity < tool.minOrderQuantity);
+    expect(short.filter((tool) => tool.availableQuantity === 0)).toHaveLength(1);
+    expect(short).toHaveLength(2);
+  });
+
+  it('opens with six tools that can be ordered', () => {
+    for (const tool of tools.slice(0, 6)) {
+      expect(tool.availableQuantity, tool.slug).toBeGreaterThanOrEqual(tool.minOrderQuantity);
+    }
+  });
+
+  it.each(tools)('$slug has a price in whole cents, whole quantities and texts of lawful length', (tool) => {
+    expect(tool.price).toBeGreaterThan(0);
+    expect(String(tool.price)).toMatch(/^\d+(\.\d{1,2})?$/);
+    expect(tool.minOrderQuantity).toBeGreaterThan(0);
+    expect(Number.isInteger(tool.minOrderQuantity)).toBe(true);
+    expect(tool.availableQuantity).toBeGreaterThanOrEqual(0);
+    expect(Number.isInteger(tool.availableQuantity)).toBe(true);
+    expect(tool.name.length).toBeLessThanOrEqual(200);
+    expect(tool.description.length).toBeLessThanOrEqual(5000);
+    expect(tool.brand).not.toBe('');
+  });
+});
+
+describe('reviews.json', () => {
+  it('holds a dozen reviews or more, each with a rate of 1 to 5, a text and a name', () => {
+    expect(reviews.length).toBeGreaterThanOrEqual(12);
+    for (const review of reviews) {
+      expect([1, 2, 3, 4, 5]).toContain(review.rate);
+      expect(review.name).not.toBe('');
+      expect(review.reviews.length).toBeGreaterThanOrEqual(60);
+      expect(review.reviews.length).toBeLessThanOrEqual(2000);
+      expect(review.daysAgo).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe('plates', () => {
+  it('are one for each tool, and none besides', () => {
+    const plates = readdirSync(PLATES_FOLDER).filter((name) => name.endsWith('.svg') && name !== FRAME);
+    expect(plates.sort()).toEqual(tools.map((tool) => tool.plate).sort());
+    for (const tool of tools) expect(tool.plate).toBe(`${tool.slug}.svg`);
+  });
+
+  it.each(tools)('$slug is drawn with the shared style alone', ({ plate }) => {
+    const svg = readPlateFile(plate);
+    expect(svg).toContain('viewBox="0 0 1200 900"');
+    expect(classesUsedBy(svg).filter((name) => !styleClasses.has(name))).toEqual([]);
+    expect(svg).not.toMatch(/<(text|image|style|script|linearGradient|radialGradient)\b/);
+    expect(svg).not.toMatch(/\b(style|fill|stroke|font-family)="/);
+  });
+
+  it.each(tools)('$slug renders to a PNG of 1600 × 1200 with the tool on it', async ({ slug }) => {
+    const png = await renderPlate(slug);
+    const { format, width, height } = await sharp(png).metadata();
+    expect({ format, width, height }).toEqual({ format: 'png', width: 1600, height: 1200 });
+    const middle = sharp(png).extract({ left: 400, top: 300, width: 800, height: 600 });
+    const { channels } = await middle.stats();
+    expect(channels[0]?.stdev).toBeGreaterThan(20);
+  });
+
+  it('are not read from outside their folder', async () => {
+    await expect(renderPlate('../tools')).rejects.toThrow("Not a plate's slug: ../tools");
+  });
+
+  it('fail plainly when there is no such plate', async () => {
+    await expect(renderPlate('left-handed-hammer')).rejects.toThrow('ENOENT');
+  });
+});
