@@ -10,7 +10,11 @@ type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** A server build whose entry knows how to hand the API to the loaders. */
 type PageBuild = ServerBuild & {
-  entry: { module: { createLoadContext(send: Send): Promise<RouterContextProvider> } };
+  entry: {
+    module: {
+      createLoadContext(send: Send, reportError: (error: unknown) => void): Promise<RouterContextProvider>;
+    };
+  };
 };
 
 /** Renders from the finished build at `file`. */
@@ -26,10 +30,11 @@ export function createRenderer(
   mode: 'production' | 'development',
 ): RenderPage {
   const send = sendInProcess(app);
+  const reportError = (error: unknown) => app.log.error({ err: error }, 'a page failed');
   const handle = createRequestHandler(load, mode);
   return async (request) => {
     const { entry } = (await load()) as PageBuild;
-    return handle(request, await entry.module.createLoadContext(send));
+    return handle(request, await entry.module.createLoadContext(send, reportError));
   };
 }
 
