@@ -9,11 +9,12 @@ import type { HostedPicture } from '#platform/image-host/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { keepPicture } from '#workflows/store-picture.ts';
-import { renderPlate } from './render-plate.ts';
+import { createPlateDrawer } from './plate-drawer.ts';
 import demoReviews from './reviews.json' with { type: 'json' };
 import demoTools from './tools.json' with { type: 'json' };
 
-const PLATES_AT_ONCE = 2;
+// One more than there are commonly cores: while one file is written, another is drawn.
+const PLATES_AT_ONCE = 3;
 const PLATES_PER_LINE = 10;
 const MS_PER_DAY = 86_400_000;
 
@@ -45,11 +46,12 @@ export async function loadDemoCatalogue(shop: Shop, say: (line: string) => void)
 
 /** Draws every tool's plate and hands it to the picture host, as an upload would be. Answers in the tools' order. */
 async function storePlates(shop: Shop, say: (line: string) => void): Promise<HostedPicture[]> {
+  const drawPlate = createPlateDrawer();
   const inTurn = limitConcurrency(PLATES_AT_ONCE);
   let done = 0;
   const pictures = demoTools.map(({ slug }) =>
     inTurn(async () => {
-      const picture = await shop.imageHost.store(await renderPlate(slug));
+      const picture = await shop.imageHost.store(await drawPlate(slug));
       done += 1;
       if (done % PLATES_PER_LINE === 0) say(`demo catalogue: ${done} of ${demoTools.length} pictures`);
       return picture;

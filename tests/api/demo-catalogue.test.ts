@@ -13,8 +13,8 @@ const nothing = { tools: 0, reviews: 0 };
 const quiet = () => undefined;
 
 // Drawing the plates is proved beside them; here a small picture of another colour stands for each.
-vi.mock('#demo/render-plate.ts', () => ({
-  renderPlate: (slug: string) => {
+vi.mock('#demo/plate-drawer.ts', () => ({
+  createPlateDrawer: () => (slug: string) => {
     const colour = `#${createHash('sha256').update(slug).digest('hex').slice(0, 6)}`;
     return plainPicture({ width: 8, height: 6 }, colour).png().toBuffer();
   },

@@ -13,13 +13,15 @@ import {
 } from '#tests/support/pictures.ts';
 import { type ImageHost, NotAPicture } from '../image-host.ts';
 import { createDiskImageHost } from './disk-image-host.ts';
+import { createPictureEncoder } from './picture-encoder.ts';
 
+const encoder = createPictureEncoder();
 let dataDir: string;
 let host: ImageHost;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'toolyard-pictures-'));
-  host = createDiskImageHost({ dataDir });
+  host = createDiskImageHost({ dataDir, encoder });
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -120,7 +122,7 @@ describe('storing', () => {
     const bytes = await noiseJpeg({ width: 50, height: 40 });
     const [one, two] = await Promise.all([host.store(bytes), host.store(bytes)]);
     expect(two).toEqual(one);
-    expect(await createDiskImageHost({ dataDir }).store(bytes)).toEqual(one);
+    expect(await createDiskImageHost({ dataDir, encoder }).store(bytes)).toEqual(one);
     expect(await host.store(await noiseJpeg({ width: 50, height: 40 }))).not.toEqual(one);
   });
 

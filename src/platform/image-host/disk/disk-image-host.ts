@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import type { HostedPicture, ImageHost, PictureFile } from '../image-host.ts';
-import { type EncodedPicture, encodeAvif, encodeWebp } from './encode-picture.ts';
+import type { EncodedPicture } from './encode-picture.ts';
+import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
 import { syncFolder, writeFileSafely } from './write-file-safely.ts';
 
 // Part of every name: raise it when the encoding changes, as browsers keep a name's bytes for ever.
@@ -27,7 +28,13 @@ type PictureRecord = z.infer<typeof recordSchema>;
  * The shop's own disk as the picture host: `<dataDir>/pictures/<hash>-<width>.webp`, and `.avif` once made. The hash is
  * of the uploaded bytes, which are themselves not kept. At most two pictures are worked on at a time.
  */
-export function createDiskImageHost({ dataDir }: { dataDir: string }): ImageHost {
+export function createDiskImageHost({
+  dataDir,
+  encoder = createPictureEncoder(),
+}: {
+  dataDir: string;
+  encoder?: PictureEncoder;
+}): ImageHost {
   const folder = join(dataDir, 'pictures');
   const inTurn = limitConcurrency(PICTURES_AT_ONCE);
 
@@ -35,7 +42,7 @@ export function createDiskImageHost({ dataDir }: { dataDir: string }): ImageHost
     const hash = createHash('sha256').update(ENCODING).update(bytes).digest('hex').slice(0, 32);
     const known = await readRecord(folder, hash);
     if (known) return toHosted(hash, known);
-    const { sizes, ...about } = await encodeWebp(bytes);
+    const { sizes, ...about } = await encoder.encodeWebp(bytes);
     const record = { ...about, widths: sizes.map(({ width }) => width) };
     await mkdir(folder, { recursive: true });
     await writeSizes(folder, hash, sizes, 'webp');
@@ -49,7 +56,8 @@ export function createDiskImageHost({ dataDir }: { dataDir: string }): ImageHost
     const record = hash && (await readRecord(folder, hash));
     if (!record) throw new Error(`No picture at ${url}`);
     const largest = await readFile(join(folder, `${hash}-${Math.max(...record.widths)}.webp`));
-    await writeSizes(folder, hash, await encodeAvif(largest, record.widths), 'avif');
+    const sizes = await encoder.encodeAvif(largest, record.widths);
+    await writeSizes(folder, hash, sizes, 'avif');
     await syncFolder(folder);
     return srcset(hash, record.widths, 'avif');
   }

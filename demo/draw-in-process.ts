@@ -1,0 +1,6 @@
+import { answerTasks } from '#platform/helper-process.ts';
+import type { DrawTask } from './plate-drawer.ts';
+import { renderPlate } from './render-plate.ts';
+
+// The whole of the process that `plate-drawer.ts` asks.
+answerTasks(({ slug }: DrawTask) => renderPlate(slug));

@@ -1,0 +1,73 @@
+import type { fork as actualFork, ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createHelperProcess } from './helper-process.ts';
+
+const started = vi.hoisted((): ChildProcess[] => []);
+
+vi.mock('node:child_process', async (load) => {
+  const actual = await load<{ fork: typeof actualFork }>();
+  const fork = (...how: Parameters<typeof actualFork>) => {
+    const child = actual.fork(...how);
+    started.push(child);
+    return child;
+  };
+  return { ...actual, fork };
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+type Task = { say: string } | { fail: string } | { wait: true };
+const makeHelper = () =>
+  createHelperProcess<Task, { said: string; pid: number }>(
+    new URL('../../tests/support/echo-process.ts', import.meta.url),
+  );
+
+it('runs all tasks in one other process', async () => {
+  const helper = makeHelper();
+  const results = await Promise.all(['one', 'two', 'three'].map((say) => helper.run({ say })));
+  expect(results.map(({ said }) => said)).toEqual(['one', 'two', 'three']);
+  expect(new Set(results.map(({ pid }) => pid))).toEqual(new Set([started[0]?.pid]));
+  expect(started[0]?.pid).not.toBe(process.pid);
+});
+
+it('passes on why a task failed, and goes on', async () => {
+  const helper = makeHelper();
+  await expect(helper.run({ fail: 'out of ink' })).rejects.toThrow('out of ink');
+  expect(await helper.run({ say: 'still here' })).toMatchObject({ said: 'still here' });
+  expect(started).toHaveLength(1);
+});
+
+it('fails what was under way when the process is killed, and starts another for the next', async () => {
+  const helper = makeHelper();
+  const underWay = helper.run({ wait: true });
+  started[0]?.kill('SIGKILL');
+  await expect(underWay).rejects.toThrow('a helper process ended: SIGKILL');
+  expect(await helper.run({ say: 'again' })).toMatchObject({ said: 'again', pid: started[1]?.pid });
+});
+
+it('lets the process go when there are no more tasks, and starts another when there are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const helper = makeHelper();
+  await helper.run({ say: 'last' });
+  const [child] = started;
+  if (!child) throw new Error('no process was started');
+  const exit = once(child, 'exit');
+  vi.advanceTimersByTime(5_000);
+  expect(await exit).toEqual([0, null]);
+  expect(await helper.run({ say: 'anew' })).toMatchObject({ pid: started[1]?.pid });
+});
+
+it('keeps the process while a task is under way, and gives it nothing of the shop’s settings', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubEnv('SHOP_SECRET', 'not for helpers');
+  const helper = makeHelper();
+  await helper.run({ say: 'first' });
+  const underWay = helper.run({ say: process.env.SHOP_SECRET ?? '' });
+  vi.advanceTimersByTime(60_000);
+  expect(await underWay).toMatchObject({ said: 'not for helpers', secret: null });
+  vi.unstubAllEnvs();
+});

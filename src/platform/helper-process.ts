@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+
+const IDLE_MS = 5_000;
+const BEHIND_THE_SHOP = 5;
+// Above this, glibc gives memory straight back to the system instead of keeping it in pieces (mallopt(3)).
+const ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '131072' };
+
+/** Runs tasks in another process. Tasks and results are whatever structured cloning copies. */
+export type HelperProcess<Task, Result> = {
+  /** @throws Error when the task threw, with its message, or when the process ended on the way. */
+  run(task: Task): Promise<Result>;
+};
+
+type Answer<Result> = { id: number; result: Result } | { id: number; failure: string };
+type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void };
+
+/**
+ * A process of its own for `script`, which calls `answerTasks`: it starts with the first task and ends when there have
+ * been none for a while. What libraries in native code need of memory, or break, is then not the shop's own.
+ */
+export function createHelperProcess<Task extends object, Result>(script: URL): HelperProcess<Task, Result> {
+  const waiting = new Map<number, Waiting<Result>>();
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  function start(): ChildProcess {
+    const started = fork(script, [], { execArgv: [], env: ENVIRONMENT, serialization: 'advanced' });
+    started.on('message', (answer: Answer<Result>) => settle(answer));
+    started.on('error', (error) => fail(started, error));
+    started.on('exit', (code, signal) =>
+      fail(started, new Error(`a helper process ended: ${signal ?? code}`)),
+    );
+    return started;
+  }
+
+  function settle(answer: Answer<Result>): void {
+    const asked = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (waiting.size === 0) rest();
+    if ('result' in answer) asked?.resolve(answer.result);
+    else asked?.reject(new Error(answer.failure));
+  }
+
+  function fail(ended: ChildProcess, error: Error): void {
+    if (ended !== child) return;
+    child = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  /** Lets the process go in a while, and this one at any time. */
+  function rest(): void {
+    child?.unref();
+    child?.channel?.unref();
+    idle = setTimeout(() => {
+      const resting = child;
+      child = undefined;
+      resting?.disconnect();
+    }, IDLE_MS).unref();
+  }
+
+  return {
+    run(task) {
+      clearTimeout(idle);
+      const asked = child ?? start();
+      child = asked;
+      asked.ref();
+      asked.channel?.ref();
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        asked.send({ id, task }, (error) => error && fail(asked, error));
+      });
+    },
+  };
+}
+
+/** The other side, called once by the script of a helper process: answers every task with what `run` makes of it. */
+export function answerTasks<Task, Result>(run: (task: Task) => Promise<Result>): void {
+  setPriority(BEHIND_THE_SHOP);
+  // A terminal's Ctrl-C reaches both processes; the shop ends this one when it is done with it, or by ending itself.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => undefined);
+  process.on('disconnect', () => process.exit());
+  process.on('message', async ({ id, task }: { id: number; task: Task }) => {
+    const answer: Answer<Result> = await run(task).then(
+      (result) => ({ id, result }),
+      (error) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
+    );
+    // The shop may have gone in the meantime; 'disconnect' then ends this process.
+    if (process.connected) process.send?.(answer);
+  });
+}
