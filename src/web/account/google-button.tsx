@@ -26,7 +26,7 @@ export function GoogleButton() {
   }
 
   return (
-    <div className="mt-5 space-y-4">
+    <div className="mt-5 flex flex-col gap-4">
       <div aria-hidden="true" className="flex items-center gap-3 text-sm text-ink-soft">
         <span className="h-px flex-1 bg-line" />
         or

@@ -92,9 +92,10 @@ function columnsFor(
     {
       key: 'tool',
       header: 'Tool Name',
+      lead: true,
       cell: (order) => (
         <>
-          <span className="block font-semibold md:min-w-44">{order.toolName}</span>
+          <span className="block font-semibold @max-4xl:text-base @4xl:min-w-44">{order.toolName}</span>
           <span className="block text-ink-soft tabular-nums">
             {order.minQuantity} × <Price amount={order.unitPrice} /> = <Price amount={order.price} />
           </span>

@@ -108,13 +108,15 @@ function columnsFor(askDelete: (tool: Tool) => void): Column<Tool>[] {
       key: 'name',
       header: 'Name',
       lead: true,
-      cell: (tool) => <span className="block font-semibold max-md:text-base md:min-w-44">{tool.name}</span>,
+      cell: (tool) => (
+        <span className="block font-semibold @max-4xl:text-base @4xl:min-w-44">{tool.name}</span>
+      ),
       sortValue: (tool) => tool.name,
     },
     {
       key: 'description',
       header: 'Description',
-      cell: (tool) => <span className="line-clamp-2 text-ink-soft md:min-w-60">{tool.description}</span>,
+      cell: (tool) => <span className="line-clamp-2 text-ink-soft @4xl:min-w-60">{tool.description}</span>,
     },
     {
       key: 'price',

@@ -68,7 +68,7 @@ function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
       lead: true,
       cell: (order) => (
         <>
-          <span className="block font-semibold max-md:text-base md:min-w-36">{order.toolName}</span>
+          <span className="block font-semibold @max-4xl:text-base @4xl:min-w-36">{order.toolName}</span>
           <span className="block text-ink-soft tabular-nums">
             {order.minQuantity} × <Price amount={order.unitPrice} />
           </span>
@@ -109,13 +109,13 @@ function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
 function PaymentCell({ order }: { order: Order }) {
   if (order.paid) {
     return (
-      <span className="block md:min-w-36">
+      <span className="block @4xl:min-w-36">
         <span className="block text-xs text-ink-soft">Transaction id</span>
         <span className="block font-medium break-all">{order.transactionId}</span>
       </span>
     );
   }
-  if (order.unavailable) return <span className="block text-bad md:max-w-44">{order.unavailable}</span>;
+  if (order.unavailable) return <span className="block text-bad @4xl:max-w-44">{order.unavailable}</span>;
   return (
     <LinkButton
       size="sm"

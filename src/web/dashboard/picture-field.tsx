@@ -30,7 +30,7 @@ export function PictureField({
   }, [file]);
 
   return (
-    <div>
+    <div className="max-w-md">
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>

@@ -40,7 +40,8 @@ export function RowsTable<Row>({
   const changeSort = (next: string) =>
     setSearch(
       (current) => {
-        current.set('sort', next);
+        if (next) current.set('sort', next);
+        else current.delete('sort');
         return current;
       },
       { replace: true, preventScrollReset: true },

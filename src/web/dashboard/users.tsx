@@ -84,6 +84,7 @@ function columnsFor(makeAdmin: (email: string) => void, promoting: string | unde
           <Button
             variant="secondary"
             size="sm"
+            className="whitespace-nowrap"
             busy={promoting === user.email}
             disabled={promoting !== undefined}
             onClick={() => makeAdmin(user.email)}
@@ -100,7 +101,7 @@ function RoleCell({ user }: { user: UserRow }) {
     <>
       <span className="block">{user.role}</span>
       {user.role === 'admin' && !user.emailVerified && (
-        <span className="block text-warn md:max-w-64">
+        <span className="block text-warn @4xl:max-w-64">
           Address not verified: the admin’s powers begin once it is.
         </span>
       )}

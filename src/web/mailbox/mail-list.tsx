@@ -27,7 +27,7 @@ export function MailList({ messages, chosenId }: { messages: MailboxMessage[]; c
             >
               <span className="block font-semibold">{message.subject}</span>
               <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
-                <span className="min-w-0 break-all">{message.to}</span>
+                <span className="min-w-0 wrap-anywhere">{message.to}</span>
                 <time dateTime={message.sentAt} className="whitespace-nowrap tabular-nums">
                   {when.format(new Date(message.sentAt))}
                 </time>

@@ -4,6 +4,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { splitLinks } from './split-links.ts';
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
+/** What stands before a mail's HTML: links open a page of their own, and the paper is white in the dark theme too. */
+const setting = `<base target="_blank"><style>html{background:#fff;color-scheme:light}body{margin:20px;font:16px/1.5 sans-serif;overflow-wrap:anywhere}</style>`;
 const parts = ['HTML', 'Text'] as const;
 
 /** One mail with both of its parts. */
@@ -41,8 +43,8 @@ export function MailPane({ message }: { message: MailboxMessage }) {
           title="The mail’s HTML part"
           // No scripts, no forms, no access to this page; a link opens a page of its own.
           sandbox="allow-popups allow-popups-to-escape-sandbox"
-          srcDoc={`<base target="_blank">${message.html}`}
-          className="block h-112 w-full rounded-b-md bg-white p-3"
+          srcDoc={`${setting}${message.html}`}
+          className="block h-112 w-full rounded-b-md"
         />
       ) : (
         <TextPart text={message.text} />

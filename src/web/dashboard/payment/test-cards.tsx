@@ -22,9 +22,11 @@ export function TestCards({ onUse }: { onUse: (number: string) => void }) {
       </p>
       <ul className="mt-3 divide-y divide-line">
         {testCards.map(({ number, effect }) => (
-          <li key={number} className="flex flex-wrap items-center gap-x-3 py-1">
-            <span className="font-semibold whitespace-nowrap tabular-nums">{number}</span>
-            <span className="flex-1 whitespace-nowrap text-ink-soft">{effect}</span>
+          <li key={number} className="flex items-center gap-3 py-1">
+            <span className="flex flex-1 flex-wrap gap-x-3">
+              <span className="font-semibold whitespace-nowrap tabular-nums">{number}</span>
+              <span className="text-ink-soft">{effect}</span>
+            </span>
             <Button variant="quiet" size="sm" aria-label={`Use ${number}`} onClick={() => onUse(number)}>
               Use
             </Button>
