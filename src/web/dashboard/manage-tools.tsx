@@ -1,5 +1,3 @@
-import { useDeferredValue } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -15,6 +13,7 @@ import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useRowDeletion } from './use-row-deletion.ts';
 import { useRows } from './use-rows.ts';
+import { useSearchWords } from './use-search-words.ts';
 
 export const meta = () => pageMeta('Manage Tools', 'The tools in this shop.');
 
@@ -29,24 +28,13 @@ export default function ManageTools() {
 
 function ToolList() {
   const { api } = useSession();
-  const [search, setSearch] = useSearchParams();
-  const q = search.get('q') ?? '';
-  const words = useDeferredValue(q.trim());
+  const { text, setText, words } = useSearchWords();
   const list = useRows(['tools', words], (query) => api.listTools({ ...query, q: words }));
   const deletion = useRowDeletion<Tool>(
     ['tools'],
     (tool) => api.deleteTool(tool._id),
     (tool) => `Tool: ${tool.name} is deleted`,
   );
-  const changeWords = (next: string) =>
-    setSearch(
-      (current) => {
-        if (next) current.set('q', next);
-        else current.delete('q');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <PageHead
@@ -62,8 +50,8 @@ function ToolList() {
         label="Search"
         type="search"
         className="mb-4 max-w-sm"
-        value={q}
-        onChange={(event) => changeWords(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
       <RowsTable
         list={list}
@@ -71,7 +59,7 @@ function ToolList() {
         columns={columnsFor(deletion.ask)}
         rowKey={(tool) => tool._id}
         noun="tool"
-        empty={<NoTools words={words} onClear={() => changeWords('')} />}
+        empty={<NoTools words={words} onClear={() => setText('')} />}
       />
       <DeleteDialog
         open={deletion.isOpen}
