@@ -12,6 +12,7 @@ import { describeApi, openapiRoutes } from './openapi.ts';
 import { ordersRoutes } from './orders.routes.ts';
 import { paymentWebhookRoutes } from './payment-webhook.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
+import { revalidatePublicReads } from './revalidate.ts';
 import { reviewsRoutes } from './reviews.routes.ts';
 import { sandboxCardsRoutes } from './sandbox-cards.routes.ts';
 import { settingsRoutes } from './settings.routes.ts';
@@ -26,6 +27,7 @@ export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   const routes = noteRoutes(api);
   guardRoutes(api, shop);
   await describeApi(api);
+  revalidatePublicReads(api);
 
   healthRoutes(api, shop);
   openapiRoutes(api);

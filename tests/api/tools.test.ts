@@ -221,6 +221,18 @@ describe('GET /tool', () => {
     expect(all.body).toHaveLength(100);
   });
 
+  test('is not sent again to who has it, until it changes', async () => {
+    const first = await t.call<Tool[]>('GET', '/tool');
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const headers = { 'if-none-match': etag };
+    expect(await t.call('GET', '/tool', { headers })).toMatchObject({ status: 304, body: '' });
+    await t.makeTool();
+    const changed = await t.call<Tool[]>('GET', '/tool', { headers });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
   test('answers another method in JSON', async () => {
     const { status, body } = await t.call<ErrorReply>('PUT', '/tool', { body: {} });
     expect(status).toBe(405);
