@@ -13,7 +13,7 @@ import {
 } from '#tests/support/pictures.ts';
 import { type ImageHost, NotAPicture } from '../image-host.ts';
 import { createDiskImageHost } from './disk-image-host.ts';
-import { createPictureEncoder } from './picture-encoder.ts';
+import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
 
 const encoder = createPictureEncoder();
 let dataDir: string;
@@ -104,11 +104,15 @@ describe('storing', () => {
     });
   });
 
-  it('brings greys and print colours to sRGB', async () => {
-    for (const space of ['b-w', 'cmyk'] as const) {
-      const original = await plainPicture({ width: 30, height: 30 }).toColourspace(space).jpeg().toBuffer();
-      const [file] = filesOf((await host.store(original)).webp);
-      expect(await sharp(await readPicture(file?.name ?? '')).metadata()).toMatchObject({ space: 'srgb' });
+  it.each(['b-w', 'rgb16', 'cmyk'] as const)('brings %s to sRGB', async (space) => {
+    const grey = plainPicture({ width: 30, height: 30 }, '#808080').toColourspace(space);
+    const picture = await host.store(await (space === 'cmyk' ? grey.jpeg() : grey.png()).toBuffer());
+    const [file] = filesOf(picture.webp);
+    const bytes = await readPicture(file?.name ?? '');
+    expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar' });
+    for (const { mean } of (await sharp(bytes).stats()).channels) {
+      expect(mean).toBeGreaterThan(110);
+      expect(mean).toBeLessThan(146);
     }
   });
 
@@ -124,6 +128,28 @@ describe('storing', () => {
     expect(two).toEqual(one);
     expect(await createDiskImageHost({ dataDir, encoder }).store(bytes)).toEqual(one);
     expect(await host.store(await noiseJpeg({ width: 50, height: 40 }))).not.toEqual(one);
+  });
+
+  it('encodes a picture that it has only once, and two pictures at a time', async () => {
+    let underWay = 0;
+    let most = 0;
+    let encoded = 0;
+    const watched: PictureEncoder = {
+      ...encoder,
+      async encodeWebp(bytes) {
+        encoded += 1;
+        underWay += 1;
+        most = Math.max(most, underWay);
+        const sizes = await encoder.encodeWebp(bytes);
+        underWay -= 1;
+        return sizes;
+      },
+    };
+    const watchedHost = createDiskImageHost({ dataDir, encoder: watched });
+    const pictures = await Promise.all([1, 2, 3, 4].map(() => noiseJpeg({ width: 50, height: 40 })));
+    await Promise.all(pictures.map(watchedHost.store));
+    await Promise.all(pictures.map(watchedHost.store));
+    expect({ encoded, most }).toEqual({ encoded: 4, most: 2 });
   });
 
   it('makes the files again when a killed store left some of them', async () => {

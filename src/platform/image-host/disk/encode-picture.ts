@@ -81,7 +81,6 @@ async function decode(bytes: Buffer): Promise<Pixels> {
     return await sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
       .autoOrient()
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
       .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
