@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -24,13 +25,19 @@ export function AddToolForm() {
     resolver: zodResolver(toolFormSchema),
   });
   const { errors } = formState;
+  const [toolsAdded, setToolsAdded] = useState(0);
+
+  // The emptied form knows its fields again only after it has been shown.
+  useEffect(() => {
+    if (toolsAdded > 0) setFocus('name');
+  }, [toolsAdded, setFocus]);
 
   const submit = handleSubmit(async (tool) => {
     try {
       await addTool(tool);
       notify.success('Tool added successfully!');
       reset();
-      setFocus('name');
+      setToolsAdded((count) => count + 1);
     } catch (error) {
       notify.error('Failed to add a tool.');
       const field = formField(error instanceof ApiError ? error.field : undefined);
