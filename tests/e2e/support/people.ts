@@ -3,6 +3,13 @@ import { e2eAdmin } from './admin.ts';
 /** Somebody with an account. */
 export type Person = { name: string; email: string; password: string };
 
+type Credentials = { email: string; password: string };
+
+// The shop's access tokens are good for ten minutes.
+const TOKEN_MS = 5 * 60_000;
+
+const tokens = new Map<string, { token: Promise<string>; madeAtMs: number }>();
+
 const origin = () => process.env.E2E_ORIGIN ?? '';
 
 let made = 0;
@@ -20,7 +27,7 @@ export async function signUpByApi(person: Person): Promise<string> {
 }
 
 /** Signs somebody in over the API; answers the session that the browser would keep. */
-export async function signInByApi({ email, password }: { email: string; password: string }): Promise<string> {
+export async function signInByApi({ email, password }: Credentials): Promise<string> {
   return readSession(await post('/api/auth/sign-in/email', { email, password }));
 }
 
@@ -35,21 +42,28 @@ export async function accessTokenOf(session: string, email: string): Promise<str
   return (await exchanged.json()).token;
 }
 
+/** Somebody's access token; asked for once in a while and kept, since checking a password takes its time. */
+export function tokenOf(person: Credentials): Promise<string> {
+  const kept = tokens.get(person.email);
+  if (kept && Date.now() - kept.madeAtMs < TOKEN_MS) return kept.token;
+  const token = signInByApi(person).then((session) => accessTokenOf(session, person.email));
+  tokens.set(person.email, { token, madeAtMs: Date.now() });
+  return token;
+}
+
 /** Calls the API as the admin. @throws unless it answers 2xx */
 export async function callAsAdmin<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-  const token = await accessTokenOf(await signInByApi(e2eAdmin), e2eAdmin.email);
-  return call<Body>(token, method, path, body);
+  return call<Body>(await tokenOf(e2eAdmin), method, path, body);
 }
 
 /** Calls the API as somebody. @throws unless it answers 2xx */
 export async function callAs<Body>(
-  person: Person,
+  person: Credentials,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<Body> {
-  const token = await accessTokenOf(await signInByApi(person), person.email);
-  return call<Body>(token, method, path, body);
+  return call<Body>(await tokenOf(person), method, path, body);
 }
 
 async function call<Body>(token: string, method: string, path: string, body?: unknown): Promise<Body> {

@@ -1,32 +1,30 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { e2eAdmin } from './admin.ts';
 import { newPerson, type Person, signInByApi, signUpByApi } from './people.ts';
 import { makeToolByApi, type ShopTool } from './tools.ts';
 
 type Fixtures = {
-  /** Fails the test when the page logs an error or throws. A test that expects refusals names them here. */
-  expectedErrors: RegExp[];
+  /** Errors in the console that the test provokes, a refusal say. Any other fails it. */
+  expectedErrors: RegExp | undefined;
   /** A buyer with an account, signed in on `page`. */
   buyer: Person;
   /** The admin, signed in on `page`. */
   admin: typeof e2eAdmin;
   /** A tool of this test's own. */
   tool: ShopTool;
+  /** A second buyer, signed in on a page of a browser of their own. */
+  rival: { person: Person; page: Page };
 };
 
 export { expect };
 
-/** Playwright's test with the shop's people and things; an unexpected error in the console fails it. */
+/** Playwright's test with the shop's people and things; an unexpected error in any page's console fails it. */
 export const test = base.extend<Fixtures>({
-  expectedErrors: [[], { option: true }],
-  page: async ({ page, expectedErrors }, use) => {
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
-    });
-    page.on('pageerror', (error) => errors.push(String(error)));
-    await use(page);
-    expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([]);
+  expectedErrors: [undefined, { option: true }],
+  context: async ({ context, expectedErrors }, use) => {
+    const errors = watchConsole(context);
+    await use(context);
+    expect(unexpected(errors, expectedErrors)).toEqual([]);
   },
   buyer: async ({ page }, use) => {
     const person = newPerson();
@@ -41,11 +39,37 @@ export const test = base.extend<Fixtures>({
   tool: async ({ expectedErrors: _ }, use) => {
     await use(await makeToolByApi());
   },
+  rival: async ({ browser, expectedErrors }, use) => {
+    const context = await browser.newContext();
+    const errors = watchConsole(context);
+    const page = await context.newPage();
+    const person = newPerson('Rob Rival');
+    await keepSession(page, await signUpByApi(person));
+    await use({ person, page });
+    await context.close();
+    expect(unexpected(errors, expectedErrors)).toEqual([]);
+  },
 });
+
+/** Notes every error that the pages of a context log or throw. */
+function watchConsole(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  context.on('weberror', (error) => errors.push(String(error.error())));
+  return errors;
+}
+
+function unexpected(errors: string[], expected: RegExp | undefined): string[] {
+  return errors.filter((error) => !expected?.test(error));
+}
 
 /** Puts a session where the browser would keep it, before the first page loads; not again after a sign-out. */
 async function keepSession(page: Page, session: string): Promise<void> {
   await page.addInitScript((kept) => {
+    // A mail's sandboxed frame has no storage.
+    if (window !== window.top) return;
     if (sessionStorage.getItem('e2e-session-given')) return;
     sessionStorage.setItem('e2e-session-given', 'yes');
     localStorage.setItem('identitySession', kept);
@@ -55,7 +79,13 @@ async function keepSession(page: Page, session: string): Promise<void> {
 /** Opens a page and waits until its scripts have taken over and the sign-in has resolved, as a person would. */
 export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  const login = page.getByRole('link', { name: 'Login' });
-  const logOut = page.getByRole('button', { name: 'Log Out' });
+  await expectResolved(page);
+}
+
+/** The bar says whether somebody is signed in. On a phone Log Out is in the drawer, which may be closed. */
+export async function expectResolved(page: Page): Promise<void> {
+  const bar = page.getByRole('banner');
+  const login = bar.getByRole('link', { name: 'Login', includeHidden: true });
+  const logOut = bar.getByRole('button', { name: 'Log Out', includeHidden: true });
   await expect(login.or(logOut).first()).toBeAttached();
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { e2eAdmin } from './admin.ts';
-import { accessTokenOf, callAsAdmin, signInByApi } from './people.ts';
+import { callAsAdmin, tokenOf } from './people.ts';
 
 /** A tool that a test made for itself. */
 export type ShopTool = {
@@ -9,28 +9,36 @@ export type ShopTool = {
   price: number;
   min_order_quantity: number;
   available_quantity: number;
+  img: string;
 };
 
-let made = 0;
+const description = 'A try square for marking out joints, 150 mm, with a brass-faced stock.';
 
-/** Adds a tool to the shop; what is left out is filled in. Its name is its own. */
-export async function makeToolByApi(tool: Partial<Omit<ShopTool, 'id'>> = {}): Promise<ShopTool> {
+let made = 0;
+let picture: Promise<string> | undefined;
+
+/** Adds a tool to the shop; what is left out is filled in. Its name is its own, its picture everybody's. */
+export async function makeToolByApi(
+  tool: Partial<Omit<ShopTool, 'id' | 'img'>> & { category?: string; brand?: string } = {},
+): Promise<ShopTool> {
   made += 1;
+  picture ??= uploadPicture();
   const full = {
     name: `Try square ${process.pid}-${made}-${Date.now()}`,
     price: 12.5,
     min_order_quantity: 2,
     available_quantity: 40,
+    img: await picture,
     ...tool,
   };
-  const description = 'A try square for marking out joints, 150 mm, with a brass-faced stock.';
-  const img = await uploadPicture();
-  const { insertedId } = await callAsAdmin<{ insertedId: string }>('POST', '/tool', {
-    ...full,
-    description,
-    img,
-  });
+  const { insertedId } = await callAsAdmin<{ insertedId: string }>('POST', '/tool', { ...full, description });
   return { id: insertedId, ...full };
+}
+
+/** How many units of a tool can be ordered at this moment, as everybody may see it. */
+export async function availableUnits(tool: ShopTool): Promise<number> {
+  const response = await fetch(`${process.env.E2E_ORIGIN}/tool/${tool.id}`);
+  return (await response.json()).available_quantity;
 }
 
 /** A small picture as a camera would name it, made here. */
@@ -41,12 +49,11 @@ export async function makePicture(): Promise<Buffer> {
 }
 
 async function uploadPicture(): Promise<string> {
-  const token = await accessTokenOf(await signInByApi(e2eAdmin), e2eAdmin.email);
   const form = new FormData();
   form.set('image', new File([new Uint8Array(await makePicture())], 'square.jpg', { type: 'image/jpeg' }));
   const response = await fetch(`${process.env.E2E_ORIGIN}/image`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${await tokenOf(e2eAdmin)}` },
     body: form,
   });
   return (await response.json()).data.url;

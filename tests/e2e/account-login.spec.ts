@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { newPerson, type Person, signUpByApi } from './support/people.ts';
+import {
+  expectNoProblem,
+  expectProblem,
+  expectSoundScreen,
+  openMenu,
+  visibleText,
+} from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+const kept = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('identitySession')]);
+
+async function someone(): Promise<Person> {
+  const person = newPerson();
+  await signUpByApi(person);
+  return person;
+}
+
+async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+test('says what is wrong at each field, and takes it back when it is mended', async ({ page }) => {
+  await opened(page, '/login');
+  await expect(page).toHaveTitle('Login – Toolyard');
+  const email = page.getByRole('textbox', { name: 'Email' });
+  const password = page.getByLabel('Password');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expectProblem(email, 'Email is required');
+  await expectProblem(password, 'Password is required');
+  await expectSoundScreen(page);
+  await email.fill('nobody');
+  await password.fill('five5');
+  await expectProblem(email, 'Provide a valid email');
+  await expectProblem(password, 'Must be 6 characters or longer');
+  await email.fill('nobody@joiner.com');
+  await password.fill('sixsix');
+  await expectNoProblem(email);
+  await expectNoProblem(password);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL('/signup');
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('logs in to the home page, and out again', async ({ page }) => {
+  const person = await someone();
+  await opened(page, '/login');
+  await logIn(page, person);
+  await expect(page).toHaveURL('/');
+  let menu = await openMenu(page);
+  await expect(visibleText(menu, person.name)).toHaveCount(1);
+  const links = menu.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveText(['Home', 'Tools', 'Dashboard']);
+  await expect(page.getByRole('link', { name: 'Login', includeHidden: true })).toHaveCount(0);
+  expect(await kept(page)).toEqual([expect.any(String), expect.any(String)]);
+
+  await menu.getByRole('button', { name: 'Log Out' }).click();
+  await expect(links).toHaveText(['Home', 'Tools']);
+  await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await kept(page)).toEqual([null, null]);
+
+  await opened(page, '/tools');
+  menu = await openMenu(page);
+  await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('leads back to the page one came from', async ({ page }) => {
+  const person = await someone();
+  await page.goto('/dashboard/orders?sort=price');
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/dashboard/orders?sort=price')}`);
+  await logIn(page, person);
+  await expect(page).toHaveURL('/dashboard/orders?sort=price');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
+});
+
+test('every page for signed-in people asks a visitor to log in', { tag: '@desk' }, async ({ page, tool }) => {
+  const pages = [
+    '',
+    '/review',
+    '/users',
+    '/payment/1',
+    '/orders',
+    '/addtool',
+    '/managetool',
+    '/manageorders',
+  ];
+  for (const path of [`/tools/${tool.id}`, ...pages.map((rest) => `/dashboard${rest}`)]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
+  }
+});
+
+test('no other site can be the page one came from', { tag: '@desk' }, async ({ page, buyer }) => {
+  for (const elsewhere of [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await opened(page, `/login?from=${encodeURIComponent(elsewhere)}`);
+    await expect(page, `${buyer.email} from ${elsewhere}`).toHaveURL('/');
+  }
+  await opened(page, '/login?from=%2Fabout');
+  await expect(page).toHaveURL('/about');
+});
+
+test.describe('what the provider refuses', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /status of 401/ });
+
+  test('stands inline, the same for a wrong password and an unknown address', async ({ page }) => {
+    const person = await someone();
+    await opened(page, '/login?from=%2Ftools');
+    for (const email of [person.email, newPerson().email]) {
+      await logIn(page, { email, password: 'not-the-password' });
+      await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
+      await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+      await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+    }
+    expect(await kept(page)).toEqual([null, null]);
+    await logIn(page, person);
+    await expect(page).toHaveURL('/tools');
+  });
+
+  test('a session that the provider has ended counts as none', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('identitySession', 'made-up'));
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/login?from=%2Fdashboard');
+    expect(await kept(page)).toEqual([null, null]);
+  });
+});
+
+test('a loader stands while it is found out who is signed in', { tag: '@desk' }, async ({ page, buyer }) => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('/api/auth/token', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  const waiting = page
+    .getByRole('status', { name: 'Loading' })
+    .or(page.getByText('Loading', { exact: true }));
+  await expect(waiting.first()).toBeAttached();
+  await expect(page.getByText('Finding out whether you are signed in').first()).toBeAttached();
+  await expect(page).toHaveURL('/dashboard');
+  answer();
+  await expect(visibleText(page, buyer.name)).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
+});
+
+test('other tabs follow a sign-out and a sign-in', { tag: '@desk' }, async ({ page, context, buyer }) => {
+  await opened(page, '/tools');
+  const other = await context.newPage();
+  await opened(other, '/dashboard');
+  await expect(visibleText(other, buyer.name)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(other).toHaveURL('/login?from=%2Fdashboard');
+  await logIn(other, buyer);
+  await expect(other).toHaveURL('/dashboard');
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+});
+
+test('where local storage is shut, the session storage keeps the sign-in', { tag: '@desk' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('shut', 'SecurityError');
+      },
+    });
+  });
+  const person = await someone();
+  await opened(page, '/login');
+  await logIn(page, person);
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await opened(page, '/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
+  expect(await page.evaluate(() => sessionStorage.getItem('accessToken'))).toEqual(expect.any(String));
+});

@@ -1,0 +1,44 @@
+import { expectSoundScreen, openMenu, visibleText } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+const adminPages = [
+  { path: '/dashboard/users', title: 'All Users' },
+  { path: '/dashboard/manageorders', title: 'Manage Orders' },
+  { path: '/dashboard/manageorders?show=messages', title: 'Manage Orders' },
+  { path: '/dashboard/managetool', title: 'Manage Tools' },
+  { path: '/dashboard/addtool', title: 'Add a tool' },
+];
+
+test('an ordinary user’s dashboard offers profile, review and orders', async ({ page, buyer }) => {
+  await opened(page, '/dashboard');
+  const menu = await openMenu(page);
+  const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
+  await expect(sidebar.getByRole('link')).toHaveText(['My Profile', 'Add a Review', 'My Orders']);
+  await expect(visibleText(menu, buyer.name)).toHaveCount(1);
+  await sidebar.getByRole('link', { name: 'My Orders' }).click();
+  await expect(page).toHaveURL('/dashboard/orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toHaveCount(0);
+});
+
+test('an admin page is closed to an ordinary user, and asks nothing in their name', async ({
+  page,
+  buyer,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'fetch') return;
+    calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  for (const { path, title } of adminPages) {
+    await opened(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');
+    await expect(page.getByText(`so “${title}” is closed to it.`)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  }
+  await expectSoundScreen(page);
+  const own = ['GET /api/auth/token', `PUT /user/${encodeURIComponent(buyer.email)}`];
+  const check = `GET /admin/${encodeURIComponent(buyer.email)}`;
+  expect([...new Set(calls)].sort()).toEqual([check, ...own].sort());
+});

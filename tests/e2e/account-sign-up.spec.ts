@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { followHtmlLink, openMail } from './support/mails.ts';
+import { newPerson, signUpByApi } from './support/people.ts';
+import {
+  expectNoProblem,
+  expectProblem,
+  expectSoundScreen,
+  openMenu,
+  visibleText,
+} from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+const hint = '6 characters or longer. Common passwords are refused.';
+
+function signUpForm(page: Page) {
+  return {
+    name: page.getByRole('textbox', { name: 'Name' }),
+    email: page.getByRole('textbox', { name: 'Email' }),
+    password: page.getByLabel('Password'),
+    submit: page.getByRole('button', { name: 'Sign up' }),
+  };
+}
+
+test('says what is wrong at each field, and takes it back when it is mended', async ({ page }) => {
+  await opened(page, '/signup');
+  await expect(page).toHaveTitle('Sign up – Toolyard');
+  const { name, email, password, submit } = signUpForm(page);
+  await submit.click();
+  await expectProblem(name, 'Name is required');
+  await expectProblem(email, 'Email is required');
+  await expectProblem(password, 'Password is required', hint);
+  await expect(name).toBeFocused();
+  await expectSoundScreen(page);
+
+  await email.fill('ada at joiner');
+  await password.fill('short');
+  await expectProblem(email, 'Provide a valid email');
+  await expectProblem(password, 'Must be 6 characters or longer', hint);
+  await email.fill('Ada.Joiner@Shop.co.uk');
+  await expectNoProblem(email);
+  await password.fill('longer than that');
+  await expectNoProblem(password, hint);
+  await name.fill('Ada');
+  await expectNoProblem(name);
+});
+
+test('signs up, goes to the tools, and verifies the address by the mail', async ({ page }) => {
+  const person = newPerson('Nina Mason');
+  await opened(page, '/signup');
+  const { name, email, password, submit } = signUpForm(page);
+  await name.fill(person.name);
+  await email.fill(person.email);
+  await password.fill(person.password);
+  await submit.click();
+  await expect(page).toHaveURL('/tools');
+  const menu = await openMenu(page);
+  await expect(visibleText(menu, person.name)).toHaveCount(1);
+  await expect(menu.getByRole('button', { name: 'Log Out' })).toBeVisible();
+
+  await opened(page, '/dashboard');
+  await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
+  const mail = await openMail(page, person.email, 'Verify your email address');
+  const [verification] = await Promise.all([page.waitForEvent('popup'), followHtmlLink(mail)]);
+  await expect(verification.getByText('Thank you, your email address is verified.')).toBeVisible();
+  await expectSoundScreen(verification);
+
+  await opened(page, '/dashboard');
+  await expect(page.getByText('Your email address is verified.')).toBeVisible();
+});
+
+test('sends the verification mail again from the profile', { tag: '@desk' }, async ({ page, buyer }) => {
+  await opened(page, '/dashboard');
+  await page.getByRole('button', { name: 'Send verification mail' }).click();
+  await expect(page.getByRole('status')).toHaveText(`A mail with a link is on its way to ${buyer.email}.`);
+  await expect(page.getByRole('button', { name: 'Send verification mail' })).toHaveCount(0);
+});
+
+test.describe('what the provider refuses', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /status of 4\d\d/ });
+
+  test('stands inline in red, and what was typed stays', async ({ page }) => {
+    const taken = newPerson();
+    await signUpByApi(taken);
+    await opened(page, '/signup');
+    const { name, email, password, submit } = signUpForm(page);
+    await name.fill(taken.name);
+    await email.fill(taken.email);
+    await password.fill('password1');
+    await submit.click();
+    const refusal = page.getByRole('alert');
+    await expect(refusal).toHaveText('This password is too easy to guess. Choose another one');
+    await expectRed(page);
+
+    await password.fill('dovetail-and-gauge');
+    await submit.click();
+    await expect(refusal).toHaveText(
+      'There is already an account with this email. Log in, or use another one',
+    );
+    await expect(name).toHaveValue(taken.name);
+    await expect(email).toHaveValue(taken.email);
+    await expect(password).toHaveValue('dovetail-and-gauge');
+    await expect(page).toHaveURL('/signup');
+  });
+
+  test('a verification link that is none says so', async ({ page }) => {
+    await page.goto('/verify-email?token=made-up');
+    await expect(page.getByRole('alert')).toHaveText(
+      'This link is not valid any more. Please ask for a new one',
+    );
+    await page.goto('/verify-email');
+    await expect(page.getByRole('alert')).toContainText('This link is not complete.');
+    await page.getByRole('link', { name: 'My Profile' }).click();
+    await expect(page).toHaveURL('/login?from=%2Fdashboard');
+  });
+});
+
+test('Continue with google says plainly that it isn’t set up', { tag: '@desk' }, async ({ page }) => {
+  for (const path of ['/signup', '/login']) {
+    await opened(page, path);
+    await page.getByRole('button', { name: 'Continue with google' }).click();
+    await expect(page.getByText(/^Google sign-in isn’t set up in this shop\./)).toBeVisible();
+  }
+});
+
+/** The refusal's colour: far more red than green or blue. */
+async function expectRed(page: Page) {
+  const colour = await page.getByRole('alert').evaluate((alert) => getComputedStyle(alert).color);
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+  expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+}

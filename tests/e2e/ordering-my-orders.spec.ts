@@ -1,0 +1,120 @@
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { callAsAdmin } from './support/people.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test('asks before deleting; cancelling keeps the order', async ({ page, buyer, tool }) => {
+  await placeOrderByApi(buyer, tool, 3);
+  await opened(page, '/dashboard/orders');
+  await expect(page).toHaveTitle('My Orders – Toolyard');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Total Orders: 1');
+  const remove = page.getByRole('button', { name: `Delete the order of ${tool.name}` });
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
+  await expectSoundScreen(page);
+
+  await remove.click();
+  await expect(
+    dialog.getByText('Once you delete,this process cannot be undone!', { exact: true }),
+  ).toBeVisible();
+  await expect(dialog.getByText(`3 × ${tool.name}`, { exact: true })).toBeVisible();
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(remove).toBeFocused();
+  await opened(page, '/dashboard/orders');
+  await expect(heading).toHaveText('Total Orders: 1');
+
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Order deleted');
+  await expect(heading).toHaveText('Total Orders: 0');
+  await expect(heading).toBeFocused();
+  await expect(page.getByText('You have no orders yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to the tools' })).toHaveAttribute('href', '/tools');
+  await expectSoundScreen(page);
+});
+
+test('shows each order in its state', async ({ page, buyer, isMobile }) => {
+  const unpaid = await makeToolByApi();
+  const gone = await makeToolByApi();
+  const pending = await makeToolByApi();
+  const shipped = await makeToolByApi();
+  await placeOrderByApi(buyer, unpaid);
+  await placeOrderByApi(buyer, gone);
+  await callAsAdmin('DELETE', `/tool/${gone.id}`);
+  const transactionId = await payOrderByApi(buyer, await placeOrderByApi(buyer, pending));
+  const order = await placeOrderByApi(buyer, shipped);
+  await payOrderByApi(buyer, order);
+  await callAsAdmin('PUT', `/manageorders/${order._id}`);
+
+  await opened(page, '/dashboard/orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 4');
+  if (!isMobile) {
+    const heads = ['Email', 'Username', 'Tool', 'Address', 'Price', 'Payment', 'Status', 'Actions'];
+    await expect(page.getByRole('columnheader')).toHaveText(heads);
+  }
+  const rowOf = (tool: { name: string }) => page.getByRole('row').filter({ hasText: tool.name });
+
+  await expect(rowOf(unpaid).getByText('Unpaid', { exact: true })).toBeVisible();
+  await expect(rowOf(unpaid).getByRole('link', { name: 'pay' })).toBeVisible();
+  await expect(rowOf(unpaid).getByRole('button', { name: 'Delete' })).toBeEnabled();
+
+  const reason = 'This tool is no longer sold, so the order can no longer be paid';
+  await expect(rowOf(gone).getByText(reason, { exact: true })).toBeVisible();
+  await expect(rowOf(gone).getByRole('link', { name: 'pay' })).toHaveCount(0);
+  await expect(rowOf(gone).getByRole('button', { name: 'Delete' })).toBeEnabled();
+
+  await expect(rowOf(pending).getByText('Pending', { exact: true })).toBeVisible();
+  await expect(rowOf(pending).getByText(transactionId)).toBeVisible();
+  await expect(rowOf(shipped).getByText('Confirmed', { exact: true })).toBeVisible();
+  for (const tool of [pending, shipped]) {
+    await expect(rowOf(tool).getByRole('link', { name: 'pay' })).toHaveCount(0);
+    await expect(rowOf(tool).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  }
+  await expectSoundScreen(page);
+});
+
+test.describe('when the shop refuses who is asking', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /status of 40[13]/ });
+
+  test('for their orders, it signs out and leads home', async ({ page, buyer }) => {
+    await opened(page, '/dashboard');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(buyer.email);
+    await page.evaluate(() => {
+      localStorage.setItem('accessToken', 'made-up');
+      localStorage.setItem('identitySession', 'made-up');
+    });
+    await page.getByRole('link', { name: 'My Orders' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
+  });
+
+  test('for a review, it signs out and leads home', async ({ page, buyer }) => {
+    const refusal = { error: { code: 'not_allowed', message: 'This account is closed' } };
+    await page.route('/review', (route) => route.fulfill({ status: 403, json: refusal }));
+    await opened(page, '/dashboard/review');
+    await page.getByRole('combobox', { name: 'Rating' }).selectOption('3');
+    await page.getByRole('textbox', { name: 'Message' }).fill(`From ${buyer.name}`);
+    await page.getByRole('button', { name: 'Rate now' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  });
+
+  test('an access token that is spent alone is renewed without a word', async ({ page, buyer }) => {
+    await opened(page, '/dashboard');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(buyer.email);
+    await page.evaluate(() => localStorage.setItem('accessToken', 'made-up'));
+    await page.getByRole('link', { name: 'My Orders' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  });
+});

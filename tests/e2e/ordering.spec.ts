@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { ordersOf } from './support/orders.ts';
+import { callAsAdmin } from './support/people.ts';
+import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+const belowMinimum = 'Minimum order quantity must be greater than 2';
+const aboveAvailable = 'Maximum order quantity must be smaller than or equal 40';
+
+function orderForm(page: Page) {
+  return {
+    quantity: page.getByRole('spinbutton', { name: 'Order Quantity' }),
+    phone: page.getByRole('textbox', { name: 'Phone' }),
+    address: page.getByRole('textbox', { name: 'Address' }),
+    add: page.getByRole('button', { name: 'Add', exact: true }),
+  };
+}
+
+async function fillOrder(page: Page, quantity: number) {
+  const form = orderForm(page);
+  await form.quantity.fill(String(quantity));
+  await form.phone.fill('+1 555 010 0177');
+  await form.address.fill('8 Plumb Line, Portside');
+}
+
+test('shows the tool and its order form, and BUY NOW leads to the quantity', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  await opened(page, `/tools/${tool.id}`);
+  await expect(page).toHaveTitle(`${tool.name} – Toolyard`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('img', { name: tool.name })).toBeVisible();
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(tool.name);
+  await expect(main).toContainText('A try square for marking out joints, 150 mm, with a brass-faced stock.');
+  await expect(main.getByRole('term')).toHaveText(['Minimum Order Quantity', 'Available Quantity']);
+  await expect(main.getByRole('definition')).toHaveText(['2', '40']);
+  await expect(main.getByText('$12.50', { exact: true })).toBeVisible();
+  await expect(main.getByText('INSTOCK', { exact: true })).toBeVisible();
+
+  const name = main.getByRole('textbox', { name: 'Name' });
+  await expect(name).toHaveValue(buyer.name);
+  await expect(name).not.toBeEditable();
+  const email = main.getByRole('textbox', { name: 'Email' });
+  await expect(email).toHaveValue(buyer.email);
+  await expect(email).not.toBeEditable();
+  const { quantity, phone, address, add } = orderForm(page);
+  await expect(quantity).toHaveValue('2');
+  await expect(phone).toHaveValue('');
+  await expect(address).toHaveValue('');
+  await expect(add).toBeEnabled();
+
+  await main.getByRole('button', { name: 'BUY NOW' }).click();
+  await expect(quantity).toBeFocused();
+  await expect(quantity).toBeInViewport();
+  await expectSoundScreen(page);
+});
+
+test('holds the quantity between the minimum and what is available', async ({ page, buyer, tool }) => {
+  await opened(page, `/tools/${tool.id}`);
+  const { quantity, phone, address, add } = orderForm(page);
+  for (const [typed, message] of [
+    ['1', belowMinimum],
+    ['', belowMinimum],
+    ['41', aboveAvailable],
+    ['2.5', 'Order quantity must be a whole number'],
+  ] as const) {
+    await quantity.fill(typed);
+    await expectProblem(quantity, message);
+    await expect(add).toBeDisabled();
+  }
+  for (const typed of ['2', '40', '3']) {
+    await quantity.fill(typed);
+    await expectNoProblem(quantity);
+    await expect(add).toBeEnabled();
+  }
+  await expect(page.getByText('Total: $37.50')).toBeVisible();
+
+  await add.click();
+  await expectProblem(phone, 'Please provide your phone number!');
+  await expectProblem(address, 'Please provide your address!');
+  await expectSoundScreen(page);
+  await phone.fill('1');
+  await address.fill('1');
+  await expectNoProblem(phone);
+  await expectNoProblem(address);
+  expect(await ordersOf(buyer)).toEqual([]);
+});
+
+test('Enter with less than the minimum orders the minimum', { tag: '@desk' }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  await opened(page, `/tools/${tool.id}`);
+  await fillOrder(page, 1);
+  const { quantity, phone, add } = orderForm(page);
+  await expect(add).toBeDisabled();
+  await phone.press('Enter');
+  await expectToast(page, 'Your order is added to your cart');
+  await expect(quantity).toHaveValue('2');
+  expect(await ordersOf(buyer)).toMatchObject([{ toolName: tool.name, minQuantity: 2, price: 25 }]);
+});
+
+test('an order goes into the cart, and on to My Orders', async ({ page, buyer, tool }) => {
+  await opened(page, `/tools/${tool.id}`);
+  await fillOrder(page, 5);
+  await orderForm(page).add.click();
+  await expectToast(page, 'Your order is added to your cart');
+  await expect(page.getByText(`5 × ${tool.name}, $62.50`)).toBeVisible();
+  await page.getByRole('link', { name: 'Pay in My Orders' }).click();
+  await expect(page).toHaveURL('/dashboard/orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 1');
+  const table = page.getByRole('table', { name: 'My Orders' });
+  for (const text of [buyer.email, buyer.name, tool.name, '8 Plumb Line, Portside', '$62.50', 'Unpaid']) {
+    await expect(table.getByText(text, { exact: true })).toBeVisible();
+  }
+  await table.getByRole('link', { name: 'pay', exact: true }).click();
+  await expect(page.getByText(`Pay for ${tool.name}`)).toBeVisible();
+});
+
+test('a tool with less than its smallest order cannot be ordered, and says so', async ({ page, buyer }) => {
+  const tool = await makeToolByApi({ min_order_quantity: 3, available_quantity: 2 });
+  await opened(page, `/tools/${tool.id}`);
+  await expect(page.getByRole('button', { name: 'BUY NOW' })).toBeDisabled();
+  await expect(page.getByText('Out of stock', { exact: true })).toBeVisible();
+  await expect(page.getByText('The smallest order is 3, and only 2 are available.')).toBeVisible();
+  const { quantity, phone, address, add } = orderForm(page);
+  for (const control of [quantity, phone, address, add]) await expect(control).toBeDisabled();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(buyer.name);
+  await expectSoundScreen(page);
+});
+
+test.describe('when something comes between', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /ERR_FAILED|status of 4\d\d/ });
+
+  test('an order whose answer was lost is placed once', async ({ page, buyer, tool }) => {
+    await opened(page, `/tools/${tool.id}`);
+    await fillOrder(page, 4);
+    await page.route(
+      '/orders',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await orderForm(page).add.click();
+    await expectToast(page, 'Sorry,failed to add your order!');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('We could not reach the shop.');
+    await expect(orderForm(page).address).toHaveValue('8 Plumb Line, Portside');
+    await orderForm(page).add.click();
+    await expectToast(page, 'Your order is added to your cart');
+    expect(await ordersOf(buyer)).toHaveLength(1);
+  });
+
+  test('a price that is not the tool’s any more orders nothing and shows the right one', async ({
+    page,
+    buyer,
+    tool,
+  }) => {
+    await page.route(
+      `/tool/${tool.id}`,
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), price: 9.75 } });
+      },
+      { times: 1 },
+    );
+    await opened(page, `/tools/${tool.id}`);
+    const price = page.getByRole('main').getByText('$12.50', { exact: true });
+    await expect(page.getByText('$9.75', { exact: true })).toBeVisible();
+    await expect(price).toHaveCount(0);
+    await fillOrder(page, 2);
+    await orderForm(page).add.click();
+    await expectToast(page, 'Sorry,failed to add your order!');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('$25.00');
+    await expect(price).toBeVisible();
+    expect(await ordersOf(buyer)).toEqual([]);
+    await orderForm(page).add.click();
+    await expectToast(page, 'Your order is added to your cart');
+    expect(await ordersOf(buyer)).toMatchObject([{ price: 25 }]);
+  });
+
+  test('a tool that has left the shop says so', async ({ page, buyer, tool }) => {
+    await opened(page, `/tools/${tool.id}`);
+    await fillOrder(page, 2);
+    await callAsAdmin('DELETE', `/tool/${tool.id}`);
+    await orderForm(page).add.click();
+    await expectToast(page, 'Sorry,failed to add your order!');
+    expect(await ordersOf(buyer)).toEqual([]);
+    for (const path of [`/tools/${tool.id}`, '/tools/made-up']) {
+      await opened(page, path);
+      await expect(page.getByText('This tool is not in the shop')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'See all tools' })).toHaveAttribute('href', '/tools');
+    }
+    await expectSoundScreen(page);
+  });
+});

@@ -1,0 +1,44 @@
+import { callAs, type Person } from './people.ts';
+import type { ShopTool } from './tools.ts';
+
+/** An order that a test placed. */
+export type ShopOrder = {
+  _id: string;
+  toolName: string;
+  minQuantity: number;
+  price: number;
+  paid: boolean;
+  transactionId: string | null;
+};
+
+/** Puts a tool into somebody's cart: its smallest order unless told otherwise. */
+export function placeOrderByApi(
+  buyer: Person,
+  tool: ShopTool,
+  minQuantity = tool.min_order_quantity,
+): Promise<ShopOrder> {
+  const delivery = { phone: '+1 555 010 0199', address: '3 Saw Pit Road, Portside' };
+  return callAs(buyer, 'POST', '/orders', { toolId: tool.id, minQuantity, ...delivery });
+}
+
+/** Pays for an order with the test card that succeeds; answers the transaction id. */
+export async function payOrderByApi(buyer: Person, order: ShopOrder): Promise<string> {
+  const { paymentIntentId, clientSecret } = await callAs<{ paymentIntentId: string; clientSecret: string }>(
+    buyer,
+    'POST',
+    '/create-payment-intent',
+    { price: order.price, orderId: order._id },
+  );
+  await callAs(buyer, 'POST', `/sandbox-cards/intents/${paymentIntentId}/confirm`, {
+    clientSecret,
+    card: { number: '4242 4242 4242 4242', expiry: '12 / 49', securityCode: '123' },
+    billing: { name: buyer.name, email: buyer.email },
+  });
+  await callAs(buyer, 'PATCH', `/orders/${order._id}`, { order, transactionId: paymentIntentId });
+  return paymentIntentId;
+}
+
+/** Somebody's orders as the shop has them. */
+export function ordersOf(buyer: Person): Promise<ShopOrder[]> {
+  return callAs(buyer, 'GET', `/orders?email=${encodeURIComponent(buyer.email)}`);
+}

@@ -1,0 +1,52 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+/** Looks the page over as it stands, in both themes: nothing that axe objects to, and no scrolling sideways. */
+export async function expectSoundScreen(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Legacy mode: in the page itself. Otherwise axe opens a page of its own each time, which takes twice as long.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
+    expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  const sideways = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** Where the site's links and the account are: the bar of a desk, the drawer of a phone, which is opened for it. */
+export async function openMenu(page: Page): Promise<Locator> {
+  const toggle = page.getByRole('button', { name: 'Open menu' });
+  if (!(await toggle.isVisible())) return page.getByRole('banner');
+  await toggle.click();
+  return page.getByRole('dialog', { name: 'Menu' });
+}
+
+/** Where exactly this text is to be seen. Menus hold some texts twice, once for each width of the screen. */
+export function visibleText(within: Page | Locator, text: string): Locator {
+  return within.getByText(text, { exact: true }).filter({ visible: true });
+}
+
+/** A toast with exactly this text is to be seen. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await expect(toasts.getByText(text, { exact: true })).toBeVisible();
+}
+
+/** A field is marked as wrong, with exactly this message under it. `hint` is the help that stands there always. */
+export async function expectProblem(field: Locator, message: string, hint?: string): Promise<void> {
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(hint ? `${message} ${hint}` : message);
+  await expect(field.page().getByText(message, { exact: true }).first()).toBeVisible();
+}
+
+/** A field is not marked as wrong, and has no message. */
+export async function expectNoProblem(field: Locator, hint = ''): Promise<void> {
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(hint);
+}

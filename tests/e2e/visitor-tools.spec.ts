@@ -1,0 +1,112 @@
+import { newPerson, signUpByApi } from './support/people.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test('lists a tool with everything that is to be known of it', async ({ page, tool }) => {
+  await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
+  await expect(page).toHaveTitle('Tools – Toolyard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
+  const cards = page.getByRole('region', { name: 'Tools found' }).getByRole('article');
+  await expect(cards).toHaveCount(1);
+  await expect(cards.getByRole('heading', { level: 2 })).toHaveText(tool.name);
+  await expect(cards).toContainText('A try square for marking out joints, 150 mm, with a brass-faced stock.');
+  await expect(cards.getByText('$12.50', { exact: true })).toBeVisible();
+  await expect(cards.getByText('INSTOCK', { exact: true })).toBeVisible();
+  await expect(cards.getByRole('term')).toHaveText(['Order Quantity', 'Available Quantity']);
+  await expect(cards.getByRole('definition')).toHaveText(['2', '40']);
+  await expect(cards.getByRole('link', { name: 'Add Cart' })).toHaveAttribute('href', `/tools/${tool.id}`);
+});
+
+test('Add Cart leads a visitor through the login to the tool', async ({ page, tool }) => {
+  const person = newPerson();
+  await signUpByApi(person);
+  await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
+  await page.getByRole('link', { name: 'Add Cart' }).click();
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/tools/${tool.id}`)}`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(`/tools/${tool.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
+});
+
+test('a tool with less than its smallest order says Out of stock', { tag: '@desk' }, async ({ page }) => {
+  const tool = await makeToolByApi({ min_order_quantity: 2, available_quantity: 1 });
+  await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
+  const card = page.getByRole('article');
+  await expect(card.getByRole('button', { name: 'Add Cart' })).toBeDisabled();
+  await expect(card.getByText('Out of stock', { exact: true })).toBeVisible();
+  await expect(card.getByText('INSTOCK', { exact: true })).toBeVisible();
+  await expect(card.getByRole('link')).toHaveCount(0);
+});
+
+test('keeps search and category in the address', async ({ page }) => {
+  const tool = await makeToolByApi({ category: 'Machines', brand: 'Kestrel' });
+  await opened(page, '/tools');
+  const found = page.getByRole('region', { name: 'Tools found' });
+  const search = page.getByRole('searchbox', { name: 'Search tools' });
+  const category = page.getByRole('combobox', { name: 'Category' });
+
+  await search.fill(tool.name);
+  await expect(found.getByRole('heading', { level: 2 })).toHaveText([tool.name]);
+  await expect(page.getByText('1 tool', { exact: true }).first()).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('q')).toBe(tool.name);
+
+  await category.selectOption('Hand tools');
+  await expect(found).toContainText('No tool matches your search');
+  await expect(page).toHaveURL(/category=Hand\+tools/);
+  await expectSoundScreen(page);
+
+  await category.selectOption('Machines');
+  await expect(found.getByRole('heading', { level: 2 })).toHaveText([tool.name]);
+  await opened(page, page.url());
+  await expect(search).toHaveValue(tool.name);
+  await expect(category).toHaveValue('Machines');
+  await expect(found.getByRole('heading', { level: 2 })).toHaveText([tool.name]);
+
+  await page.goBack();
+  await expect(found).toContainText('No tool matches your search');
+  await found.getByRole('link', { name: 'Show all tools' }).click();
+  await expect(page).toHaveURL('/tools');
+  await expect(search).toHaveValue('');
+  await expect.poll(() => found.getByRole('article').count()).toBeGreaterThanOrEqual(24);
+});
+
+test('a category from the portfolio shows its tools only', { tag: '@desk' }, async ({ page }) => {
+  await opened(page, '/portfolio');
+  await page.getByRole('link', { name: 'See machines' }).click();
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Machines');
+  const cards = page.getByRole('region', { name: 'Tools found' }).getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  await expect(cards.filter({ hasNotText: 'Machines' })).toHaveCount(0);
+});
+
+test('loads on as the reader goes, each tool once', async ({ page }) => {
+  await opened(page, '/tools');
+  await expectSoundScreen(page);
+  const found = page.getByRole('region', { name: 'Tools found' });
+  await expect(found.getByRole('article')).toHaveCount(24);
+  await expect(found.getByText(/^Showing 24 of \d+ tools$/)).toBeAttached();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(() => found.getByRole('article').count()).toBeGreaterThan(24);
+  const links = await found.getByRole('link', { name: 'Add Cart' }).evaluateAll((all) => all.map(String));
+  expect(new Set(links).size).toBe(links.length);
+});
+
+test.describe('when what comes next cannot be fetched', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('says so below what is shown, and tries again', async ({ page }) => {
+    await opened(page, '/tools');
+    const found = page.getByRole('region', { name: 'Tools found' });
+    await page.route(/\/tool\?.*cursor=/, (route) => route.abort(), { times: 1 });
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(found.getByRole('alert')).toContainText('The tools could not be loaded.');
+    await expect(found.getByRole('article')).toHaveCount(24);
+    await expectSoundScreen(page);
+    await found.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => found.getByRole('article').count()).toBeGreaterThan(24);
+    await expect(found.getByRole('alert')).toHaveCount(0);
+  });
+});

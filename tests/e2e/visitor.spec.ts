@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { expectSoundScreen, openMenu } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+const articles = [
+  {
+    path: '/about',
+    title: 'About us',
+    parts: ['What we sell', 'How we sell it', 'A trial shop', 'Reach us'],
+  },
+  { path: '/portfolio', title: 'Portfolio', parts: ['Hand tools', 'Power tools', 'Machines'] },
+  {
+    path: '/policy',
+    title: 'Policy',
+    parts: ['Orders', 'Stock', 'Payment', 'Cancelling', 'What we keep'],
+  },
+];
+
+for (const { path, title, parts } of articles) {
+  test(`${path} says what it is about, under the bar and above the footer`, async ({ page }) => {
+    await opened(page, path);
+    await expect(page).toHaveTitle(`${title} – Toolyard`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(parts);
+    await expectFooter(page);
+    await expectSoundScreen(page);
+  });
+}
+
+test.describe('an address that is none of the shop’s', () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test('answers 404 and the way home', async ({ page }) => {
+    const response = await page.goto('/no/such/page');
+    expect(response?.status()).toBe(404);
+    await expect(page).toHaveTitle('Page not found – Toolyard');
+    await expect(page.getByText('Oops!', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    const words = 'We are sorry, but the page you requested was not found!!';
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expectFooter(page);
+    await expectSoundScreen(page);
+    await page.getByRole('link', { name: 'Go to Home' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Good tools, on site when the job starts',
+    );
+  });
+});
+
+test('the menu offers a visitor Home, Tools and Login, and nothing else', async ({ page }) => {
+  await opened(page, '/about');
+  const menu = await openMenu(page);
+  const links = menu.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveText(['Home', 'Tools']);
+  await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log Out', includeHidden: true })).toHaveCount(0);
+  await expectSoundScreen(page);
+  await links.filter({ hasText: 'Tools' }).click();
+  await expect(page).toHaveURL('/tools');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
+});
+
+test('the theme switch darkens the page, and the choice outlives a reload', async ({ page }) => {
+  await opened(page, '/about');
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await (await openMenu(page)).getByRole('radio', { name: 'Dark theme' }).check();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await opened(page, '/about');
+  expect(await ground()).toBe(dark);
+  const menu = await openMenu(page);
+  await expect(menu.getByRole('radio', { name: 'Dark theme' })).toBeChecked();
+  await menu.getByRole('radio', { name: 'Theme of the system' }).check();
+  expect(await ground()).toBe(light);
+});
+
+test('the footer’s Contact leads to the form on the home page', async ({ page }) => {
+  await opened(page, '/policy');
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL('/#contact');
+  await expect(page.getByRole('heading', { name: 'Get In Touch' })).toBeInViewport();
+});
+
+test('the keyboard skips to the content, and walks to a tool’s Add Cart', { tag: '@desk' }, async ({
+  page,
+}) => {
+  await opened(page, '/tools');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const steps = [
+    page.getByRole('searchbox', { name: 'Search tools' }),
+    page.getByRole('combobox', { name: 'Category' }),
+    page.getByRole('button', { name: 'Search', exact: true }),
+    page.getByRole('link', { name: 'Add Cart' }).first(),
+  ];
+  for (const step of steps) {
+    await page.keyboard.press('Tab');
+    await expect(step).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login\?from=%2Ftools%2F/);
+});
+
+test.describe('without scripts', { tag: '@desk' }, () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: /status of 404/ });
+
+  const complete = [
+    {
+      path: '/',
+      texts: ['Shop Now', 'INSTOCK', 'Sell Rate', 'Mechanic Support', 'Get In Touch', 'Given By'],
+    },
+    { path: '/tools', texts: ['INSTOCK', 'Order Quantity', 'Available Quantity', 'Add Cart'] },
+    { path: '/about', texts: ['What we sell'] },
+    { path: '/portfolio', texts: ['Power tools'] },
+    { path: '/policy', texts: ['Cancelling'] },
+    { path: '/no/such/page', texts: ['Oops!', 'Page not found', 'Go to Home'] },
+  ];
+
+  test('the public pages come complete from the server', async ({ page }) => {
+    for (const { path, texts } of complete) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const text of texts) await expect(page.getByText(text).first()).toBeVisible();
+      await expectFooter(page);
+    }
+  });
+
+  test('the search works by its button', async ({ page }) => {
+    await page.goto('/tools?q=no-such-tool');
+    await expect(page.getByText('No tool matches your search')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search tools' }).fill('saw');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL(/\/tools\?q=saw/);
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+});
+
+async function expectFooter(page: Page) {
+  const footer = page.getByRole('contentinfo');
+  const links = footer.getByRole('navigation', { name: 'Footer' }).getByRole('link');
+  await expect(links).toHaveText(['About us', 'Contact', 'Portfolio', 'Policy']);
+  for (const network of ['Facebook', 'Instagram', 'YouTube']) {
+    await expect(footer.getByRole('link', { name: network })).toHaveAttribute('href', /^https:/);
+  }
+  await expect(footer).toContainText('Copyright © 2026 – All rights reserved by Toolyard');
+}
