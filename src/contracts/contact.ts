@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { emailSchema, idSchema } from './identifiers.ts';
+import { typedLine } from './text.ts';
 
 /** Body of `POST /contact`: the home page's 'Get In Touch' form. */
 export const newContactMessageSchema = z.object({
-  name: z
-    .string({ error: 'Please provide your name!' })
-    .trim()
-    .min(1, 'Please provide your name!')
-    .max(200, 'Name must be 200 characters or shorter'),
+  name: typedLine({ required: 'Please provide your name!', label: 'Name', max: 200 }),
   email: emailSchema,
-  phone: z
-    .string({ error: 'Please provide your phone number!' })
-    .trim()
-    .min(1, 'Please provide your phone number!')
-    .max(40, 'Phone number must be 40 characters or shorter'),
+  phone: typedLine({ required: 'Please provide your phone number!', label: 'Phone number', max: 40 }),
 });
 
 /** Body of `POST /contact`. */

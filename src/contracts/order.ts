@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, idSchema } from './identifiers.ts';
 import { listPageSchema } from './list-page.ts';
+import { isPlainLine, plainLine, typedLine, typedText } from './text.ts';
 import { MAX_QUANTITY, pictureSchema } from './tool.ts';
 
 /** The message shown for a quantity below the tool's minimum. The rule is ≥, the text is the specification's. */
@@ -10,17 +11,9 @@ export const belowMinimumMessage = (min: number) => `Minimum order quantity must
 export const aboveAvailableMessage = (available: number) =>
   `Maximum order quantity must be smaller than or equal ${available}`;
 
-const phone = z
-  .string({ error: 'Please provide your phone number!' })
-  .trim()
-  .min(1, 'Please provide your phone number!')
-  .max(40, 'Phone number must be 40 characters or shorter');
+const phone = typedLine({ required: 'Please provide your phone number!', label: 'Phone number', max: 40 });
 
-const address = z
-  .string({ error: 'Please provide your address!' })
-  .trim()
-  .min(1, 'Please provide your address!')
-  .max(500, 'Address must be 500 characters or shorter');
+const address = typedText({ required: 'Please provide your address!', label: 'Address', max: 500 });
 
 /** What the buyer types into the order form, beside the quantity. */
 export const deliverySchema = z.object({ phone, address });
@@ -31,8 +24,8 @@ export const deliverySchema = z.object({ phone, address });
  */
 export const newOrderSchema = deliverySchema.extend({
   toolId: idSchema.optional(),
-  toolName: z.string().trim().max(200, 'toolName must be 200 characters or shorter').optional(),
-  img: z.string().max(2000, 'img is not valid').optional(),
+  toolName: plainLine('toolName', 200).optional(),
+  img: plainLine('img', 2000).optional(),
   userName: z.string().max(200, 'userName must be 200 characters or shorter').optional(),
   email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
   minQuantity: z
@@ -87,5 +80,6 @@ export const payOrderSchema = z.object({
   transactionId: z
     .string({ error: 'transactionId is required' })
     .min(1, 'transactionId is required')
-    .max(200, 'transactionId is not valid'),
+    .max(200, 'transactionId is not valid')
+    .refine(isPlainLine, 'transactionId is not valid'),
 });

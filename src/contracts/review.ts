@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './identifiers.ts';
+import { typedText } from './text.ts';
 
 /** Body of `POST /review`; also the rules of the review form. `email` and `name` are overwritten by the token's. */
 export const newReviewSchema = z.object({
@@ -8,11 +9,7 @@ export const newReviewSchema = z.object({
     .int('Rate must be a whole number')
     .min(1, 'Rate must be between 1 and 5')
     .max(5, 'Rate must be between 1 and 5'),
-  reviews: z
-    .string({ error: 'Adding review is required' })
-    .trim()
-    .min(1, 'Adding review is required')
-    .max(2000, 'Review must be 2000 characters or shorter'),
+  reviews: typedText({ required: 'Adding review is required', label: 'Review', max: 2000 }),
   email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
   name: z.string().max(200, 'name must be 200 characters or shorter').optional(),
 });

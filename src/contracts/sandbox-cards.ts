@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainLine } from './text.ts';
 
 /** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser hands the test card to the sandbox itself. */
 export const confirmCardSchema = z.object({
@@ -27,4 +28,6 @@ export const confirmedCardSchema = z.object({
 });
 
 /** Path of both calls. */
-export const sandboxIntentParamsSchema = z.object({ intentId: z.string().max(100) });
+export const sandboxIntentParamsSchema = z.object({
+  intentId: z.string().max(100, 'intentId is not valid').refine(isPlainLine, 'intentId is not valid'),
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './identifiers.ts';
 import { listPageSchema } from './list-page.ts';
+import { isPlainLine, plainLine, typedLine, typedText } from './text.ts';
 
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
 export const MAX_QUANTITY = 2_147_483_647;
@@ -46,25 +47,21 @@ export type Tool = z.infer<typeof toolSchema>;
 
 /** Body of `POST /tool`; also the rules of the Add a tool form. */
 export const newToolSchema = z.object({
-  name: z
-    .string({ error: 'Tool is required' })
-    .trim()
-    .min(1, 'Tool is required')
-    .max(200, 'Name must be 200 characters or shorter'),
-  description: z
-    .string({ error: 'Description is required' })
-    .trim()
-    .min(1, 'Description is required')
-    .max(5000, 'Description must be 5000 characters or shorter'),
+  name: typedLine({ required: 'Tool is required', label: 'Name', max: 200 }),
+  description: typedText({ required: 'Description is required', label: 'Description', max: 5000 }),
   min_order_quantity: quantity('Minimum Order Quantity', 1),
   available_quantity: quantity('Available Quantity', 1),
   price: z
     .number({ error: 'Price is required' })
     .positive('Price must be more than 0')
     .max(999_999.99, 'Price is too high'),
-  img: z.string({ error: 'Image is required' }).min(1, 'Image is required').max(2000, 'Image is not valid'),
-  category: z.string().trim().min(1).max(60, 'Category must be 60 characters or shorter').optional(),
-  brand: z.string().trim().min(1).max(60, 'Brand must be 60 characters or shorter').optional(),
+  img: z
+    .string({ error: 'Image is required' })
+    .min(1, 'Image is required')
+    .max(2000, 'Image is not valid')
+    .refine(isPlainLine, 'Image is not valid'),
+  category: plainLine('Category', 60).min(1).optional(),
+  brand: plainLine('Brand', 60).min(1).optional(),
 });
 
 /** Body of `POST /tool`. */
@@ -72,8 +69,8 @@ export type NewTool = z.infer<typeof newToolSchema>;
 
 /** Query of `GET /tool`: words to look for in name, brand and category, and one category. */
 export const toolListSchema = listPageSchema.extend({
-  q: z.string().trim().max(200, 'q must be 200 characters or shorter').optional(),
-  category: z.string().trim().max(60, 'category must be 60 characters or shorter').optional(),
+  q: plainLine('q', 200).optional(),
+  category: plainLine('category', 60).optional(),
 });
 
 /** The parsed query of `GET /tool`. */

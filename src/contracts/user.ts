@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { emailSchema } from './identifiers.ts';
+import { typedLine } from './text.ts';
 
-const required = (message: string, label: string, max = 200) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(max, `${label} must be ${max} characters or shorter`);
+const required = (message: string, label: string, max = 200) => typedLine({ required: message, label, max });
 
 /**
  * The specification's loose check of an email on the login and sign-up forms: lower-case letters and digits, an @,

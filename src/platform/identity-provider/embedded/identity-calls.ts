@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from '#contracts/identifiers.ts';
+import { typedLine } from '#contracts/text.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -22,9 +23,6 @@ export type IdentityCall = {
   atLeastMs?: number;
 };
 
-// PostgreSQL text cannot hold the character zero, and nobody's name needs control characters.
-const withoutControls = (text: string) => !/\p{Cc}/u.test(text);
-
 const anyPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
@@ -37,12 +35,7 @@ const newPassword = anyPassword
     'This password is too easy to guess. Choose another one',
   );
 
-const name = z
-  .string({ error: 'Name is required' })
-  .trim()
-  .min(1, 'Name is required')
-  .max(200, 'Name must be 200 characters or shorter')
-  .refine(withoutControls, 'Name must be plain text');
+const name = typedLine({ required: 'Name is required', label: 'Name', max: 200 });
 
 /** Where the Google window ends: only the page made for it, never another address. */
 const googleReturn = z.string().regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');

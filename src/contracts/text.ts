@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/*
+ * PostgreSQL's text cannot hold the character zero, half a surrogate pair is no character at all (Unicode, D71), and
+ * other control characters only serve to break lines, logs and headers.
+ */
+const CONTROLS = /[\p{Cc}\p{Cs}]/u;
+const CONTROLS_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
+
+/** Something to see: neither separators nor characters without a shape, such as the space of no width. */
+const VISIBLE = /[^\p{Z}\p{C}]/u;
+
+/** Whether a text is one line without control characters. */
+export const isPlainLine = (text: string) => !CONTROLS.test(text);
+
+/** Whether a text has no control characters but line breaks and tabs. */
+const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text);
+
+/** What a person types into a field: `required` is said when there is nothing to see, `label` names it otherwise. */
+type TypedText = { required: string; label: string; max: number };
+
+/** One line that a person typed, trimmed. */
+export const typedLine = (field: TypedText) =>
+  typed(field).refine(isPlainLine, `${field.label} must be plain text`);
+
+/** What a person typed, perhaps over several lines, trimmed. */
+export const typedText = (field: TypedText) =>
+  typed(field).refine(isPlainText, `${field.label} must be plain text`);
+
+function typed({ required, label, max }: TypedText) {
+  return z
+    .string({ error: required })
+    .trim()
+    .min(1, required)
+    .max(max, `${label} must be ${max} characters or shorter`)
+    .refine((text) => VISIBLE.test(text), required);
+}
+
+/** One line that a program sends; `label` names it. */
+export const plainLine = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `${label} must be ${max} characters or shorter`)
+    .refine(isPlainLine, `${label} must be plain text`);
