@@ -24,6 +24,8 @@ import { usersRoutes } from './users.routes.ts';
 export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
+  // The framework reads plain text too; here every body is JSON or a form.
+  api.removeContentTypeParser('text/plain');
   const routes = noteRoutes(api);
   guardRoutes(api, shop);
   await describeApi(api);

@@ -26,9 +26,11 @@ export function guardRoutes(api: ApiServer, shop: Shop): void {
   api.addHook('onRoute', (route) => {
     if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
   });
-  api.addHook('onRequest', async (request) => {
+  api.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config;
     if (!access || access === 'public') return;
+    // What only some may see is for nobody's cache.
+    reply.header('cache-control', 'no-store');
     const asker = await findAskerOf(request, shop);
     if (!asker) throw new Refusal('not_signed_in', 'Please sign in');
     if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuid } from 'uuid';
 import { registerApi } from '#api/api.ts';
 import { sendError, sendRefusal } from '#api/error-reply.ts';
+import { refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
 import type { Shop } from '#workflows/shop.ts';
 
@@ -24,6 +25,8 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>

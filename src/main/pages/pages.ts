@@ -33,8 +33,10 @@ export function servePages(
   app: FastifyInstance,
   options: { render: RenderPage; cache?: PageCache; origin: () => string },
 ): void {
-  const render = (request: FastifyRequest) =>
-    options.render(new Request(new URL(request.url, options.origin()), { headers: { accept: '*/*' } }));
+  const render = (request: FastifyRequest) => {
+    const address = new URL(`${options.origin()}${pathOf(request.url)}`);
+    return options.render(new Request(address, { headers: { accept: '*/*' } }));
+  };
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'accept-encoding');
@@ -47,6 +49,15 @@ export function servePages(
       throw error;
     }
   });
+}
+
+/**
+ * The path and query of a request's target, which may also be a whole address or `*` (RFC 9112, section 3.2). Two
+ * slashes at its start stay a path, not another site's name.
+ */
+function pathOf(target: string): string {
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** A page that came out with an error: it is sent, and never kept. */
@@ -80,7 +91,11 @@ async function sendRendered(reply: FastifyReply, response: Response): Promise<Fa
 }
 
 function chooseCoding(accepted: string | undefined): keyof Omit<CachedPage, 'etag'> {
-  if (accepted && /\bbr\b/.test(accepted)) return 'br';
-  if (accepted && /\bgzip\b/.test(accepted)) return 'gzip';
-  return 'identity';
+  const takes = (coding: string) =>
+    accepted?.split(',').some((offer) => {
+      const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase());
+      return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    });
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
 }

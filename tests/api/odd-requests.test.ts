@@ -1,0 +1,123 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#main/app.ts';
+import { createPageCache } from '#main/pages/page-cache.ts';
+import { servePages } from '#main/pages/pages.ts';
+import { orderBody } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const ORIGIN = 'https://shop.example';
+
+let t: TestShop;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  // Pages that say no more than which address they were asked for.
+  const render = async (request: Request) => new Response(request.url);
+  const addPages = async (scope: FastifyInstance) =>
+    servePages(scope, { render, cache: createPageCache(), origin: () => ORIGIN });
+  app = await buildApp(t.shop, addPages);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app?.close();
+  await t?.stop();
+});
+
+/** Sends bytes as they are, which no HTTP client would, and answers status and body. */
+function send(head: string): Promise<{ status: number; body: string }> {
+  const { port } = app.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    connect(port, '127.0.0.1')
+      .on('error', reject)
+      .on('data', (bytes) => {
+        answer += bytes;
+      })
+      .on('close', () => {
+        const [first = '', ...rest] = answer.split('\r\n\r\n');
+        resolve({ status: Number(first.split(' ')[1]), body: rest.join('\r\n\r\n') });
+      })
+      .write(`${head}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+const codeOf = (body: string) => JSON.parse(body).error.code;
+
+describe('a page’s address', () => {
+  it.each([
+    ['/', '/'],
+    ['/tools?q=a', '/tools?q=a'],
+    ['//', '//'],
+    ['//[', '//['],
+    ['//evil.example:99999/tools', '//evil.example:99999/tools'],
+    ['/\\evil.example', '//evil.example'],
+    ['http://evil.example/tools', '/tools'],
+    ['http://evil.example?x=1', '/?x=1'],
+    ['*', '/*'],
+  ])('is always the shop’s own: %s', async (target, path) => {
+    expect(await send(`GET ${target} HTTP/1.1`)).toEqual({ status: 200, body: `${ORIGIN}${path}` });
+  });
+
+  it('is kept for nobody else when another site’s name was asked for', async () => {
+    await send('GET http://evil.example/ HTTP/1.1');
+    expect((await send('GET / HTTP/1.1')).body).toBe(`${ORIGIN}/`);
+  });
+});
+
+describe('a page’s coding', () => {
+  it.each([
+    [undefined, null],
+    ['br, gzip', 'br'],
+    ['gzip;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip; q=0.000, br; q=0', null],
+    ['brotli', null],
+  ])('for %j is %j', async (accepted, coding) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const reply = await app.inject({ url: '/', headers });
+    expect(reply.headers['content-encoding'] ?? null).toBe(coding);
+  });
+});
+
+describe('what cannot be read', () => {
+  it.each(['/tool/%E0%A4%A', '/%zz', '/orders/%ED%A0%80'])('is refused as an address: %s', async (path) => {
+    const { status, body } = await send(`GET ${path} HTTP/1.1`);
+    expect([status, JSON.parse(body)]).toEqual([
+      400,
+      { error: { code: 'invalid_input', message: 'The address is not valid' } },
+    ]);
+  });
+
+  it('is refused as HTTP', async () => {
+    const { status, body } = await send('GET / HTTP/9.9');
+    expect([status, codeOf(body)]).toEqual([400, 'invalid_input']);
+  });
+
+  it('is refused with too large headers', async () => {
+    const { status, body } = await send(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`);
+    expect([status, codeOf(body)]).toEqual([431, 'too_large']);
+  });
+
+  it('is refused as plain text where JSON is wanted', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const { status, body } = await t.call('POST', '/contact', { headers, body: {} });
+    expect([status, body]).toMatchObject([415, { error: { code: 'unsupported_type' } }]);
+  });
+});
+
+it('lets nobody keep what only some may see', async () => {
+  const user = await t.makeUser();
+  const tool = await t.makeTool();
+  const order = await t.call<{ _id: string }>('POST', '/orders', {
+    token: user.token,
+    body: orderBody(tool.id),
+  });
+  for (const path of [`/orders?email=${user.email}`, `/orders/${order.body._id}`, `/user/${user.email}`]) {
+    const { status, headers } = await t.call('GET', path, { token: user.token });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  }
+});
