@@ -1,9 +1,10 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import { buildApp } from '#main/app.ts';
-import { mailsTo } from '#tests/support/accounts.ts';
+import { mailsTo, signUp } from '#tests/support/accounts.ts';
 import { buy } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 import { enqueueMail } from '#workflows/mails/mail-job.ts';
@@ -34,6 +35,17 @@ function statusWith(headers: Record<string, string>): Promise<number | undefined
   });
 }
 
+/** The status of a request as nginx passes it on by default: to this machine's name, in HTTP/1.0. */
+function statusOverHttp10(): Promise<number> {
+  const { host, hostname, port } = new URL(t.url);
+  return new Promise((resolve, reject) => {
+    connect(Number(port), hostname)
+      .on('error', reject)
+      .once('data', (bytes) => resolve(Number(String(bytes).split(' ')[1])))
+      .write(`GET /mailbox/messages HTTP/1.0\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  });
+}
+
 describe('GET /mailbox/messages', () => {
   it('shows the newest first, page by page', async () => {
     for (const subject of ['first', 'second', 'third']) await send('pages@shop.example', subject);
@@ -61,6 +73,9 @@ describe('GET /mailbox/messages', () => {
   it.each([
     ['a proxy passed it on', { 'x-forwarded-for': '203.0.113.9' }],
     ['a proxy passed it on for this machine', { 'x-forwarded-for': '127.0.0.1' }],
+    ['a proxy says how it was asked', { 'x-forwarded-proto': 'https' }],
+    ['a delivery network passed it on', { 'cf-connecting-ip': '203.0.113.9' }],
+    ['a load balancer passed it on', { 'true-client-ip': '203.0.113.9' }],
     ['it went through a tunnel', { forwarded: 'for=203.0.113.9' }],
     ['it asked for another name', { host: 'shop.example' }],
     ['it asked for a name that looks alike', { host: '127.0.0.1.shop.example' }],
@@ -74,6 +89,19 @@ describe('GET /mailbox/messages', () => {
 
   it.each(['localhost:3000', '127.0.0.1', '[::1]:80'])('is open to this machine as %s', async (host) => {
     expect(await statusWith({ host })).toBe(200);
+  });
+
+  it('hides from a visitor behind a proxy that leaves no trace', async () => {
+    expect(await statusOverHttp10()).toBe(401);
+    const { origin } = t.shop;
+    for (const [address, status] of [
+      ['https://shop.example', 401],
+      ['http://localhost:3000', 200],
+    ] as const) {
+      t.shop.origin = address;
+      expect((await t.call('GET', '/mailbox/messages')).status).toBe(status);
+    }
+    t.shop.origin = origin;
   });
 
   it('is not there in live mode', async () => {
@@ -111,6 +139,14 @@ describe('the job send-mail', () => {
       expect(html).toContain('Plane &lt;No. 4&gt;');
       expect(html).toContain('Bo &lt;b&gt;');
     }
+  });
+
+  it('carries no stranger’s advertisement to somebody else’s address', async () => {
+    const email = 'victim@home.example';
+    await signUp(t, { email, name: 'You won: https://evil.example' });
+    const [mail] = await mailsTo(t, email);
+    expect(mail?.subject).toBe('Verify your email address');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
   });
 
   it('tells the shop of a contact message', async () => {

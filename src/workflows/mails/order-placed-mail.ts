@@ -1,3 +1,4 @@
+import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 import { type OrderMailParts, orderFacts } from './order-facts.ts';
 
@@ -7,7 +8,7 @@ export function orderPlacedMail(parts: OrderMailParts): Letter {
   return {
     to: order.email,
     subject: `Your order of ${order.tool_name}`,
-    paragraphs: [`Hello ${order.user_name},`, 'your order is in your cart. We send it once it is paid.'],
+    paragraphs: [greeting(order.user_name), 'your order is in your cart. We send it once it is paid.'],
     facts: [...orderFacts(parts), ['Address', order.address]],
     link: { label: 'Pay for it', url: `${origin}/dashboard/payment/${order.id}` },
   };

@@ -1,3 +1,4 @@
+import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 import { type OrderMailParts, orderFacts } from './order-facts.ts';
 
@@ -7,7 +8,7 @@ export function orderShippedMail(parts: OrderMailParts): Letter {
   return {
     to: order.email,
     subject: `${order.tool_name} is on its way`,
-    paragraphs: [`Hello ${order.user_name},`, 'your order has been shipped.'],
+    paragraphs: [greeting(order.user_name), 'your order has been shipped.'],
     facts: [...orderFacts(parts), ['Address', order.address]],
     link: { label: 'My orders', url: `${origin}/dashboard/orders` },
   };

@@ -1,3 +1,4 @@
+import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 import { type OrderMailParts, orderFacts } from './order-facts.ts';
 
@@ -7,7 +8,7 @@ export function paymentReceivedMail(parts: OrderMailParts): Letter {
   return {
     to: order.email,
     subject: `Receipt for ${order.tool_name}`,
-    paragraphs: [`Hello ${order.user_name},`, 'thank you, your payment has arrived. This is your receipt.'],
+    paragraphs: [greeting(order.user_name), 'thank you, your payment has arrived. This is your receipt.'],
     facts: [
       ...orderFacts(parts),
       ['Transaction', order.transaction_id ?? ''],

@@ -1,5 +1,6 @@
 import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { PaymentRow } from '#modules/payments/payment-store.ts';
+import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 import { type OrderMailParts, orderFacts } from './order-facts.ts';
 
@@ -14,7 +15,7 @@ export function refundedMail(
     to: order.email,
     subject: `Your money back for ${order.tool_name}`,
     paragraphs: [
-      `Hello ${order.user_name},`,
+      greeting(order.user_name),
       `we could not serve your payment and have given the whole amount back to your card. ${payment.refund_reason}.`,
     ],
     facts: [...orderFacts(parts), ['Given back', amount]],

@@ -1,3 +1,4 @@
+import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 
 /** Lets the owner of a mailbox set a new password. */
@@ -5,7 +6,7 @@ export function resetMail({ to, name, url }: { to: string; name: string; url: st
   return {
     to,
     subject: 'Set a new password',
-    paragraphs: [`Hello ${name},`, 'somebody asked for a new password for your Toolyard account.'],
+    paragraphs: [greeting(name), 'somebody asked for a new password for your Toolyard account.'],
     link: { label: 'Set a new password', url },
     closing:
       'The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',

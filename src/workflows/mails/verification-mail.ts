@@ -1,3 +1,4 @@
+import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 
 /** Asks the owner of a mailbox to confirm an account. */
@@ -5,7 +6,7 @@ export function verificationMail({ to, name, url }: { to: string; name: string; 
   return {
     to,
     subject: 'Verify your email address',
-    paragraphs: [`Hello ${name},`, 'please verify the email address of your Toolyard account.'],
+    paragraphs: [greeting(name), 'please verify the email address of your Toolyard account.'],
     link: { label: 'Verify email address', url },
     closing:
       'The link works for one day. If you did not make this account, do not open it: somebody typed your address.',
