@@ -12,10 +12,12 @@ export const newContactMessageSchema = z.object({
 /** Body of `POST /contact`. */
 export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
 
-/** A stored contact message: one row of `GET /contact` (admins). */
-export const contactMessageSchema = newContactMessageSchema.extend({
+/** A stored contact message: one row of `GET /contact` (admins). It is shown as it stands, whatever the rules were. */
+export const contactMessageSchema = z.object({
   _id: idSchema,
+  name: z.string(),
   email: z.string(),
+  phone: z.string(),
   createdAt: z.iso.datetime(),
 });
 

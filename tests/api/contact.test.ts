@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/api-error.ts';
 import { type ContactMessage, contactMessageSchema } from '#contracts/contact.ts';
@@ -85,6 +86,14 @@ describe('GET /contact', () => {
     expect(first.body.map(({ _id }) => _id)).toEqual(ids.slice(0, 2));
     const second = await t.call<ContactMessage[]>('GET', nextPage(first.headers) ?? '', { token });
     expect(second.body[0]?._id).toBe(ids[2]);
+  });
+
+  test('shows what was kept before a rule was made', async () => {
+    const id = uuid();
+    const kept = { id, name: '\u200b', email: 'old', phone: 'a\u0007', created_at: t.clock.now() };
+    await t.shop.db.insertInto('contact_messages').values(kept).execute();
+    expect((await list()).find(({ _id }) => _id === id)).toMatchObject({ name: '\u200b', phone: 'a\u0007' });
+    await t.shop.db.deleteFrom('contact_messages').where('id', '=', id).execute();
   });
 
   test('is for admins', async () => {
