@@ -1,0 +1,49 @@
+import { followHtmlLink, openMail } from './support/mails.ts';
+import { placeOrderByApi } from './support/orders.ts';
+import { newPerson, signUpByApi } from './support/people.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+test('shows every mail in both of its parts, and leads where its link says', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  const order = await placeOrderByApi(buyer, tool);
+  const subject = `Your order of ${tool.name}`;
+  const mail = await openMail(page, buyer.email, subject);
+  await expect(page).toHaveTitle('Mailbox – Toolyard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mailbox');
+  await expect(page).toHaveURL(/\/mailbox\?mail=/);
+  await expect(page.getByRole('navigation', { name: 'Mails' }).locator('[aria-current]')).toContainText(
+    subject,
+  );
+  await expect(mail.getByText(buyer.email)).toBeVisible();
+  await expect(mail.getByRole('button', { name: 'HTML' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(mail.getByTitle('The mail’s HTML part')).toBeVisible();
+  await mail.getByRole('button', { name: 'Text' }).click();
+  await expect(mail).toContainText('your order is in your cart. We send it once it is paid.');
+  await expect(mail).toContainText(`Tool: 2 × ${tool.name} at $12.50`);
+  await expect(mail.getByRole('link')).toHaveAttribute(
+    'href',
+    new RegExp(`/dashboard/payment/${order._id}$`),
+  );
+  await expectSoundScreen(page);
+
+  await mail.getByRole('button', { name: 'HTML' }).click();
+  const [opening] = await Promise.all([page.waitForEvent('popup'), followHtmlLink(mail)]);
+  await expect(opening).toHaveURL(`/dashboard/payment/${order._id}`);
+  await expect(opening.getByText(`Pay for ${tool.name}`)).toBeVisible();
+});
+
+test('finds new mail on request', { tag: '@desk' }, async ({ page }) => {
+  await opened(page, '/mailbox');
+  const person = newPerson();
+  await signUpByApi(person);
+  const mail = page.getByRole('link', { name: `Verify your email address ${person.email}` });
+  await expect(mail).toHaveCount(0);
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Look for new mail' }).click();
+    await expect(mail).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+});
