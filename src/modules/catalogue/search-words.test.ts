@@ -9,6 +9,11 @@ it('finds no words in white space', () => {
   expect(searchWords('   ')).toEqual([]);
 });
 
+it('takes no more than ten words', () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  expect(searchWords(letters.join(' '))).toEqual(letters.slice(0, 10));
+});
+
 it('lets what LIKE would read as a wildcard stand for itself', () => {
   expect(containsPattern('100%_a\\b')).toBe('%100\\%\\_a\\\\b%');
 });
