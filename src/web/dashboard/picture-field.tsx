@@ -94,15 +94,13 @@ function UploadBar({ progress }: { progress: number }) {
 }
 
 function usePreview(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
+  const [preview, setPreview] = useState<{ file: File; url: string }>();
   useEffect(() => {
-    if (!file) {
-      setUrl(undefined);
-      return;
-    }
-    const next = URL.createObjectURL(file);
-    setUrl(next);
-    return () => URL.revokeObjectURL(next);
+    if (!file) return;
+    const url = URL.createObjectURL(file);
+    setPreview({ file, url });
+    return () => URL.revokeObjectURL(url);
   }, [file]);
-  return url;
+  // The last file's address is void by the time the next one is first shown.
+  return preview?.file === file ? preview?.url : undefined;
 }

@@ -11,10 +11,11 @@ import { siteLinks } from './site-links.ts';
 export function MenuDrawer() {
   const { dialog, close, setSlot } = useDrawer();
   const { status } = useSession();
-  const { pathname } = useLocation();
+  // Another one at each press of a link, be it to the page that is shown.
+  const { key } = useLocation();
   useEffect(() => {
-    if (pathname) close();
-  }, [pathname, close]);
+    if (key) close();
+  }, [key, close]);
   return (
     <dialog
       ref={dialog}

@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -8,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#web/api-client.ts';
 import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
 import type { IdentityClient } from './identity-client.ts';
@@ -36,12 +37,31 @@ function createParts(leaveForHome: () => Promise<void> | void): SessionParts {
   return { keeper, identity, api: createApiClient(keeper.send) };
 }
 
+/**
+ * Goes to a page, and answers once it is shown. The router's own promise comes before that, while the page that was is
+ * still there, and would take itself for a protected one whose reader has just signed out.
+ */
+function useArrivingNavigate(): (path: string) => Promise<void> {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const latest = useRef(navigate);
+  const arrived = useRef<() => void>(undefined);
+  latest.current = navigate;
+  useEffect(() => {
+    if (location) arrived.current?.();
+  }, [location]);
+  return useCallback((path) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    arrived.current = resolve;
+    void latest.current(path);
+    return promise;
+  }, []);
+}
+
 /** Makes the session known to everything inside. On the server, and until the provider answers, it is `loading`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const navigate = useNavigate();
-  const latestNavigate = useRef(navigate);
-  latestNavigate.current = navigate;
-  const [parts] = useState(() => createParts(() => latestNavigate.current('/')));
+  const goTo = useArrivingNavigate();
+  const [parts] = useState(() => createParts(() => goTo('/')));
 
   useEffect(() => {
     const { keeper } = parts;
