@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { takePhotograph } from './support/photograph.ts';
+import { expectPicture } from './support/rows.ts';
+import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makePicture } from './support/tools.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+const priceHint = 'In USD, for one piece';
+const imageHint = 'A photo or drawing of up to 10 MB, shown in 4:3.';
+
+function toolForm(page: Page) {
+  return {
+    name: page.getByRole('textbox', { name: 'Name' }),
+    description: page.getByRole('textbox', { name: 'Description' }),
+    minimum: page.getByRole('spinbutton', { name: 'Minimum Order Quantity' }),
+    available: page.getByRole('spinbutton', { name: 'Available Quantity' }),
+    price: page.getByRole('spinbutton', { name: 'Price' }),
+    image: page.getByLabel('Image', { exact: true }),
+    preview: page.getByRole('img', { name: 'The chosen file' }),
+    progress: page.getByRole('progressbar', { name: 'Picture upload' }),
+    add: page.getByRole('button', { name: 'Add', exact: true }),
+  };
+}
+
+type ToolForm = ReturnType<typeof toolForm>;
+
+const description = 'A 150 mm square of hardened steel for checking stock, with a notch to clear burrs.';
+
+/** Types everything but the picture; answers the tool's name, which nobody else has. */
+async function typeTool({ name, description: text, minimum, available, price }: ToolForm): Promise<string> {
+  const unique = `Engineer’s square ${process.pid}-${Date.now()}`;
+  await name.fill(unique);
+  await text.fill(description);
+  await minimum.fill('3');
+  await available.fill('1200');
+  await price.fill('1249.50');
+  return unique;
+}
+
+async function expectTyped(form: ToolForm, name: string) {
+  await expect(form.name).toHaveValue(name);
+  await expect(form.description).toHaveValue(description);
+  await expect(form.minimum).toHaveValue('3');
+  await expect(form.available).toHaveValue('1200');
+  await expect(form.price).toHaveValue('1249.50');
+}
+
+test('says what is missing, each in its words, and takes it back when it is mended', async ({ page }) => {
+  await opened(page, '/dashboard/addtool');
+  await expect(page).toHaveTitle('Add a tool – Toolyard');
+  const { name, description, minimum, available, price, image, add } = toolForm(page);
+  await add.click();
+  await expectProblem(name, 'Tool is required');
+  await expectProblem(image, 'Image is required', imageHint);
+  await expectProblem(description, 'Description is required');
+  await expectProblem(minimum, 'Minimum Order Quantity is required');
+  await expectProblem(available, 'Available Quantity is required');
+  await expectProblem(price, 'Price is required', priceHint);
+  await expect(name).toBeFocused();
+  await expectSoundScreen(page);
+
+  await name.fill('   ');
+  await expectProblem(name, 'Tool is required');
+  await name.fill('Plane');
+  await expectNoProblem(name);
+  await description.fill('Smooths.');
+  await expectNoProblem(description);
+  await minimum.fill('1');
+  await expectNoProblem(minimum);
+  await available.fill('9');
+  await expectNoProblem(available);
+  await price.fill('0.5');
+  await expectNoProblem(price, priceHint);
+  await image.setInputFiles({ name: 'plane.jpg', mimeType: 'image/jpeg', buffer: await makePicture() });
+  await expectNoProblem(image, 'plane.jpg');
+  await price.fill('');
+  await expectProblem(price, 'Price is required', priceHint);
+});
+
+test('takes a photograph, and the tool is in the shop at once', async ({ page }) => {
+  await opened(page, '/dashboard/addtool');
+  const form = toolForm(page);
+  const name = await typeTool(form);
+  const photograph = await takePhotograph();
+  await form.image.setInputFiles(photograph);
+  await expectPicture(form.preview);
+  await expect(page.getByText(photograph.name, { exact: true })).toBeVisible();
+  await expectSoundScreen(page);
+
+  const network = await page.context().newCDPSession(page);
+  const wire = { offline: false, latency: 0, downloadThroughput: -1 };
+  const uploadThroughput = photograph.buffer.length / 2;
+  await network.send('Network.emulateNetworkConditions', { ...wire, uploadThroughput });
+  await form.add.click();
+  await expect(form.progress).toBeVisible();
+  await expect(form.add).toBeDisabled();
+  await expect(page.getByText(/^[1-9]\d?% sent$/)).toBeVisible();
+  await expectToast(page, 'Tool added successfully!');
+  await network.send('Network.emulateNetworkConditions', { ...wire, uploadThroughput: -1 });
+
+  await expect(form.progress).toBeHidden();
+  await expect(form.name).toHaveValue('');
+  await expect(form.name).toBeFocused();
+  await expect(form.preview).toBeHidden();
+  await expectNoProblem(form.image, imageHint);
+
+  const tools = await page.goto('/tools');
+  expect(await tools?.text()).toContain(name);
+  const card = page.getByRole('article').filter({ hasText: name });
+  await expect(card).toContainText('$1,249.50');
+  await expect(card.getByRole('definition')).toHaveText(['3', '1,200']);
+  await expectPicture(card.getByRole('presentation'));
+  await card.getByRole('link', { name: 'Add Cart' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page.getByText(description, { exact: true })).toBeVisible();
+  const picture = page.getByRole('img', { name });
+  await expectPicture(picture);
+  const upright = await picture.evaluate(
+    (img) => img instanceof HTMLImageElement && img.naturalHeight > img.naturalWidth,
+  );
+  expect(upright).toBe(true);
+});
+
+test.describe('what cannot be added', () => {
+  test.use({ expectedErrors: /status of (415|500)/ });
+
+  test('a text by a picture’s name is refused in words, and nothing typed is lost', async ({ page }) => {
+    await opened(page, '/dashboard/addtool');
+    const form = toolForm(page);
+    const name = await typeTool(form);
+    const text = Buffer.from('No picture at all, only a list of what to buy.');
+    await form.image.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: text });
+    await form.add.click();
+    await expectProblem(form.image, 'This file is no picture. Choose a photo or a drawing.', 'list.txt');
+    await form.image.setInputFiles({ name: 'list.jpg', mimeType: 'image/jpeg', buffer: text });
+    await expectNoProblem(form.image, 'list.jpg');
+    await form.add.click();
+    await expectToast(page, 'Failed to add a tool.');
+    const words = 'The picture must be a JPEG, PNG, WebP or AVIF file';
+    await expectProblem(form.image, words, 'list.jpg');
+    await expect(form.preview).toHaveCount(0);
+    await expectTyped(form, name);
+    await expectSoundScreen(page);
+
+    await form.image.setInputFiles({
+      name: 'square.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await makePicture(),
+    });
+    await expectNoProblem(form.image, 'square.jpg');
+    await expectPicture(form.preview);
+    await form.add.click();
+    await expectToast(page, 'Tool added successfully!');
+  });
+
+  test('a failure of the shop is told, and the same press later works', async ({ page }) => {
+    await opened(page, '/dashboard/addtool');
+    const form = toolForm(page);
+    const name = await typeTool(form);
+    await form.image.setInputFiles({
+      name: 'square.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await makePicture(),
+    });
+    const message = 'Something went wrong in the shop. Try again in a moment.';
+    const failure = { status: 500, json: { error: { code: 'internal', message } } };
+    await page.route('/tool', (route) => route.fulfill(failure), { times: 1 });
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/image') uploads.push(request.method());
+    });
+    await form.add.click();
+    await expectToast(page, 'Failed to add a tool.');
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+    await expectTyped(form, name);
+    await expect(form.preview).toBeVisible();
+
+    await form.add.click();
+    await expectToast(page, 'Tool added successfully!');
+    expect(uploads).toEqual(['POST']);
+    await opened(page, `/dashboard/managetool?q=${encodeURIComponent(name)}`);
+    await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1);
+  });
+});

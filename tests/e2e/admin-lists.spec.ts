@@ -1,0 +1,37 @@
+import { placeOrderByApi } from './support/orders.ts';
+import { tokenOf } from './support/people.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+const ORDERS = 121;
+const AT_ONCE = 11;
+
+test('lists of orders go on as the reader does, and count what is shown', { tag: '@desk' }, async ({
+  page,
+  rival,
+}) => {
+  const tool = await makeToolByApi({ price: 0.5, min_order_quantity: 1, available_quantity: ORDERS });
+  await tokenOf(rival.person);
+  for (let placed = 0; placed < ORDERS; placed += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => placeOrderByApi(rival.person, tool)));
+  }
+
+  await opened(rival.page, '/dashboard/orders');
+  const theirs = rival.page.getByRole('row').filter({ hasText: tool.name });
+  await expect(rival.page.getByRole('heading', { level: 1 })).toHaveText(`Total Orders: ${ORDERS}`);
+  await expect(theirs).toHaveCount(100);
+  const count = rival.page.getByText(`100 of ${ORDERS} orders`, { exact: true });
+  await count.scrollIntoViewIfNeeded();
+  await expect(theirs).toHaveCount(ORDERS);
+  await expect(rival.page.getByText(`${ORDERS} orders`, { exact: true })).toBeVisible();
+  await expect(rival.page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+
+  await opened(page, '/dashboard/manageorders');
+  const visibleCount = page.getByText(/^[\d,]+( of [\d,]+)? orders$/);
+  await expect(visibleCount).toHaveText(/^100 of [\d,]+ orders$/);
+  await visibleCount.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('row').nth(101)).toBeAttached();
+  await expect(visibleCount).not.toHaveText(/^100 /);
+});

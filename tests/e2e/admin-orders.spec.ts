@@ -1,0 +1,132 @@
+import { openMail } from './support/mails.ts';
+import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { expectColumns, expectPicture, reachRow } from './support/rows.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+const columns = ['Tool Image', 'Tool Name', 'Ordered By', 'Status', 'Actions'];
+
+test('an unpaid order waits for its buyer, and can be deleted', async ({ page, rival, tool }) => {
+  await placeOrderByApi(rival.person, tool, 3);
+  await opened(page, '/dashboard/manageorders');
+  await expect(page).toHaveTitle('Manage Orders – Toolyard');
+  const row = await reachRow(page, tool.name);
+  await expectColumns(row, columns, ['Tool Image', 'Tool Name']);
+  await expectPicture(row.getByRole('presentation'));
+  await expect(row.getByText(`3 × $12.50 = $37.50`, { exact: true })).toBeVisible();
+  await expect(row.getByText(rival.person.name, { exact: true })).toBeVisible();
+  await expect(row.getByText(rival.person.email, { exact: true })).toBeVisible();
+  await expect(row.getByText('3 Saw Pit Road, Portside, +1 555 010 0199', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Unpaid' })).toBeDisabled();
+  await expectSoundScreen(page);
+
+  const button = row.getByRole('button', {
+    name: `Delete the order of ${tool.name} by ${rival.person.name}`,
+  });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
+  const about = `3 × ${tool.name}, ordered by ${rival.person.name}`;
+  await expect(dialog.getByText(about, { exact: true })).toBeVisible();
+  const warning = 'Once you delete,this process cannot be undone!';
+  await expect(dialog.getByText(warning, { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(button).toBeFocused();
+  expect(await ordersOf(rival.person)).toHaveLength(1);
+
+  await button.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Order deleted');
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await ordersOf(rival.person)).toEqual([]);
+});
+
+test('a paid order is shipped once, which its buyer sees and is told by mail', async ({
+  page,
+  rival,
+  tool,
+}) => {
+  const order = await placeOrderByApi(rival.person, tool);
+  await payOrderByApi(rival.person, order);
+  await opened(rival.page, '/dashboard/orders');
+  const bought = rival.page.getByRole('row').filter({ hasText: tool.name });
+  await expect(bought.getByText('Pending', { exact: true })).toBeVisible();
+
+  await opened(page, '/dashboard/manageorders');
+  const row = await reachRow(page, tool.name);
+  const remove = row.getByRole('button', {
+    name: `Delete the order of ${tool.name} by ${rival.person.name}`,
+  });
+  await expect(remove).toBeDisabled();
+  await row.getByRole('button', { name: 'Pending' }).click();
+  await expectToast(page, 'Order successfully delivered');
+  await reachRow(page, tool.name);
+  await expect(row.getByRole('button', { name: 'Shipped' })).toBeDisabled();
+  await expect(row.getByRole('button', { name: 'Pending' })).toHaveCount(0);
+  await expect(remove).toBeDisabled();
+
+  await opened(rival.page, '/dashboard/orders');
+  await expect(bought.getByText('Confirmed', { exact: true })).toBeVisible();
+  await expect(bought.getByText('Pending', { exact: true })).toHaveCount(0);
+  await openMail(page, rival.person.email, `${tool.name} is on its way`);
+});
+
+test('a second press elsewhere ships nothing twice, and says so', { tag: '@desk' }, async ({
+  page,
+  rival,
+  tool,
+}) => {
+  const order = await placeOrderByApi(rival.person, tool);
+  await payOrderByApi(rival.person, order);
+  await opened(page, '/dashboard/manageorders');
+  const row = await reachRow(page, tool.name);
+  const other = await page.context().newPage();
+  await opened(other, '/dashboard/manageorders');
+  const otherRow = await reachRow(other, tool.name);
+  await otherRow.getByRole('button', { name: 'Pending' }).click();
+  await expectToast(other, 'Order successfully delivered');
+  await row.getByRole('button', { name: 'Pending' }).click();
+  await expectToast(page, 'This order was shipped before.');
+});
+
+test.describe('an admin whose token is rejected', () => {
+  test.use({ expectedErrors: /status of 40[13]/ });
+
+  for (const [status, code] of [
+    [401, 'not_signed_in'],
+    [403, 'not_allowed'],
+  ] as const) {
+    const refusal = { status, json: { error: { code, message: 'No' } } };
+
+    test(`by ${status} to the list of orders is signed out and sent home`, async ({ page }) => {
+      await opened(page, '/dashboard/addtool');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a tool');
+      await page.route('/manageorders*', (route) => route.fulfill(refusal));
+      await page.goto('/dashboard/manageorders', { waitUntil: 'commit' });
+      await expect(page).toHaveURL('/');
+      const login = page.getByRole('banner').getByRole('link', { name: 'Login', includeHidden: true });
+      await expect(login.first()).toBeAttached();
+      const kept = await page.evaluate(() => [localStorage.accessToken, localStorage.identitySession]);
+      expect(kept).toEqual([undefined, undefined]);
+    });
+  }
+
+  test('on marking an order shipped is signed out, and nothing is shipped', { tag: '@desk' }, async ({
+    page,
+    rival,
+    tool,
+  }) => {
+    const order = await placeOrderByApi(rival.person, tool);
+    await payOrderByApi(rival.person, order);
+    await opened(page, '/dashboard/manageorders');
+    const row = await reachRow(page, tool.name);
+    const refusal = { status: 403, json: { error: { code: 'not_allowed', message: 'This is for admins' } } };
+    await page.route('/manageorders/*', (route) => route.fulfill(refusal));
+    await row.getByRole('button', { name: 'Pending' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await ordersOf(rival.person)).toMatchObject([{ paid: true, pendingChange: null }]);
+  });
+});
