@@ -117,9 +117,14 @@ function unfitForLive(env: Environment): string[] {
   return problems.filter((problem) => typeof problem === 'string');
 }
 
-/** An empty setting counts as one that is not set, as `.env` files and container files leave them. */
-function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
+/**
+ * Leaves out what is no setting of ours: empty ones, as `.env` and container files leave them, and the `MAIL` that a
+ * login sets, which is the path of the user's mail spool (POSIX, Base Definitions 8.1).
+ */
+function withoutForeign(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isOurs = ([name, value]: [string, string | undefined]) =>
+    value?.trim() !== '' && !(name === 'MAIL' && value?.startsWith('/'));
+  return Object.fromEntries(Object.entries(environment).filter(isOurs));
 }
 
 /**
@@ -127,7 +132,7 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * @throws ConfigError naming every setting that is wrong.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = environmentSchema.safeParse(withoutEmpty(environment));
+  const parsed = environmentSchema.safeParse(withoutForeign(environment));
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }

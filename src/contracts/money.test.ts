@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { currencyDigits, formatPrice, toCents, toPrice } from './money.ts';
+
+describe('cents', () => {
+  it('come out of a price and go back into it, in every kind of currency', () => {
+    const amount = fc.integer({ min: 0, max: 99_999_999 });
+    fc.assert(
+      fc.property(amount, fc.constantFrom('usd', 'jpy', 'kwd'), (cents, currency) => {
+        expect(toCents(toPrice(cents, currency), currency)).toBe(cents);
+      }),
+    );
+  });
+
+  it('are exact where floats are not', () => {
+    expect(toCents(19.99, 'usd')).toBe(1999);
+    expect(toCents(1.1, 'usd')).toBe(110);
+    expect(toCents(4.35, 'usd')).toBe(435);
+    expect(toCents(1.005, 'kwd')).toBe(1005);
+  });
+
+  it('are refused for what is no price of the currency', () => {
+    for (const price of [1.999, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7]) {
+      expect(toCents(price, 'usd')).toBeUndefined();
+    }
+    expect(toCents(1.5, 'jpy')).toBeUndefined();
+  });
+});
+
+it('knows how many digits a currency has', () => {
+  expect(['usd', 'jpy', 'kwd'].map(currencyDigits)).toEqual([2, 0, 3]);
+});
+
+it('shows prices as people read them', () => {
+  expect(formatPrice(1299, 'usd')).toBe('$1,299.00');
+  expect(formatPrice(500, 'jpy')).toBe('¥500');
+});

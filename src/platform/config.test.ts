@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+/** What a wrong environment is told. */
+function problems(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
+    throw error;
+  }
+  return [];
+}
+
+const live = {
+  SHOP_MODE: 'live',
+  SHOP_ORIGIN: 'https://shop.example',
+  SHOP_ADMIN_EMAIL: 'owner@shop.example',
+  SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk',
+};
+
+describe('settings left out', () => {
+  it('have defaults fit for trying the shop on this machine alone', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      mode: 'trial',
+      origin: undefined,
+      currency: 'usd',
+      demo: true,
+      admin: undefined,
+      holdMinutes: 15,
+      rateLimit: true,
+    });
+  });
+
+  it('count as left out when they are empty', () => {
+    expect(readConfig({ PORT: '', SHOP_ORIGIN: ' ', SHOP_DEMO: '' })).toEqual(readConfig({}));
+  });
+
+  it('count as left out when MAIL is the mail spool of a login', () => {
+    expect(readConfig({ MAIL: '/var/mail/ada' }).mail).toBe('mailbox');
+    expect(problems({ MAIL: 'pigeon' })).toEqual(['  MAIL must be mailbox']);
+  });
+});
+
+describe('wrong settings', () => {
+  it('are all named at once', () => {
+    expect(
+      problems({
+        PORT: '70000',
+        SHOP_MODE: 'test',
+        SHOP_ORIGIN: 'shop.example',
+        SHOP_SECRET: 'short',
+        DATABASE_URL: 'mysql://',
+        SHOP_HOLD_MINUTES: '0',
+      }),
+    ).toEqual([
+      '  PORT must be between 0 and 65535',
+      '  SHOP_MODE must be trial or live',
+      '  SHOP_ORIGIN must be an address such as https://shop.example',
+      '  SHOP_SECRET must be 32 characters or longer',
+      '  SHOP_HOLD_MINUTES must be between 1 and 1440',
+      '  DATABASE_URL must start with postgres://',
+    ]);
+  });
+
+  it('are those that need another one', () => {
+    expect(problems({ SHOP_ADMIN_EMAIL: 'owner@shop.example' })).toEqual([
+      '  SHOP_ADMIN_PASSWORD is missing: SHOP_ADMIN_EMAIL is set, and they go together',
+    ]);
+    expect(problems({ GOOGLE_CLIENT_SECRET: 'x' })).toEqual([
+      '  GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_SECRET is set, and they go together',
+    ]);
+  });
+});
+
+describe('live mode', () => {
+  it('refuses every part that is only for trying', () => {
+    expect(problems({ SHOP_MODE: 'live', SHOP_DEMO: '1', SHOP_RATE_LIMIT: 'off' })).toEqual([
+      '  CARD_PAYMENTS must not be sandbox in live mode: no money would move',
+      '  MAIL must not be mailbox in live mode: no mail would leave',
+      '  SHOP_DEMO must be 0 in live mode',
+      '  SHOP_RATE_LIMIT must be on in live mode',
+      '  SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
+      '  SHOP_ORIGIN must be an https address in live mode',
+    ]);
+    expect(problems({ ...live, SHOP_ORIGIN: 'http://shop.example' })).toContain(
+      '  SHOP_ORIGIN must be an https address in live mode',
+    );
+  });
+
+  it('never lets the sandbox through, whatever else is right', () => {
+    expect(problems(live).join()).toContain('CARD_PAYMENTS');
+  });
+});
