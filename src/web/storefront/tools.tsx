@@ -36,7 +36,7 @@ export async function loader({ context, url, request }: Route.LoaderArgs) {
   const tools = await load(context.get(apiContext), url, request.signal);
   const { currency } = context.get(settingsContext);
   const structured = toolListData(tools.list?.rows ?? [], currency);
-  return data({ tools, structured }, tools.failure ? 503 : 200);
+  return data({ tools, structured }, tools.list ? 200 : tools.status);
 }
 
 /** The same, from the browser. */
