@@ -9,7 +9,8 @@ import { Refusal } from '#contracts/api-error.ts';
 import type { Shop } from '#workflows/shop.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Long enough for a picture of 10 MB over 1 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 120_000;
 
 /** The whole application, the same for production and tests; `addPages` adds the screens. Not yet listening. */
 export async function buildApp(
