@@ -62,18 +62,18 @@ test('the menu offers a visitor Home, Tools and Login, and nothing else', async 
 });
 
 test('the theme switch darkens the page, and the choice outlives a reload', async ({ page }) => {
+  const ground = page.locator('html');
+  const paper = { light: 'rgb(246, 245, 241)', dark: 'rgb(20, 22, 26)' };
   await opened(page, '/about');
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await ground();
+  await expect(ground).toHaveCSS('background-color', paper.light);
   await (await openMenu(page)).getByRole('radio', { name: 'Dark theme' }).check();
-  const dark = await ground();
-  expect(dark).not.toBe(light);
+  await expect(ground).toHaveCSS('background-color', paper.dark);
   await opened(page, '/about');
-  expect(await ground()).toBe(dark);
+  await expect(ground).toHaveCSS('background-color', paper.dark);
   const menu = await openMenu(page);
   await expect(menu.getByRole('radio', { name: 'Dark theme' })).toBeChecked();
   await menu.getByRole('radio', { name: 'Theme of the system' }).check();
-  expect(await ground()).toBe(light);
+  await expect(ground).toHaveCSS('background-color', paper.light);
 });
 
 test('the footer’s Contact leads to the form on the home page', async ({ page }) => {

@@ -7,6 +7,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 export async function expectSoundScreen(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await settle(page);
     // Legacy mode: in the page itself. Otherwise axe opens a page of its own each time, which takes twice as long.
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).analyze();
     const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
@@ -17,6 +18,14 @@ export async function expectSoundScreen(page: Page): Promise<void> {
     return scrollWidth - clientWidth;
   });
   expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** Waits for colours that are on their way from one to another, so that they are not judged halfway. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    return Promise.allSettled(transitions.map((transition) => transition.finished));
+  });
 }
 
 /** Where the site's links and the account are: the bar of a desk, the drawer of a phone, which is opened for it. */
