@@ -8,7 +8,7 @@ test.beforeEach(({ admin: _ }) => undefined);
 const ORDERS = 121;
 const AT_ONCE = 11;
 
-test('lists of orders go on as the reader does, and count what is shown', { tag: '@desk' }, async ({
+test('lists of orders go on as the reader does, and count what is shown', { tag: '@flood' }, async ({
   page,
   rival,
 }) => {

@@ -16,9 +16,21 @@ export async function openMail(page: Page, to: string, subject: string): Promise
   return pane;
 }
 
-/** Follows the one link of a mail's HTML part by the keyboard: no script may look into that frame, tests' neither. */
-export async function followHtmlLink(mail: Locator): Promise<void> {
-  await mail.getByTitle('The mail’s HTML part').focus();
-  await mail.page().keyboard.press('Tab');
-  await mail.page().keyboard.press('Enter');
+/**
+ * Follows the one link of a mail's HTML part by the keyboard and answers the page it opens: no script may look into
+ * that frame, tests' neither, so whether it has loaded shows only in the link being there to follow.
+ */
+export async function followHtmlLink(mail: Locator): Promise<Page> {
+  const page = mail.page();
+  const opened: Page[] = [];
+  page.on('popup', (popup) => opened.push(popup));
+  await expect(async () => {
+    await mail.getByTitle('The mail’s HTML part').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => opened.length, { timeout: 2_000 }).toBeGreaterThan(0);
+  }).toPass();
+  const [first] = opened;
+  if (!first) throw new Error('the link opened no page');
+  return first;
 }
