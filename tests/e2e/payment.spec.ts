@@ -107,6 +107,7 @@ test.describe('a card that asks for confirmation', () => {
     await pay.click();
     await bank.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('heading', { name: 'Thank you, your payment went through' })).toBeVisible();
+    await expect(page.getByText('Your order is paid.')).toBeVisible();
     expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
   });
 });
