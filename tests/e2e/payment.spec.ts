@@ -39,7 +39,7 @@ test('greets, names the price, and lets nobody pay before the units are held', a
   await expect(page).toHaveTitle('Pay – Toolyard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${buyer.name}`);
   await expect(page.getByText(`Pay for ${tool.name}`, { exact: true })).toBeVisible();
-  await expect(page.getByText('Please pay: $37.50')).toBeVisible();
+  await expect(page.getByText('Please pay: $37.50', { exact: true })).toBeVisible();
   const { pay } = cardForm(page);
   await expect(pay).toBeDisabled();
   expect(await availableUnits(tool)).toBe(40);
