@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderSchema } from '#contracts/order.ts';
 import { paymentIntentSchema } from '#contracts/payment.ts';
 import {
   beginPayment,
   buy,
   confirmCard,
-  expectStatus,
   placeOrder,
-  queuedMails,
   readOrder,
   readPayments,
   readStock,
@@ -34,12 +31,6 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const ask = (body: unknown, token = ada.token) => t.call('POST', '/create-payment-intent', { token, body });
-
-/** A token that is good at the test's time: the clock has been turned since the people were made. */
-async function signInAgain() {
-  ada = await t.makeUser({ name: 'Ada Joiner' });
-  bob = await t.makeUser({ name: 'Bob Mason' });
-}
 
 describe('starting a payment', () => {
   test('holds the units for 15 minutes and answers the intent', async () => {
@@ -226,151 +217,5 @@ describe('when the card provider does not answer', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 1, sold: 0 });
     expect((await remove()).status).toBe(200);
     expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
-  });
-});
-
-describe('reporting an order paid', () => {
-  test('takes the units and records the transaction, once however often it is said', async () => {
-    const tool = await t.makeTool({ onHand: 5 });
-    const order = await placeOrder(t, ada, tool.id, 2);
-    const intent = await beginPayment(t, ada, order);
-    expectStatus(await confirmCard(t, intent), 200);
-    const first = await reportPaid(t, ada, order._id, intent.paymentIntentId);
-    expect(first.status).toBe(200);
-    expect(orderSchema.parse(first.body)).toMatchObject({
-      paid: true,
-      transactionId: intent.paymentIntentId,
-      paidAt: expect.any(String),
-      pendingChange: null,
-    });
-    expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({
-      status: 200,
-      body: first.body,
-    });
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 2 });
-    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
-  });
-
-  test('is not believed before the provider says so', async () => {
-    const tool = await t.makeTool({ onHand: 5 });
-    const order = await placeOrder(t, ada, tool.id);
-    const intent = await beginPayment(t, ada, order);
-    expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'conflict', message: 'This payment has not succeeded' } },
-    });
-    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false, transactionId: null });
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 5, held: 1, sold: 0 });
-  });
-
-  test('is refused with another order’s intent, or one that nobody knows', async () => {
-    const cheap = await buy(t, ada, (await t.makeTool({ priceCents: 1 })).id);
-    const dear = await placeOrder(t, ada, (await t.makeTool({ priceCents: 99_900 })).id);
-    for (const intentId of [cheap.transactionId ?? '', 'pi_unknown']) {
-      expect(await reportPaid(t, ada, dear._id, intentId)).toMatchObject({
-        status: 409,
-        body: { error: { message: 'This payment is not for this order' } },
-      });
-    }
-    expect(await readOrder(t, ada, dear._id)).toMatchObject({ paid: false });
-  });
-
-  test('is refused, and the money goes back, when the provider charged another amount', async () => {
-    const tool = await t.makeTool({ onHand: 1, priceCents: 5000 });
-    const order = await placeOrder(t, ada, tool.id);
-    const intent = await beginPayment(t, ada, order);
-    await t.shop.db
-      .updateTable('sandbox_cards.intents')
-      .set({ amount: 1 })
-      .where('id', '=', intent.paymentIntentId)
-      .execute();
-    await confirmCard(t, intent);
-    expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({ status: 409 });
-    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
-    await t.runJobs();
-    expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refunded' }]);
-    expect(await t.shop.cardPayments.retrieveIntent(intent.paymentIntentId)).toMatchObject({
-      refunded: true,
-    });
-  });
-
-  test('is for the buyer alone', async () => {
-    const order = await placeOrder(t, ada, (await t.makeTool()).id);
-    const intent = await beginPayment(t, ada, order);
-    await confirmCard(t, intent);
-    for (const other of [bob, admin]) {
-      expect((await reportPaid(t, other, order._id, intent.paymentIntentId)).status).toBe(404);
-    }
-    const bare = await t.call('PATCH', `/orders/${order._id}`, {
-      body: { transactionId: intent.paymentIntentId },
-    });
-    expect(bare.status).toBe(401);
-    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
-  });
-
-  test.each([{}, { transactionId: '' }, { transactionId: 7 }, { transactionId: 'x'.repeat(201) }])(
-    'refuses the body %o',
-    async (body) => {
-      const order = await placeOrder(t, ada, (await t.makeTool()).id);
-      expect(await t.call('PATCH', `/orders/${order._id}`, { token: ada.token, body })).toMatchObject({
-        status: 400,
-        body: { error: { field: 'transactionId' } },
-      });
-    },
-  );
-});
-
-describe('a hold that runs out', () => {
-  test('gives the units back by itself, and the intent cannot be paid any more', async () => {
-    const tool = await t.makeTool({ onHand: 2 });
-    const order = await placeOrder(t, ada, tool.id, 2);
-    const intent = await beginPayment(t, ada, order);
-    await t.runJobs();
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 2, sold: 0 });
-    t.clock.advance(HOLD_MS);
-    await t.runJobs();
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 0 });
-    expect((await confirmCard(t, intent)).status).toBe(409);
-    await signInAgain();
-  });
-
-  test('counts a payment that had succeeded unheard', async () => {
-    const tool = await t.makeTool({ onHand: 2 });
-    const order = await placeOrder(t, ada, tool.id, 2);
-    const intent = await beginPayment(t, ada, order);
-    await confirmCard(t, intent);
-    t.clock.advance(HOLD_MS);
-    await t.runJobs();
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 2 });
-    await signInAgain();
-  });
-
-  test('also ends a payment whose intent was never heard of', async () => {
-    const tool = await t.makeTool({ onHand: 1 });
-    const order = await placeOrder(t, ada, tool.id);
-    await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order), { after: true });
-    t.clock.advance(HOLD_MS);
-    await t.runJobs();
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
-    const [payment] = await readPayments(t, order._id);
-    expect(payment).toMatchObject({ state: 'cancelled', intent_id: expect.any(String) });
-    expect(await t.shop.cardPayments.retrieveIntent(payment?.intent_id ?? '')).toMatchObject({
-      status: 'cancelled',
-    });
-    await signInAgain();
-  });
-
-  test('keeps the units while the provider cannot be told', async () => {
-    const tool = await t.makeTool({ onHand: 1 });
-    const order = await placeOrder(t, ada, tool.id);
-    await beginPayment(t, ada, order);
-    t.clock.advance(HOLD_MS);
-    await failCalls(t.shop, ['cancelIntent'], () => t.runJobs());
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 1, sold: 0 });
-    t.clock.advance(60_000);
-    await t.runJobs();
-    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
-    await signInAgain();
   });
 });

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/api-error.ts';
+import { orderBody, queuedMails } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
+  bob = await t.makeUser({ name: 'Bob Mason' });
+});
+afterAll(() => t.stop());
+
+function post(body: unknown, options: { token?: string; key?: string } = {}) {
+  return t.call<ErrorReply & { insertedId: string }>('POST', '/orders', {
+    token: options.token ?? ada.token,
+    body,
+    ...(options.key === undefined ? {} : { headers: { 'idempotency-key': options.key } }),
+  });
+}
+
+async function countOrders(): Promise<number> {
+  const { count } = await t.shop.db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+describe('an Idempotency-Key', () => {
+  test('makes a repeat answer like the first, though the order has changed since', async () => {
+    const tool = await t.makeTool();
+    const key = randomUUID();
+    const first = await post(orderBody(tool.id), { key });
+    await t.call('DELETE', `/orders/${first.body.insertedId}`, { token: ada.token });
+    const before = await countOrders();
+    const repeat = await post(orderBody(tool.id), { key });
+    expect(repeat).toMatchObject({ status: 201, body: first.body });
+    expect(await countOrders()).toBe(before);
+    expect(await queuedMails(t, first.body.insertedId)).toEqual(['order-placed']);
+  });
+
+  test('is refused with another body', async () => {
+    const tool = await t.makeTool();
+    const key = randomUUID();
+    await post(orderBody(tool.id, 1), { key });
+    const before = await countOrders();
+    expect(await post(orderBody(tool.id, 2), { key })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'key_reused', field: 'idempotency-key' } },
+    });
+    expect(await countOrders()).toBe(before);
+  });
+
+  test('belongs to one person', async () => {
+    const tool = await t.makeTool();
+    const key = randomUUID();
+    const mine = await post(orderBody(tool.id), { key });
+    const theirs = await post(orderBody(tool.id), { key, token: bob.token });
+    expect(theirs.status).toBe(201);
+    expect(theirs.body.insertedId).not.toBe(mine.body.insertedId);
+  });
+
+  test('is not used up by a refusal', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const key = randomUUID();
+    expect((await post(orderBody(tool.id, 2), { key })).status).toBe(400);
+    expect((await post(orderBody(tool.id, 1), { key })).status).toBe(201);
+  });
+
+  test('may be 200 characters long and not more', async () => {
+    const tool = await t.makeTool();
+    expect((await post(orderBody(tool.id), { key: 'k'.repeat(200) })).status).toBe(201);
+    expect(await post(orderBody(tool.id), { key: 'k'.repeat(201) })).toMatchObject({
+      status: 400,
+      body: { error: { field: 'idempotency-key' } },
+    });
+  });
+
+  test('is forgotten after a day', async () => {
+    const later = await startTestShop();
+    try {
+      const buyer = await later.makeUser();
+      const tool = await later.makeTool();
+      const { jobHandlers } = await import('#workflows/job-handlers.ts');
+      await later.call('POST', '/orders', {
+        token: buyer.token,
+        body: orderBody(tool.id),
+        headers: { 'idempotency-key': 'once' },
+      });
+      const count = () => later.shop.db.selectFrom('idempotency_keys').select('key').execute();
+      await jobHandlers(later.shop)['forget-old-keys']?.({});
+      expect(await count()).toHaveLength(1);
+      later.clock.advance(25 * 3_600_000);
+      await jobHandlers(later.shop)['forget-old-keys']?.({});
+      expect(await count()).toHaveLength(0);
+    } finally {
+      await later.stop();
+    }
+  });
+});
