@@ -21,6 +21,17 @@ export default defineConfig({
         },
       },
       {
+        // Large numbers, kills and broken services: `FAULTS=full` runs the full figures.
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/support/database-server.ts'],
+          fileParallelism: false,
+          testTimeout: 3_600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Each test runs the whole shop as a process of its own.
         test: {
           name: 'start',

@@ -10,7 +10,13 @@ const folder = 'test-results';
 function runTests(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  const tallies = [runVitest('unit'), runVitest('api'), runVitest('start'), runPlaywright()];
+  const tallies = [
+    runVitest('unit'),
+    runVitest('api'),
+    runVitest('faults'),
+    runVitest('start'),
+    runPlaywright(),
+  ];
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
   process.exitCode = failed === 0 ? 0 : 1;
