@@ -8,17 +8,13 @@ const healthSchema = z.object({ status: z.literal('ok') });
 
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database included, and is not stopping. */
 export function healthRoutes(api: ApiServer, shop: Shop): void {
-  let isStopping = false;
-  api.addHook('preClose', async () => {
-    isStopping = true;
-  });
   const schema = { tags: ['Operations'], response: { 200: healthSchema } };
 
   api.get('/healthz', { config: { access: 'public' }, schema }, async () => ({ status: 'ok' as const }));
 
   api.get('/readyz', { config: { access: 'public' }, schema }, async () => {
     const refusal = new Refusal('unavailable', 'The shop cannot serve right now', { retryAfterSeconds: 2 });
-    if (isStopping) throw refusal;
+    if (shop.readiness.isStopping) throw refusal;
     await sql`select 1`.execute(shop.db).catch((error) => {
       shop.log.warn({ err: error }, 'not ready');
       throw refusal;

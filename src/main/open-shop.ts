@@ -60,6 +60,7 @@ export async function openShop(
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
     clock,
+    readiness: { isStopping: false },
     log,
     secrets,
     rateLimiter,

@@ -28,6 +28,7 @@ function stopOnSignal(running: RunningShop): void {
   const stop = async () => {
     if (isStopping) process.exit(1);
     isStopping = true;
+    running.shop.readiness.isStopping = true;
     setTimeout(() => process.exit(1), GRACE_MS).unref();
     await running.stop();
     process.exit(0);

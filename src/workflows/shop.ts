@@ -20,6 +20,8 @@ export type Shop = {
   localOrigin: string;
   db: Database;
   clock: Clock;
+  /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
+  readiness: { isStopping: boolean };
   log: Log;
   secrets: Secrets;
   rateLimiter: RateLimiter;

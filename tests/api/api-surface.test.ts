@@ -78,6 +78,25 @@ describe('health', () => {
     expect((await t.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
     expect((await t.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
   });
+
+  it('sends nobody to a shop that is stopping, which still answers', async () => {
+    t.shop.readiness.isStopping = true;
+    const { status, headers, body } = await t.call('GET', '/readyz');
+    expect([status, headers.get('retry-after'), body]).toEqual([
+      503,
+      '2',
+      {
+        error: {
+          code: 'unavailable',
+          message: 'The shop cannot serve right now',
+          requestId: expect.any(String),
+        },
+      },
+    ]);
+    expect((await t.call('GET', '/healthz')).status).toBe(200);
+    t.shop.readiness.isStopping = false;
+    expect((await t.call('GET', '/readyz')).status).toBe(200);
+  });
 });
 
 describe('the API document', () => {
