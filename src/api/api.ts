@@ -6,6 +6,7 @@ import { contactRoutes } from './contact.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { imagesRoutes } from './images.routes.ts';
+import { limitRates } from './limit-rate.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
@@ -28,6 +29,7 @@ export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   api.removeContentTypeParser('text/plain');
   const routes = noteRoutes(api);
   guardRoutes(api, shop);
+  limitRates(api, shop);
   await describeApi(api);
   revalidatePublicReads(api);
 

@@ -5,10 +5,7 @@ import { listContactMessages, toWireContactMessage } from '#modules/contact/cont
 import { sendContactMessage } from '#workflows/send-contact-message.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
-import { clientAddress } from './client-address.ts';
 import { sendPage } from './list-reply.ts';
-
-const CONTACT_RATE = { limit: 5, windowSeconds: 600 };
 
 /** `POST /contact` and, for admins, `GET /contact`. */
 export function contactRoutes(api: ApiServer, shop: Shop): void {
@@ -17,7 +14,7 @@ export function contactRoutes(api: ApiServer, shop: Shop): void {
   api.post(
     '/contact',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'contact' },
       schema: {
         tags,
         summary: "Leaves a message through the 'Get In Touch' form",
@@ -25,10 +22,7 @@ export function contactRoutes(api: ApiServer, shop: Shop): void {
         response: { 200: insertedSchema },
       },
     },
-    async (request) => {
-      await shop.rateLimiter.take(`contact ${clientAddress(request.ip)}`, CONTACT_RATE);
-      return sendContactMessage(shop, request.body);
-    },
+    async (request) => sendContactMessage(shop, request.body),
   );
 
   api.get(

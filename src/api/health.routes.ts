@@ -10,9 +10,11 @@ const healthSchema = z.object({ status: z.literal('ok') });
 export function healthRoutes(api: ApiServer, shop: Shop): void {
   const schema = { tags: ['Operations'], response: { 200: healthSchema } };
 
-  api.get('/healthz', { config: { access: 'public' }, schema }, async () => ({ status: 'ok' as const }));
+  api.get('/healthz', { config: { access: 'public', limit: 'none' }, schema }, async () => ({
+    status: 'ok' as const,
+  }));
 
-  api.get('/readyz', { config: { access: 'public' }, schema }, async () => {
+  api.get('/readyz', { config: { access: 'public', limit: 'none' }, schema }, async () => {
     const refusal = new Refusal('unavailable', 'The shop cannot serve right now', { retryAfterSeconds: 2 });
     if (shop.readiness.isStopping) throw refusal;
     await sql`select 1`.execute(shop.db).catch((error) => {

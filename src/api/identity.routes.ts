@@ -22,7 +22,8 @@ export async function identityRoutes(api: ApiServer, shop: Shop): Promise<void> 
     scope.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/api/auth/*',
-      config: { access: 'public' },
+      // The accounts count sign-ins and the like by themselves.
+      config: { access: 'public', limit: 'reads' },
       schema: { hide: true },
       bodyLimit: BODY_LIMIT_BYTES,
       handler: (request, reply) => passOn(embeddedIdentity, request, reply),

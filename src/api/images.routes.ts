@@ -17,7 +17,7 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
   api.get(
     '/pictures/:file',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'none' },
       schema: {
         tags: ['Pictures'],
         summary: 'One size of a picture',
@@ -49,7 +49,7 @@ async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
   api.post(
     '/image',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', limit: 'uploads' },
       schema: {
         tags: ['Pictures'],
         summary: 'Takes a picture for a tool',

@@ -73,7 +73,7 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.post(
     '/orders',
     {
-      config: { access: 'user' },
+      config: { access: 'user', limit: 'orders' },
       schema: {
         tags,
         summary: 'Places an order at the shop’s own price',
@@ -95,7 +95,7 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.patch(
     '/orders/:id',
     {
-      config: { access: 'user' },
+      config: { access: 'user', limit: 'intents' },
       schema: {
         tags,
         summary: 'Marks an order paid, once the card provider says so',
@@ -115,7 +115,7 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.delete(
     '/orders/:id',
     {
-      config: { access: 'user' },
+      config: { access: 'user', limit: 'orders' },
       schema: {
         tags,
         summary: 'Deletes an unpaid order',

@@ -14,7 +14,7 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
     scope.post(
       '/webhooks/payment',
       {
-        config: { access: 'public' },
+        config: { access: 'public', limit: 'none' },
         schema: {
           tags: ['Payments'],
           summary: 'Takes the card provider’s signed word that a payment has changed',

@@ -9,7 +9,7 @@ export function paymentsRoutes(api: ApiServer, shop: Shop): void {
   api.post(
     '/create-payment-intent',
     {
-      config: { access: 'user' },
+      config: { access: 'user', limit: 'intents' },
       schema: {
         tags: ['Payments'],
         summary: 'Holds an order’s units and starts its payment, or answers the one under way',

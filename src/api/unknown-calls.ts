@@ -49,7 +49,7 @@ function addAnswer(
   api.route({
     method,
     url,
-    config: { access: 'public' },
+    config: { access: 'public', limit: 'reads' },
     schema: { hide: true },
     handler: (_request, reply) => {
       reply.headers(headers);

@@ -23,6 +23,7 @@ export async function buildApp(
     genReqId: () => uuid(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: shop.config.trustedProxies.length > 0 ? shop.config.trustedProxies : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),

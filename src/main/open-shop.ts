@@ -8,6 +8,7 @@ import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.t
 import { createLog } from '#platform/log.ts';
 import { createMailbox } from '#platform/mail/mailbox.ts';
 import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
+import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
 import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -38,6 +39,11 @@ export async function openShop(
   });
   const origin = () => shop.origin;
   const rateLimiter = config.rateLimit ? createRateLimiter(db, clock) : unlimited;
+  const readLimiter = config.rateLimit
+    ? createReadLimiter(db, clock, config.limits.reads, (error) =>
+        log.warn({ err: error }, 'counted reads could not be shared'),
+      )
+    : unlimitedReads;
   const embeddedIdentity = createEmbeddedIdentity({
     db,
     rateLimiter,
@@ -64,6 +70,7 @@ export async function openShop(
     log,
     secrets,
     rateLimiter,
+    readLimiter,
     identityProvider: embeddedIdentity,
     embeddedIdentity,
     cardPayments: sandboxCards,
@@ -71,5 +78,9 @@ export async function openShop(
     imageHost: createDiskImageHost({ dataDir: config.dataDir }),
     mailer: createMailbox({ db, clock }),
   };
-  return { shop, connection, pool, close };
+  const closeAll = async () => {
+    readLimiter.stop();
+    await close();
+  };
+  return { shop, connection, pool, close: closeAll };
 }

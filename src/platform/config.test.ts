@@ -94,3 +94,37 @@ describe('live mode', () => {
     expect(problems(live).join()).toContain('CARD_PAYMENTS');
   });
 });
+
+describe('limits', () => {
+  it('are a number and a time', () => {
+    const { limits } = readConfig({ SHOP_LIMIT_ORDERS: '5/2h', SHOP_LIMIT_READS: '5000/30s' });
+    expect(limits.orders).toEqual({ limit: 5, windowSeconds: 7200 });
+    expect(limits.reads).toEqual({ limit: 5000, windowSeconds: 30 });
+    expect(limits.signIn).toEqual({ limit: 10, windowSeconds: 900 });
+  });
+
+  it.each(['10', '0/1m', '10/0m', '-1/1m', '10/1d', 'ten/1m', '1001/1m', '10/25h'])('refuse %s', (text) => {
+    expect(problems({ SHOP_LIMIT_ORDERS: text })[0]).toMatch(/^ {2}SHOP_LIMIT_ORDERS must be /);
+  });
+});
+
+describe('proxies to be trusted', () => {
+  it('are addresses, networks and named groups', () => {
+    expect(readConfig({}).trustedProxies).toEqual([]);
+    expect(
+      readConfig({ TRUST_PROXY: '192.0.2.7, 10.0.0.0/8,2001:db8::/32,loopback' }).trustedProxies,
+    ).toEqual(['192.0.2.7', '10.0.0.0/8', '2001:db8::/32', 'loopback']);
+  });
+
+  it.each(['true', '*', '0.0.0.0/0', '10.0.0.0/33', 'proxy.example'])('are never %s', (text) => {
+    expect(problems({ TRUST_PROXY: text })).toEqual([
+      '  TRUST_PROXY must be addresses and networks such as 192.0.2.7,10.0.0.0/8 or loopback',
+    ]);
+  });
+});
+
+it('takes an owner of the tables only beside the role that serves', () => {
+  expect(problems({ DATABASE_OWNER_URL: 'postgres://owner@db/shop' })).toEqual([
+    '  DATABASE_URL is missing: DATABASE_OWNER_URL is set, and needs it',
+  ]);
+});

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type Limits, limitSettings, toLimits } from './limits.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
 const wholeNumber = (min: number, max: number) =>
@@ -39,12 +41,19 @@ const environmentSchema = z.object({
   SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
   SHOP_CONTACT_EMAIL: email.optional(),
   SHOP_RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  ...limitSettings,
+  TRUST_PROXY: trustedProxies.default([]),
+  SHOP_MAX_HOLDS: wholeNumber(1, 1000).default(20),
   SHOP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
     })
     .default('info'),
   DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  DATABASE_OWNER_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
@@ -76,8 +85,15 @@ export type Config = {
   contactEmail: string;
   /** Whether sign-ins, messages and the like are limited in number. */
   rateLimit: boolean;
+  limits: Limits;
+  /** The addresses whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  /** How many payments that hold units one user may have under way. */
+  maxHolds: number;
   logLevel: Environment['SHOP_LOG_LEVEL'];
   databaseUrl: string | undefined;
+  /** The role that owns the tables and changes them. Undefined: that of `databaseUrl`. */
+  databaseOwnerUrl: string | undefined;
   databasePoolSize: number;
   identityProvider: Environment['IDENTITY_PROVIDER'];
   google: { clientId: string; clientSecret: string } | undefined;
@@ -140,6 +156,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems = [
     ...halfGiven(env, 'SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD'),
     ...halfGiven(env, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    ...(env.DATABASE_OWNER_URL && !env.DATABASE_URL
+      ? ['DATABASE_URL is missing: DATABASE_OWNER_URL is set, and needs it']
+      : []),
     ...unfitForLive(env),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -162,8 +181,12 @@ function toConfig(env: Environment): Config {
     holdMinutes: env.SHOP_HOLD_MINUTES,
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
     rateLimit: env.SHOP_RATE_LIMIT === 'on',
+    limits: toLimits(env),
+    trustedProxies: env.TRUST_PROXY,
+    maxHolds: env.SHOP_MAX_HOLDS,
     logLevel: env.SHOP_LOG_LEVEL,
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     identityProvider: env.IDENTITY_PROVIDER,
     google: clientId && clientSecret ? { clientId, clientSecret } : undefined,

@@ -1,8 +1,11 @@
-import { deleteOldRateLimitWindows } from '#platform/rate-limiter.ts';
+import { deleteOldHits } from '#platform/rate-limiter.ts';
+import { deleteOldReadCounts } from '#platform/read-limiter.ts';
 import type { Shop } from './shop.ts';
 
 /** Deletes counted tries, sessions and mailed links that are over. */
 export async function forgetOldSignIns(shop: Shop): Promise<void> {
-  await deleteOldRateLimitWindows(shop.db, shop.clock.now());
+  const now = shop.clock.now();
+  await deleteOldHits(shop.db, now);
+  await deleteOldReadCounts(shop.db, now);
   await shop.embeddedIdentity?.forgetExpired();
 }

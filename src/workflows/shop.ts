@@ -9,6 +9,7 @@ import type { ImageHost } from '#platform/image-host/image-host.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
+import type { ReadLimiter } from '#platform/read-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
 
 /** Everything a workflow may reach: the settings, the database and the outside services. */
@@ -25,6 +26,7 @@ export type Shop = {
   log: Log;
   secrets: Secrets;
   rateLimiter: RateLimiter;
+  readLimiter: ReadLimiter;
   identityProvider: IdentityProvider;
   /** The embedded accounts' own calls, when they are the identity provider. */
   embeddedIdentity: EmbeddedIdentity | undefined;

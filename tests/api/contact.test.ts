@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@example.com' });
 });
 beforeEach(async () => {
-  await t.shop.db.deleteFrom('rate_limit_windows').execute();
+  await t.shop.db.deleteFrom('rate_limits').execute();
 });
 afterAll(() => t.stop());
 

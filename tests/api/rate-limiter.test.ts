@@ -11,7 +11,6 @@ const rate: RateLimit = { limit: 3, windowSeconds: 60 };
 let t: TestShop;
 beforeAll(async () => {
   t = await startTestShop();
-  t.clock.advance(MINUTE_MS - (t.clock.now().getTime() % MINUTE_MS));
 });
 afterAll(() => t?.stop());
 
@@ -27,7 +26,7 @@ it('lets the limit through, of many at once, each subject by itself', async () =
   expect(await countTaken('b', 2)).toBe(2);
 });
 
-it('says how long to wait, until the window ends', async () => {
+it('says how long to wait, until the oldest hit stops counting', async () => {
   const refusal = await take('a').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Refusal);
   if (!(refusal instanceof Refusal)) return;
@@ -38,15 +37,39 @@ it('says how long to wait, until the window ends', async () => {
   await expect(take('a')).resolves.toBeUndefined();
 });
 
+it('never lets more through in any stretch of the window, wherever it begins', async () => {
+  await take('e');
+  t.clock.advance(50_000);
+  expect(await countTaken('e', 4)).toBe(2);
+  t.clock.advance(11_000);
+  expect(await countTaken('e', 4)).toBe(1);
+  t.clock.advance(50_000);
+  expect(await countTaken('e', 4)).toBe(2);
+});
+
+it('does not count a refused try', async () => {
+  expect(await countTaken('f', 3)).toBe(3);
+  t.clock.advance(59_000);
+  expect(await countTaken('f', 5)).toBe(0);
+  t.clock.advance(1_000);
+  expect(await countTaken('f', 5)).toBe(3);
+});
+
+it('forgets a subject when it is told to', async () => {
+  expect(await countTaken('g', 4)).toBe(3);
+  await t.shop.rateLimiter.forget('g');
+  expect(await countTaken('g', 4)).toBe(3);
+});
+
 it('takes back what turned out to be harmless, and never more than was taken', async () => {
   expect(await countTaken('c', 3)).toBe(3);
-  await t.shop.rateLimiter.giveBack('c', rate);
+  await t.shop.rateLimiter.giveBack('c');
   expect(await countTaken('c', 3)).toBe(1);
-  await t.shop.rateLimiter.giveBack('d', rate);
+  await t.shop.rateLimiter.giveBack('d');
   expect(await countTaken('d', 4)).toBe(3);
 });
 
-it('forgets windows, sessions and links that are over, and keeps the others', async () => {
+it('forgets hits, sessions and links that are over, and keeps the others', async () => {
   await take('old');
   t.clock.advance(DAY_MS + 2 * MINUTE_MS);
   await take('new');
@@ -60,8 +83,8 @@ it('forgets windows, sessions and links that are over, and keeps the others', as
   }));
   await t.shop.db.insertInto('identity.verification').values(links).execute();
   await forgetOldSignIns(t.shop);
-  const windows = await t.shop.db.selectFrom('rate_limit_windows').select('subject').execute();
-  expect(windows).toEqual([{ subject: 'new' }]);
+  const subjects = await t.shop.db.selectFrom('rate_limits').select('subject').execute();
+  expect(subjects).toEqual([{ subject: 'new' }]);
   const kept = await t.shop.db.selectFrom('identity.verification').select('identifier').execute();
   expect(kept).toEqual([{ identifier: 'link-1' }]);
 });

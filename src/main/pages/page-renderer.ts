@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { IN_PROCESS_ADDRESS } from '#api/limit-rate.ts';
 
 /** Renders a page of the shop, or the data of one, for a request. */
 export type RenderPage = (request: Request) => Promise<Response>;
@@ -44,6 +45,7 @@ function sendInProcess(app: FastifyInstance): Send {
     const reply = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: path,
+      remoteAddress: IN_PROCESS_ADDRESS,
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
     });

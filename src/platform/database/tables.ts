@@ -10,7 +10,9 @@ export type Tables = {
   reviews: ReviewsTable;
   contact_messages: ContactMessagesTable;
   idempotency_keys: IdempotencyKeysTable;
-  rate_limit_windows: RateLimitWindowsTable;
+  rate_limits: RateLimitsTable;
+  read_counts: ReadCountsTable;
+  audit_events: AuditEventsTable;
   'sandbox_cards.intents': SandboxIntentsTable;
   'sandbox_cards.refunds': SandboxRefundsTable;
   'mailbox.messages': MailboxMessagesTable;
@@ -127,10 +129,29 @@ type IdempotencyKeysTable = {
   created_at: Generated<Date>;
 };
 
-type RateLimitWindowsTable = {
+type RateLimitsTable = {
+  subject: string;
+  hits: Date[];
+  ends_at: Date;
+};
+
+type ReadCountsTable = {
   subject: string;
   window_start: Date;
   hits: number;
+};
+
+type AuditEventsTable = {
+  id: string;
+  occurred_at: Date;
+  actor: string;
+  actor_id: string | null;
+  request_id: string | null;
+  action: string;
+  order_id: string | null;
+  tool_id: string | null;
+  user_id: string | null;
+  details: unknown;
 };
 
 type SandboxIntentsTable = {

@@ -105,7 +105,7 @@ function unlessTaken(error: Error): Error {
 }
 
 async function giveBack(counts: Count[], rateLimiter: RateLimiter): Promise<void> {
-  for (const { subject, rate } of counts) await rateLimiter.giveBack(subject, rate);
+  for (const { subject } of counts) await rateLimiter.giveBack(subject);
 }
 
 /** Takes every cookie out of an answer but the one that ties a Google sign-in to this browser. */

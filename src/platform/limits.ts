@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { RateLimit } from './rate-limiter.ts';
+
+const SECONDS = { s: 1, m: 60, h: 3600 };
+const DAY_SECONDS = 24 * 3600;
+
+/** How often a thing may be done, written as in `10/15m`: ten times in any fifteen minutes. */
+const rate = z
+  .string()
+  .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,4}[smh]$/, 'must be a number and a time such as 10/15m')
+  .transform((text): RateLimit => {
+    const [limit = '', window = ''] = text.split('/');
+    const unit = window.slice(-1) as keyof typeof SECONDS;
+    return { limit: Number(limit), windowSeconds: Number(window.slice(0, -1)) * SECONDS[unit] };
+  })
+  .refine(({ windowSeconds }) => windowSeconds <= DAY_SECONDS, 'must be of a day at most');
+
+/** Every hit that counts is kept by its time, so these stay small. */
+const counted = (preset: string) =>
+  rate.refine(({ limit }) => limit <= 1000, 'must be 1000 at most').default(rate.parse(preset));
+
+/** The limits as they stand in the environment. */
+export const limitSettings = {
+  SHOP_LIMIT_SIGN_IN: counted('10/15m'),
+  SHOP_LIMIT_SIGN_UP: counted('100/1h'),
+  SHOP_LIMIT_RESET: counted('5/1h'),
+  SHOP_LIMIT_ORDERS: counted('60/10m'),
+  SHOP_LIMIT_INTENTS: counted('60/10m'),
+  SHOP_LIMIT_REVIEWS: counted('10/1h'),
+  SHOP_LIMIT_CONTACT: counted('5/10m'),
+  SHOP_LIMIT_UPLOADS: counted('120/1h'),
+  SHOP_LIMIT_WRITES: counted('240/10m'),
+  SHOP_LIMIT_READS: rate.default(rate.parse('1200/1m')),
+};
+
+type LimitEnvironment = { [Name in keyof typeof limitSettings]: RateLimit };
+
+/** How often things may be done. */
+export type Limits = {
+  /** Failed sign-ins to one account; five times as many from one client. */
+  signIn: RateLimit;
+  /** New accounts from one client. */
+  signUp: RateLimit;
+  /** Mails with a link to one account; ten times as many from one client. */
+  reset: RateLimit;
+  /** Orders placed and deleted by one user. */
+  orders: RateLimit;
+  /** Payments started, paid and reported by one user. */
+  intents: RateLimit;
+  reviews: RateLimit;
+  /** Messages from one client. */
+  contact: RateLimit;
+  uploads: RateLimit;
+  /** Every other change by one user. */
+  writes: RateLimit;
+  /** Calls that only read, and pages that must be rendered, from one client. */
+  reads: RateLimit;
+};
+
+/** The limits of the settings. */
+export function toLimits(env: LimitEnvironment): Limits {
+  return {
+    signIn: env.SHOP_LIMIT_SIGN_IN,
+    signUp: env.SHOP_LIMIT_SIGN_UP,
+    reset: env.SHOP_LIMIT_RESET,
+    orders: env.SHOP_LIMIT_ORDERS,
+    intents: env.SHOP_LIMIT_INTENTS,
+    reviews: env.SHOP_LIMIT_REVIEWS,
+    contact: env.SHOP_LIMIT_CONTACT,
+    uploads: env.SHOP_LIMIT_UPLOADS,
+    writes: env.SHOP_LIMIT_WRITES,
+    reads: env.SHOP_LIMIT_READS,
+  };
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createReadLimiter } from '#platform/read-limiter.ts';
+import { orderBody } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const MINUTE_MS = 60_000;
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop({
+    SHOP_LIMIT_ORDERS: '2/10m',
+    SHOP_LIMIT_INTENTS: '2/10m',
+    SHOP_LIMIT_REVIEWS: '2/10m',
+    SHOP_LIMIT_UPLOADS: '2/10m',
+    SHOP_LIMIT_WRITES: '2/10m',
+    SHOP_LIMIT_CONTACT: '2/10m',
+    SHOP_LIMIT_READS: '30/1m',
+    TRUST_PROXY: '127.0.0.1',
+  });
+});
+afterAll(() => t?.stop());
+
+const id = '0198c0de-0000-7000-8000-000000000000';
+const calls: [string, string, string, unknown][] = [
+  ['orders', 'POST', '/orders', {}],
+  ['orders', 'DELETE', `/orders/${id}`, undefined],
+  ['intents', 'POST', '/create-payment-intent', {}],
+  ['intents', 'PATCH', `/orders/${id}`, {}],
+  ['reviews', 'POST', '/review', {}],
+  ['uploads', 'POST', '/image', {}],
+  ['writes', 'PATCH', '/user/somebody@example.com', {}],
+  ['writes', 'POST', '/tool', {}],
+  ['writes', 'DELETE', `/tool/${id}`, undefined],
+  ['writes', 'PUT', `/manageorders/${id}`, undefined],
+];
+
+it.each(calls)('counts %s of one user: %s %s', async (_class, method, path, body) => {
+  const user = await t.makeUser({ role: 'admin' });
+  const other = await t.makeUser({ role: 'admin' });
+  const send = (token: string) => t.call(method, path, { token, body });
+  for (let time = 0; time < 2; time += 1) expect((await send(user.token)).status).not.toBe(429);
+  const refused = await send(user.token);
+  expect(refused.status).toBe(429);
+  expect(refused.body).toMatchObject({ error: { code: 'too_many_requests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await send(other.token)).status).not.toBe(429);
+});
+
+it('changes nothing in a call that is one too many', async () => {
+  const buyer = await t.makeUser();
+  const { id: toolId } = await t.makeTool();
+  const place = () => t.call('POST', '/orders', { token: buyer.token, body: orderBody(toolId) });
+  expect([(await place()).status, (await place()).status, (await place()).status]).toEqual([201, 201, 429]);
+  const { placed } = await t.shop.db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('placed'))
+    .where('user_id', '=', buyer.userId)
+    .executeTakeFirstOrThrow();
+  expect(placed).toBe(2);
+});
+
+it('believes a configured proxy who the client is', async () => {
+  const read = (client: string) => t.call('GET', '/review', { headers: { 'x-forwarded-for': client } });
+  const statuses = await Promise.all(Array.from({ length: 40 }, () => read('203.0.113.9')));
+  expect(statuses.filter(({ status }) => status === 200)).toHaveLength(30);
+  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await read('203.0.113.10')).status).toBe(200);
+  expect((await read('198.51.100.1, 203.0.113.9')).status).toBe(429);
+});
+
+it('never holds up health checks, webhooks and pictures', async () => {
+  const client = { 'x-forwarded-for': '203.0.113.11' };
+  const paths = ['/healthz', '/readyz', '/pictures/none.webp'];
+  for (const path of paths) {
+    const replies = await Promise.all(
+      Array.from({ length: 35 }, () => t.call('GET', path, { headers: client })),
+    );
+    expect(replies.filter(({ status }) => status === 429)).toEqual([]);
+  }
+});
+
+it('shares the count of reads between processes, once a second, and over restarts', async () => {
+  const rate = { limit: 10, windowSeconds: 60 };
+  t.clock.advance(MINUTE_MS - (t.clock.now().getTime() % MINUTE_MS));
+  const [one, another] = [0, 1].map(() => createReadLimiter(t.shop.db, t.clock, rate, () => undefined));
+  for (let time = 0; time < 6; time += 1) one?.take('a client');
+  for (let time = 0; time < 4; time += 1) another?.take('a client');
+  await one?.share();
+  await another?.share();
+  expect(() => another?.take('a client')).toThrow('Too many tries');
+  one?.take('a client');
+  await one?.share();
+  expect(() => one?.take('a client')).toThrow('Too many tries');
+
+  const restarted = createReadLimiter(t.shop.db, t.clock, rate, () => undefined);
+  restarted.take('a client');
+  await restarted.share();
+  expect(() => restarted.take('a client')).toThrow('Too many tries. Please wait 1 minute');
+  t.clock.advance(MINUTE_MS);
+  expect(() => restarted.take('a client')).not.toThrow();
+  for (const limiter of [one, another, restarted]) limiter?.stop();
+});
