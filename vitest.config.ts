@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup: ['tests/support/database-server.ts'],
+          globalSetup: ['tests/support/database-server.ts', 'tests/support/built-pages.ts'],
           fileParallelism: false,
           testTimeout: 3_600_000,
           hookTimeout: 120_000,

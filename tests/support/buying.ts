@@ -2,6 +2,12 @@ import type { Order } from '#contracts/order.ts';
 import type { PaymentIntentReply } from '#contracts/payment.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
+/** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
+type Caller = Pick<TestShop, 'call'>;
+
+/** Whatever looks into the shop's database. */
+type Insider = { shop: Pick<TestShop['shop'], 'db'> };
+
 /** The sandbox's card that succeeds. */
 export const GOOD_CARD = { number: '4242 4242 4242 4242', expiry: '12/39', securityCode: '123' };
 
@@ -14,7 +20,7 @@ export function orderBody(toolId: string, quantity = 1) {
 }
 
 /** Places an order that must succeed. */
-export async function placeOrder(t: TestShop, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
+export async function placeOrder(t: Caller, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
   const reply = await t.call<Order>('POST', '/orders', {
     token: buyer.token,
     body: orderBody(toolId, quantity),
@@ -23,19 +29,19 @@ export async function placeOrder(t: TestShop, buyer: TestUser, toolId: string, q
 }
 
 /** Asks for an order's payment intent. */
-export function startPayment(t: TestShop, buyer: TestUser, order: Order): Promise<Reply<PaymentIntentReply>> {
+export function startPayment(t: Caller, buyer: TestUser, order: Order): Promise<Reply<PaymentIntentReply>> {
   const body = { price: order.price, orderId: order._id };
   return t.call('POST', '/create-payment-intent', { token: buyer.token, body });
 }
 
 /** Gets an order's payment intent, which must be given. */
-export async function beginPayment(t: TestShop, buyer: TestUser, order: Order): Promise<PaymentIntentReply> {
+export async function beginPayment(t: Caller, buyer: TestUser, order: Order): Promise<PaymentIntentReply> {
   return expectStatus(await startPayment(t, buyer, order), 200);
 }
 
 /** Confirms an intent with a card, as the browser does. */
 export function confirmCard(
-  t: TestShop,
+  t: Caller,
   intent: PaymentIntentReply,
   card = GOOD_CARD,
 ): Promise<Reply<{ status: string }>> {
@@ -50,7 +56,7 @@ export function confirmCard(
 
 /** Tells the shop that an order was paid. */
 export function reportPaid(
-  t: TestShop,
+  t: Caller,
   buyer: TestUser,
   orderId: string,
   intentId: string,
@@ -62,7 +68,7 @@ export function reportPaid(
 }
 
 /** Places an order and pays it, all the way. */
-export async function buy(t: TestShop, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
+export async function buy(t: Caller, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
   const order = await placeOrder(t, buyer, toolId, quantity);
   const intent = await beginPayment(t, buyer, order);
   expectStatus(await confirmCard(t, intent), 200);
@@ -70,13 +76,13 @@ export async function buy(t: TestShop, buyer: TestUser, toolId: string, quantity
 }
 
 /** Reads an order as its buyer. */
-export async function readOrder(t: TestShop, buyer: TestUser, orderId: string): Promise<Order> {
+export async function readOrder(t: Caller, buyer: TestUser, orderId: string): Promise<Order> {
   return expectStatus(await t.call<Order>('GET', `/orders/${orderId}`, { token: buyer.token }), 200);
 }
 
 /** A tool's units: in the store room, held by payments, and sold by paid orders. */
 export async function readStock(
-  t: TestShop,
+  t: Insider,
   toolId: string,
 ): Promise<{ onHand: number; held: number; sold: number }> {
   const tool = await t.shop.db
@@ -94,12 +100,12 @@ export async function readStock(
 }
 
 /** The payments of an order, oldest first. */
-export async function readPayments(t: TestShop, orderId: string) {
+export async function readPayments(t: Insider, orderId: string) {
   return t.shop.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
 /** The mails about an order, or about one payment, that wait in the outbox, oldest first. */
-export async function queuedMails(t: TestShop, id: string): Promise<string[]> {
+export async function queuedMails(t: Insider, id: string): Promise<string[]> {
   const jobs = await t.shop.db
     .withTables<{
       'graphile_worker._private_jobs': {

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger, runOnce, type TaskList } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import { inject } from 'vitest';
 import { buildApp } from '#main/app.ts';
 import { openShop } from '#main/open-shop.ts';
 import { issueAccessToken } from '#modules/users/access-token.ts';
@@ -14,13 +12,16 @@ import { readConfig } from '#platform/config.ts';
 import { jobHandlers } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { TEMPLATE_DATABASE } from './database-server.ts';
+import { createFreshDatabase } from './fresh-database.ts';
 
 /** What came back from a call: `body` is parsed JSON, or text where it is none. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
 
 /** A person of the test, already signed in. */
 export type TestUser = { userId: string; email: string; name: string; token: string };
+
+/** What a test says of a person; the rest is filled in. */
+export type TestPerson = { email?: string; name?: string; role?: 'user' | 'admin'; verified?: boolean };
 
 /** The real application over real HTTP, on a fresh database of its own. */
 export type TestShop = {
@@ -33,12 +34,7 @@ export type TestShop = {
     path: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Reply<Body>>;
-  makeUser(person?: {
-    email?: string;
-    name?: string;
-    role?: 'user' | 'admin';
-    verified?: boolean;
-  }): Promise<TestUser>;
+  makeUser(person?: TestPerson): Promise<TestUser>;
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
   /** Works off every job that is due by now, once. */
   runJobs(): Promise<void>;
@@ -58,7 +54,7 @@ export type TestTool = {
 
 /** Starts the shop for a test file. `environment` overrides settings. */
 export async function startTestShop(environment: Record<string, string> = {}): Promise<TestShop> {
-  const database = await cloneTemplate();
+  const database = await createFreshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-shop-'));
   const config = readConfig({
     SHOP_DATA_DIR: dataDir,
@@ -67,7 +63,7 @@ export async function startTestShop(environment: Record<string, string> = {}): P
     ...environment,
   });
   const clock = createTestClock();
-  const { shop, pool, close } = await openShop(config, { ...inject('databaseServer'), database }, { clock });
+  const { shop, pool, close } = await openShop(config, database.connection, { clock });
   const app = await buildApp(shop);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -79,37 +75,16 @@ export async function startTestShop(environment: Record<string, string> = {}): P
     shop,
     clock,
     call: (method, path, options = {}) => callApi(url, method, path, options),
-    makeUser: (person = {}) => makeUser(shop, person),
-    makeTool: (tool = {}) => makeTool(shop, tool),
+    makeUser: (person) => makeUser(shop, person),
+    makeTool: (tool) => makeTool(shop, tool),
     runJobs: () => runDueJobs(shop, pool),
     async stop() {
       await app.close();
       await close();
-      await dropDatabase(database);
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function cloneTemplate(): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name} template ${TEMPLATE_DATABASE}`);
-  return name;
-}
-
-async function dropDatabase(name: string): Promise<void> {
-  await onServer(`drop database ${name} with (force)`);
-}
-
-/** Runs one statement beside the template, which must have no connection while it is cloned. */
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 async function callApi<Body>(
@@ -133,10 +108,8 @@ async function callApi<Body>(
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
 }
 
-async function makeUser(
-  shop: Shop,
-  person: { email?: string; name?: string; role?: 'user' | 'admin'; verified?: boolean },
-): Promise<TestUser> {
+/** Makes a person who is signed in, straight in the database of `shop`, which must know the secret of the one asked. */
+export async function makeUser(shop: Shop, person: TestPerson = {}): Promise<TestUser> {
   const userId = uuid();
   const email = person.email ?? `user-${userId.slice(-12)}@example.com`;
   const name = person.name ?? 'Ada Joiner';
@@ -155,7 +128,11 @@ async function makeUser(
   return { userId, email, name, token };
 }
 
-async function makeTool(shop: Shop, tool: TestTool): Promise<{ id: string; name: string; img: string }> {
+/** Puts a tool into the database of `shop`. */
+export async function makeTool(
+  shop: Shop,
+  tool: TestTool = {},
+): Promise<{ id: string; name: string; img: string }> {
   const id = uuid();
   const name = tool.name ?? `Claw hammer ${id.slice(-6)}`;
   const img = `/pictures/${id}-800.webp`;

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+
+/**
+ * What must never be found, not even for a moment: each query answers the ids that break its rule. The card provider's
+ * books are the sandbox's tables.
+ */
+const always: Record<string, string> = {
+  'a paid order without exactly one counted payment of its own': `
+    select id from orders where paid_at is not null and 1 <> (
+      select count(*) from payments
+      where order_id = orders.id and state = 'succeeded' and intent_id = orders.transaction_id)`,
+  'a counted payment of an order that is not paid by it': `
+    select payments.id from payments join orders on orders.id = order_id
+    where state = 'succeeded' and transaction_id is distinct from intent_id`,
+  'a paid order without a kept charge of just its total': `
+    select id from orders where paid_at is not null and not exists (
+      select from sandbox_cards.intents charge
+      where charge.id = transaction_id and status = 'succeeded' and not refunded
+        and amount = total_cents and charge.order_id = orders.id::text)`,
+  'a tool whose held units are not those of its live payments': `
+    select id from tools where held <> (
+      select coalesce(sum(held_quantity), 0) from payments join orders on orders.id = order_id
+      where tool_id = tools.id and state = 'live')`,
+  'a tool that promises more than it has': 'select id from tools where held > on_hand or on_hand < 0',
+  'an order deleted though paid, or shipped though unpaid': `
+    select id from orders
+    where (deleted_at is not null and paid_at is not null) or (shipped_at is not null and paid_at is null)`,
+  'an order with several charges kept': `
+    select order_id as id from sandbox_cards.intents
+    where status = 'succeeded' and not refunded
+      and not exists (select from payments where intent_id = intents.id and state = 'refund_due')
+    group by order_id having count(*) > 1`,
+};
+
+/** What must be gone once everything under way has come to its end. */
+const settled: Record<string, string> = {
+  'a charge kept for an order that it did not pay': `
+    select id from sandbox_cards.intents charge where status = 'succeeded' and not refunded
+      and not exists (select from orders where transaction_id = charge.id)`,
+  'a refund that is still due': "select id from payments where state = 'refund_due'",
+  'a payment under way for an order that is paid or deleted': `
+    select payments.id from payments join orders on orders.id = order_id
+    where state = 'live' and (paid_at is not null or deleted_at is not null)`,
+};
+
+/**
+ * Every rule of stock and money that the database breaks at this moment, with the ids that break it; empty when all is well.
+ * @param options.isSettled whether all work under way has ended, so that nothing may be left half done
+ */
+export async function findBrokenRules(db: Database, options: { isSettled: boolean }): Promise<string[]> {
+  const rules = Object.entries(options.isSettled ? { ...always, ...settled } : always);
+  const found = await Promise.all(
+    rules.map(async ([rule, query]) => {
+      const { rows } = await sql.raw<{ id: string }>(query).execute(db);
+      return rows.map(({ id }) => `${rule}: ${id}`);
+    }),
+  );
+  return found.flat();
+}

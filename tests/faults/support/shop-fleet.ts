@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openShop } from '#main/open-shop.ts';
+import { readConfig } from '#platform/config.ts';
+import type { DatabaseConnection } from '#platform/database/database.ts';
+import { createFreshDatabase } from '#tests/support/fresh-database.ts';
+import {
+  makeTool,
+  makeUser,
+  type TestPerson,
+  type TestShop,
+  type TestTool,
+  type TestUser,
+} from '#tests/support/test-shop.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { createHttpClient } from './http-client.ts';
+import { createShopProcess, type ShopProcess } from './shop-process.ts';
+
+/** A process of the fleet, with a test shop's `call` for it. */
+export type FleetProcess = ShopProcess & Pick<TestShop, 'call'>;
+
+/** Several processes of the shop over one database. */
+export type ShopFleet = {
+  processes: [FleetProcess, ...FleetProcess[]];
+  /** The same shop in the test's own process, not listening: for looking into the database and calling workflows. */
+  shop: Shop;
+  admin: TestUser;
+  /** A person whose access token every process takes. */
+  makeUser(person?: TestPerson): Promise<TestUser>;
+  makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
+  /** Ends every process and gives the database back. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts `count` processes over one database, with one secret and one data folder.
+ * @param options.database where to keep it all; otherwise a fresh database on the test run's server
+ * @param options.environment further settings
+ */
+export async function startShopFleet(
+  count: number,
+  options: { database?: DatabaseConnection; environment?: Record<string, string> } = {},
+): Promise<ShopFleet> {
+  const fresh = options.database ? undefined : await createFreshDatabase();
+  const connection = options.database ?? fresh?.connection;
+  if (!connection) throw new Error('no database');
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-fleet-'));
+  const environment = {
+    DATABASE_URL: databaseUrl(connection),
+    SHOP_SECRET: randomBytes(32).toString('base64url'),
+    SHOP_DATA_DIR: dataDir,
+    SHOP_DEMO: '0',
+    SHOP_RATE_LIMIT: 'off',
+    SHOP_LOG_LEVEL: 'info',
+    ...options.environment,
+  };
+  const { shop, close } = await openShop(
+    readConfig({ ...environment, SHOP_LOG_LEVEL: 'silent' }),
+    connection,
+  );
+  // Made first, so that no process makes up an admin of its own.
+  const admin = await makeUser(shop, { role: 'admin' });
+  const processes = await Promise.all(
+    Array.from({ length: count }, async () => callable(await createShopProcess(environment))),
+  );
+  const stop = async () => {
+    await Promise.all(processes.map((each) => each.end('SIGKILL')));
+    await close();
+    await fresh?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(processes.map((each) => each.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const [first, ...others] = processes;
+  if (!first) throw new Error('a fleet has one process at least');
+  return {
+    processes: [first, ...others],
+    shop,
+    admin,
+    makeUser: (person) => makeUser(shop, person),
+    makeTool: (tool) => makeTool(shop, tool),
+    stop,
+  };
+}
+
+/** The connection as `DATABASE_URL` says it; a socket's folder stands in the host's place, percent-encoded. */
+function databaseUrl(connection: DatabaseConnection): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, password, database } = connection;
+  return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+}
+
+function callable(shopProcess: ShopProcess): FleetProcess {
+  const client = createHttpClient();
+  return {
+    ...shopProcess,
+    call: (method, path, options) => client.call(shopProcess.origin, method, path, options),
+    end: (signal) => {
+      client.close();
+      return shopProcess.end(signal);
+    },
+  };
+}

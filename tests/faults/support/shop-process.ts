@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { projectFolder } from '#main/pages/build-state.ts';
+import { freePort } from '#tests/support/spawn-shop.ts';
+
+const READY_WITHIN_MS = 60_000;
+const POLL_MS = 20;
+
+/** How a process ended: with a code, or by a signal. */
+export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+
+/** One process of the shop, as a supervisor runs it: the real server, on a port that it keeps over its restarts. */
+export type ShopProcess = {
+  origin: string;
+  /** Starts it, again too; resolves once it is ready. @throws with what it printed, when it ends instead */
+  start(): Promise<void>;
+  /** Sends a signal and resolves once the process is gone. */
+  end(signal: NodeJS.Signals): Promise<Ending>;
+  /** Sends a signal and returns at once. */
+  signal(signal: NodeJS.Signals): void;
+  /** How the running process will have ended. */
+  ended(): Promise<Ending>;
+  /** Everything printed in all its lives, both streams. */
+  printed(): string;
+};
+
+/** Readies a process of the shop with these settings; nothing runs until `start`. */
+export async function createShopProcess(environment: Record<string, string>): Promise<ShopProcess> {
+  const port = environment.PORT ?? String(await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  let output = '';
+  let child: ChildProcess | undefined;
+  let ended: Promise<Ending> = Promise.resolve({ code: null, signal: null });
+
+  // A test run that ends early must not leave the shop behind.
+  process.on('exit', () => child?.kill('SIGKILL'));
+
+  return {
+    origin,
+    async start() {
+      child = spawnServer({ ...environment, PORT: port }, (text) => {
+        output += text;
+      });
+      ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+      await becomeReady(origin, ended, () => output);
+    },
+    signal: (signal) => void child?.kill(signal),
+    end(signal) {
+      child?.kill(signal);
+      return ended;
+    },
+    ended: () => ended,
+    printed: () => output,
+  };
+}
+
+function spawnServer(environment: Record<string, string>, onOutput: (text: string) => void): ChildProcess {
+  const child = spawn(process.execPath, ['src/main/server.ts'], {
+    cwd: projectFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+  });
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
+  return child;
+}
+
+async function becomeReady(origin: string, ended: Promise<Ending>, printed: () => string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  const gone = ended.then(() => true);
+  for (;;) {
+    const status = await fetch(`${origin}/readyz`).then(
+      (reply) => reply.status,
+      () => undefined,
+    );
+    if (status === 200) return;
+    if (await Promise.race([gone, pause(POLL_MS, false)])) {
+      throw new Error(`The shop did not start:\n${printed()}`);
+    }
+    if (Date.now() > deadline) throw new Error(`The shop did not become ready:\n${printed()}`);
+  }
+}
