@@ -11,8 +11,10 @@ type Operation = {
   security?: unknown[];
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
-  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
+  responses?: Record<string, Reply>;
 };
+
+type Reply = { description?: string; content?: Record<string, { schema?: Schema }> };
 
 type Schema = {
   type?: string | string[];
@@ -56,13 +58,16 @@ ${sections.join('\n')}</main></body></html>`;
 
 function renderCall({ path, method, operation }: Call): string {
   const body = Object.entries(operation.requestBody?.content ?? {})[0];
-  const replies = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith('2'));
+  const all = Object.entries(operation.responses ?? {});
+  const replies = all.filter(([status]) => status < '400');
+  const refusals = all.filter(([status]) => status >= '400');
   return `<section><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary ?? '')} ${escapeHtml(operation.description ?? '')}
 <em>${operation.security ? 'Needs a bearer token.' : 'Public.'}</em></p>
 ${renderParameters(operation)}
 ${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${renderSchema(body[1].schema)}` : ''}
-${replies.map(([status, reply]) => renderReply(status, reply.content)).join('')}</section>`;
+${replies.map(([status, reply]) => renderReply(status, reply)).join('')}
+<p><small>Refuses with ${refusals.map(renderRefusal).join('; ')}.</small></p></section>`;
 }
 
 function renderParameters({ parameters = [] }: Operation): string {
@@ -74,9 +79,14 @@ function renderParameters({ parameters = [] }: Operation): string {
   return `<h4>Parameters</h4><ul>${rows.join('')}</ul>`;
 }
 
-function renderReply(status: string, content: Record<string, { schema?: Schema }> = {}): string {
-  const schema = Object.values(content)[0]?.schema;
-  return `<h4>Answer <small>${escapeHtml(status)}</small></h4>${renderSchema(schema)}`;
+function renderReply(status: string, { description, content }: Reply): string {
+  const heading = `<h4>Answer <small>${escapeHtml(status)}</small></h4>`;
+  if (!content) return `${heading}<p>${escapeHtml(description ?? 'Nothing')}.</p>`;
+  return heading + renderSchema(Object.values(content)[0]?.schema);
+}
+
+function renderRefusal([status, { description = '' }]: [string, Reply]): string {
+  return `${escapeHtml(status)} <code>${escapeHtml(description)}</code>`;
 }
 
 function renderSchema(schema: Schema | undefined): string {

@@ -1,8 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { type IdentityCall, identityCalls } from '#platform/identity-provider/embedded/identity-calls.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { clientAddress } from './client-address.ts';
+import { identityReplies } from './identity-replies.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
@@ -13,21 +16,43 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 export async function identityRoutes(api: ApiServer, shop: Shop): Promise<void> {
   const { embeddedIdentity } = shop;
   if (!embeddedIdentity) return;
-  await api.register(async (scope) => {
+  await api.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
     scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
-    scope.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      url: '/api/auth/*',
-      // The accounts count sign-ins and the like by themselves.
-      config: { access: 'public', limit: 'reads' },
-      schema: { hide: true },
-      bodyLimit: BODY_LIMIT_BYTES,
-      handler: (request, reply) => passOn(embeddedIdentity, request, reply),
-    });
+    // The accounts check their input themselves: here its schema only tells of it.
+    scope.setValidatorCompiler(() => (data) => ({ value: data }));
+    for (const [path, call] of Object.entries(identityCalls)) {
+      addCall(scope, path, call, (request, reply) => passOn(embeddedIdentity, request, reply));
+    }
+  });
+}
+
+function addCall(
+  scope: FastifyInstance,
+  path: string,
+  { method, body }: IdentityCall,
+  handler: RouteHandlerMethod,
+): void {
+  const { summary, query, replies, refuses = [] } = identityReplies[path] ?? { summary: '', replies: {} };
+  scope.route({
+    method,
+    url: `${IDENTITY_PATH}${path}`,
+    // A look ahead by HEAD must not use a mailed link up.
+    exposeHeadRoute: false,
+    // The accounts count sign-ins and the like by themselves.
+    config: { access: 'public', limit: 'reads', refuses: ['invalid_input', ...refuses] },
+    schema: {
+      tags: ['Accounts'],
+      summary,
+      ...(body && { body }),
+      ...(query && { querystring: query }),
+      response: replies,
+    },
+    bodyLimit: BODY_LIMIT_BYTES,
+    handler,
   });
 }
 

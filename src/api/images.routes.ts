@@ -10,6 +10,12 @@ import { readUpload } from './read-upload.ts';
 // A file's name holds the hash of its content, so what it names never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
+const bytes = { schema: z.string().meta({ format: 'binary' }) };
+
+const pictureReplies: Record<number, unknown> = {
+  200: { description: 'The picture', content: { 'image/webp': bytes, 'image/avif': bytes } },
+};
+
 /** `POST /image` takes a picture from an admin; `GET /pictures/{file}` serves what was made of it. */
 export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
   await api.register(async (uploads: ApiServer) => uploadRoute(uploads, shop));
@@ -17,11 +23,12 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
   api.get(
     '/pictures/:file',
     {
-      config: { access: 'public', limit: 'none' },
+      config: { access: 'public', limit: 'none', refuses: ['not_found'] },
       schema: {
         tags: ['Pictures'],
         summary: 'One size of a picture',
         params: z.object({ file: z.string() }),
+        response: pictureReplies,
       },
     },
     async (request, reply) => {

@@ -18,7 +18,7 @@ export function mailboxRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/mailbox/messages',
     {
-      config: { access: 'public' },
+      config: { access: 'public', refuses: ['not_signed_in', 'not_allowed'] },
       schema: {
         tags: ['Mailbox'],
         summary: 'Mails sent, newest first; for the machine that the shop runs on, and for admins',

@@ -33,7 +33,7 @@ export function manageOrdersRoutes(api: ApiServer, shop: Shop): void {
   api.put(
     '/manageorders/:id',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refuses: ['not_found', 'conflict'] },
       schema: {
         tags,
         summary: 'Marks a paid order shipped',

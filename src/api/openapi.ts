@@ -1,8 +1,10 @@
 import fastifySwagger from '@fastify/swagger';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { errorReplySchema } from '#contracts/api-error.ts';
 import { renderApiReference } from './api-reference.ts';
 import type { ApiServer } from './api-server.ts';
+import { declareRefusals } from './declare-refusals.ts';
 
 /** Describes every route registered on `api` after this call, read off the same schemas that check its input. */
 export async function describeApi(api: ApiServer): Promise<void> {
@@ -16,7 +18,10 @@ export async function describeApi(api: ApiServer): Promise<void> {
           'Every call of the shop. Errors are `{ error: { code, message, field? } }`. Lists are plain arrays with ' +
           '`limit` and `cursor`, a `Link` header to the next page and `X-Total-Count`.',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        schemas: { ErrorReply: describeErrorReply() },
+      },
     },
     transform: (route) => {
       const described = jsonSchemaTransform(route);
@@ -30,17 +35,12 @@ export async function describeApi(api: ApiServer): Promise<void> {
       return described;
     },
   });
-  declareErrors(api);
+  declareRefusals(api);
 }
 
-/** Declares on every route the error replies it may give, so that the document tells no less than the API does. */
-function declareErrors(api: ApiServer): void {
-  api.addHook('onRoute', (route) => {
-    if (route.schema?.hide) return;
-    const schema = route.schema ?? {};
-    const declared = (schema.response ?? {}) as Record<string, unknown>;
-    route.schema = { ...schema, response: { ...declared, '4xx': errorReplySchema, '5xx': errorReplySchema } };
-  });
+/** The error reply by itself. It is open to additions: the calls of the accounts repeat `message` and `code` at its top. */
+function describeErrorReply(): object {
+  return z.toJSONSchema(errorReplySchema, { io: 'input', metadata: z.registry() });
 }
 
 /** `GET /openapi.json` and `GET /api-reference`, the same document for machines and for people. */

@@ -33,7 +33,7 @@ function addReads(api: ApiServer, shop: Shop): void {
   api.get(
     '/orders',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refuses: ['not_allowed'] },
       schema: {
         tags,
         summary: 'The orders of one person, newest first; somebody else’s for admins only',
@@ -55,7 +55,7 @@ function addReads(api: ApiServer, shop: Shop): void {
   api.get(
     '/orders/:id',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refuses: ['not_found'] },
       schema: { tags, summary: 'One order', params: idParamsSchema, response: { 200: orderSchema } },
     },
     async (request) => {
@@ -73,7 +73,11 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.post(
     '/orders',
     {
-      config: { access: 'user', limit: 'orders' },
+      config: {
+        access: 'user',
+        limit: 'orders',
+        refuses: ['not_found', 'out_of_stock', 'price_changed', 'key_reused'],
+      },
       schema: {
         tags,
         summary: 'Places an order at the shop’s own price',
@@ -95,7 +99,7 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.patch(
     '/orders/:id',
     {
-      config: { access: 'user', limit: 'intents' },
+      config: { access: 'user', limit: 'intents', refuses: ['not_found', 'conflict', 'provider_failed'] },
       schema: {
         tags,
         summary: 'Marks an order paid, once the card provider says so',
@@ -115,7 +119,7 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.delete(
     '/orders/:id',
     {
-      config: { access: 'user', limit: 'orders' },
+      config: { access: 'user', limit: 'orders', refuses: ['not_found', 'conflict', 'provider_failed'] },
       schema: {
         tags,
         summary: 'Deletes an unpaid order',

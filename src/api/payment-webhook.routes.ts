@@ -14,7 +14,7 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
     scope.post(
       '/webhooks/payment',
       {
-        config: { access: 'public', limit: 'none' },
+        config: { access: 'public', limit: 'none', refuses: ['provider_failed'] },
         schema: {
           tags: ['Payments'],
           summary: 'Takes the card provider’s signed word that a payment has changed',

@@ -9,7 +9,11 @@ export function paymentsRoutes(api: ApiServer, shop: Shop): void {
   api.post(
     '/create-payment-intent',
     {
-      config: { access: 'user', limit: 'intents' },
+      config: {
+        access: 'user',
+        limit: 'intents',
+        refuses: ['not_found', 'conflict', 'price_changed', 'out_of_stock', 'provider_failed'],
+      },
       schema: {
         tags: ['Payments'],
         summary: 'Holds an order’s units and starts its payment, or answers the one under way',

@@ -8,6 +8,7 @@ import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 
 const tags = ['Sandbox cards'];
+const config = { access: 'public', refuses: ['card_declined', 'not_found', 'conflict'] } as const;
 
 /**
  * What the browser calls of the sandbox card provider, where that is in use. As with real providers, the client
@@ -19,7 +20,7 @@ export function sandboxCardsRoutes(api: ApiServer, { sandboxCards }: Shop): void
   api.post(
     '/sandbox-cards/intents/:intentId/confirm',
     {
-      config: { access: 'public' },
+      config,
       schema: {
         tags,
         summary: 'Pays a payment intent with a test card',
@@ -37,7 +38,7 @@ export function sandboxCardsRoutes(api: ApiServer, { sandboxCards }: Shop): void
   api.post(
     '/sandbox-cards/intents/:intentId/authenticate',
     {
-      config: { access: 'public' },
+      config,
       schema: {
         tags,
         summary: 'Tells what the buyer answered the pretended bank',

@@ -34,7 +34,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/tool/:id',
     {
-      config: { access: 'public' },
+      config: { access: 'public', refuses: ['not_found'] },
       schema: { tags, summary: 'One tool', params: idParamsSchema, response: { 200: toolSchema } },
     },
     async (request) => {
@@ -61,7 +61,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.delete(
     '/tool/:id',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refuses: ['not_found'] },
       schema: {
         tags,
         summary: 'Takes a tool out of the shop',

@@ -27,7 +27,7 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
     '/user/:email',
     {
       // The ID token in the bearer is checked by the exchange itself.
-      config: { access: 'public' },
+      config: { access: 'public', refuses: ['not_signed_in'] },
       schema: {
         tags,
         summary: "Exchange the identity provider's ID token (the bearer) for an access token",
@@ -48,7 +48,7 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/user/:email',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refuses: ['not_allowed', 'not_found'] },
       schema: { tags, params: emailParamsSchema, response: { 200: profileSchema } },
     },
     async (request) => {
@@ -65,7 +65,7 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
   api.patch(
     '/user/:email',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refuses: ['not_allowed'] },
       schema: {
         tags,
         params: emailParamsSchema,
@@ -97,7 +97,7 @@ function adminRoleRoutes(api: ApiServer, shop: Shop): void {
   api.put(
     '/user/admin/:email',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refuses: ['not_found'] },
       schema: { tags, params: emailParamsSchema, response: { 200: modifiedSchema } },
     },
     async (request) => {

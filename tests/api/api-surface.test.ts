@@ -138,6 +138,22 @@ describe('the API document', () => {
     expect(calls).toEqual(expect.arrayContaining(specified));
   });
 
+  it('tells of every status that a call may refuse with', async () => {
+    const { body } = await t.call<{
+      paths: Record<string, Record<string, { summary?: string; responses: Record<string, unknown> }>>;
+    }>('GET', '/openapi.json');
+    const statuses = (path: string, method: string) =>
+      Object.keys(body.paths[path]?.[method]?.responses ?? {});
+    expect(statuses('/tool', 'get')).toEqual(['200', '304', '400', '429', '500', '503']);
+    expect(statuses('/tool', 'post')).toEqual('200 400 401 403 413 415 429 500 503'.split(' '));
+    expect(statuses('/orders/{id}', 'delete')).toEqual(
+      '200 400 401 404 409 413 415 429 500 502 503'.split(' '),
+    );
+    expect(statuses('/api/auth/sign-in/email', 'post')).toEqual('200 400 401 413 415 429 500 503'.split(' '));
+    const operations = Object.values(body.paths).flatMap((path) => Object.values(path));
+    expect(operations.filter(({ summary }) => summary === '')).toEqual([]);
+  });
+
   it('is a page for people too', async () => {
     const { status, headers, body } = await t.call<string>('GET', '/api-reference');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
