@@ -8,7 +8,7 @@ const healthSchema = z.object({ status: z.literal('ok') });
 
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database included, and is not stopping. */
 export function healthRoutes(api: ApiServer, shop: Shop): void {
-  const schema = { tags: ['Operations'], response: { 200: healthSchema } };
+  const schema = { tags: ['Operations'], summary: 'Whether the shop is up', response: { 200: healthSchema } };
 
   api.get('/healthz', { config: { access: 'public', limit: 'none' }, schema }, async () => ({
     status: 'ok' as const,

@@ -49,7 +49,7 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
     '/user/:email',
     {
       config: { access: 'user', refuses: ['not_allowed', 'not_found'] },
-      schema: { tags, params: emailParamsSchema, response: { 200: profileSchema } },
+      schema: { tags, summary: 'A profile', params: emailParamsSchema, response: { 200: profileSchema } },
     },
     async (request) => {
       const asker = askerOf(request);
@@ -68,6 +68,7 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'user', refuses: ['not_allowed'] },
       schema: {
         tags,
+        summary: 'Changes one’s own profile',
         params: emailParamsSchema,
         body: profileChangeSchema,
         response: { 200: modifiedSchema },
@@ -85,7 +86,12 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
     '/user',
     {
       config: { access: 'admin' },
-      schema: { tags, querystring: listPageSchema, response: { 200: userRowSchema.array() } },
+      schema: {
+        tags,
+        summary: 'All users, newest first',
+        querystring: listPageSchema,
+        response: { 200: userRowSchema.array() },
+      },
     },
     async (request, reply) => sendPage(request, reply, await listUsers(shop.db, request.query), toWireUser),
   );
@@ -98,7 +104,12 @@ function adminRoleRoutes(api: ApiServer, shop: Shop): void {
     '/user/admin/:email',
     {
       config: { access: 'admin', refuses: ['not_found'] },
-      schema: { tags, params: emailParamsSchema, response: { 200: modifiedSchema } },
+      schema: {
+        tags,
+        summary: 'Gives a user the admin role',
+        params: emailParamsSchema,
+        response: { 200: modifiedSchema },
+      },
     },
     async (request) => {
       const outcome = await makeAdmin(shop.db, request.params.email);

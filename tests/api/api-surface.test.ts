@@ -151,7 +151,7 @@ describe('the API document', () => {
     );
     expect(statuses('/api/auth/sign-in/email', 'post')).toEqual('200 400 401 413 415 429 500 503'.split(' '));
     const operations = Object.values(body.paths).flatMap((path) => Object.values(path));
-    expect(operations.filter(({ summary }) => summary === '')).toEqual([]);
+    expect(operations.filter(({ summary }) => !summary)).toEqual([]);
   });
 
   it('is a page for people too', async () => {
