@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { Config } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { freeLostJobs, type JobRunner, prepareJobs, startJobRunner } from '#platform/jobs/job-runner.ts';
+import { type JobRunner, prepareJobs, startJobRunner } from '#platform/jobs/job-runner.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
+import { freeLostJobs } from '#platform/jobs/lost-jobs.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#workflows/ensure-admin.ts';
 import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -74,14 +75,15 @@ async function prepareDatabase(
   }
   await prepareJobs(pool, shop.log);
   // The embedded database serves this process alone, so whoever held a job is dead.
-  if (!shop.config.databaseUrl) await freeLostJobs(pool);
+  if (!shop.config.databaseUrl) await freeLostJobs(pool, { graceSeconds: 0 });
   if (shop.config.demo) await loadDemoCatalogue(shop, say);
 }
 
 /** Starts the workers. What a crash left of payments is put right at once, not at the next round. */
-async function startJobs({ shop, pool }: OpenShop): Promise<JobRunner> {
+async function startJobs({ shop, pool, connection }: OpenShop): Promise<JobRunner> {
   await enqueue(shop.db, 'reconcile-payments', {}, { key: 'reconcile-payments at start' });
-  return startJobRunner({ pool, handlers: jobHandlers(shop), periodic: periodicJobs, log: shop.log });
+  const handlers = jobHandlers(shop);
+  return startJobRunner({ pool, connection, handlers, periodic: periodicJobs, log: shop.log });
 }
 
 async function listen(app: FastifyInstance, shop: Shop): Promise<void> {

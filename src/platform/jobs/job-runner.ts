@@ -1,13 +1,24 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Logger,
   type ParsedCronItem,
   parseCronItems,
+  type Runner,
   run,
   runMigrations,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
+import type { DatabaseConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { freeLostJobs, showAlive } from './lost-jobs.ts';
+
+/** How often jobs of dead processes are looked for, and how long new workers may take to show that they live. */
+const LOST_JOBS_EVERY_MS = 5_000;
+const GRACE_SECONDS = 5;
+const RESTART_MS = 1_000;
 
 /** What a job does. Throwing puts it back, to be tried again after a growing pause. */
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -18,40 +29,116 @@ export type PeriodicJob = { job: string; everyMinutes: number };
 /** The workers that take jobs from the outbox, until stopped. */
 export type JobRunner = { stop(): Promise<void> };
 
+/** What the workers need. `connection`: to the database of `pool`, for one more of their own. */
+type JobRunnerOptions = {
+  pool: pg.Pool;
+  connection: DatabaseConnection;
+  handlers: Record<string, JobHandler>;
+  periodic: PeriodicJob[];
+  log: Log;
+  concurrency?: number;
+};
+
 /** Sets up the job library's own tables. Run before the first `enqueue`. */
 export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: toLibraryLogger(log) });
 }
 
 /**
- * Frees the jobs that a killed process left locked; the library itself would only after four hours. Call it only where
- * no other process works on the same database.
+ * Starts working off jobs in this process; several processes share them, and take up what one that died had begun.
+ * `stop` lets jobs under way end.
  */
-export async function freeLostJobs(pool: pg.Pool): Promise<void> {
-  await pool.query(`select graphile_worker.force_unlock_workers(array(
-    select distinct locked_by from graphile_worker.jobs where locked_by is not null))`);
+export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
+  const { pool, log } = options;
+  let workersId: string | undefined;
+  const alive = showAlive(options.connection, {
+    workersId: () => workersId,
+    onBreak: (error) => log.warn({ err: error }, 'the connection that shows the workers alive broke'),
+  });
+  const rounds = setInterval(() => {
+    freeLostJobs(pool, { graceSeconds: GRACE_SECONDS }).catch((error: unknown) => {
+      log.warn({ err: error }, 'jobs of dead processes could not be looked for');
+    });
+  }, LOST_JOBS_EVERY_MS).unref();
+  const workers = await keepWorkers(options, (id) => {
+    workersId = id;
+    alive.renew();
+  });
+  return {
+    async stop() {
+      clearInterval(rounds);
+      await workers.stop();
+      await alive.close();
+    },
+  };
 }
 
-/** Starts working off jobs in this process; several processes share them. `stop` lets those under way end. */
-export async function startJobRunner(options: {
-  pool: pg.Pool;
-  handlers: Record<string, JobHandler>;
-  periodic: PeriodicJob[];
-  log: Log;
-  concurrency?: number;
-}): Promise<JobRunner> {
+/** Workers give up when the database is away while they write down what they did; then others start in their place. */
+async function keepWorkers(
+  options: JobRunnerOptions,
+  onStart: (workersId: string) => void,
+): Promise<JobRunner> {
+  let isStopped = false;
+  const stopping = new AbortController();
+  let runner = await startWorkers(options, onStart);
+
+  async function replaceWhenEnded(): Promise<void> {
+    while (!isStopped) {
+      await runner.promise.catch(() => undefined);
+      if (isStopped) return;
+      options.log.warn('the workers have ended; others are started');
+      await pause(RESTART_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (!isStopped) await startAnew();
+    }
+  }
+
+  async function startAnew(): Promise<void> {
+    try {
+      runner = await startWorkers(options, onStart);
+    } catch (error) {
+      options.log.warn({ err: error }, 'the workers could not be started');
+    }
+  }
+
+  const replacing = replaceWhenEnded();
+  return {
+    async stop() {
+      isStopped = true;
+      stopping.abort();
+      // Workers that have ended by themselves refuse to be stopped.
+      await runner.stop().catch(() => undefined);
+      await replacing;
+      // Those that were being started when the word came.
+      await runner.stop().catch(() => undefined);
+    },
+  };
+}
+
+function startWorkers(
+  { pool, handlers, periodic, log, concurrency }: JobRunnerOptions,
+  onStart: (workersId: string) => void,
+): Promise<Runner> {
   const taskList: TaskList = {};
-  for (const [job, handle] of Object.entries(options.handlers)) taskList[job] = (payload) => handle(payload);
-  const runner = await run({
-    pgPool: options.pool,
+  for (const [job, handle] of Object.entries(handlers)) taskList[job] = (payload) => handle(payload);
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => onStart(workerPool.id));
+  return run({
+    pgPool: pool,
     taskList,
-    concurrency: options.concurrency ?? 3,
-    pollInterval: 2_000,
+    events,
     noHandleSignals: true,
-    parsedCronItems: toCronItems(options.periodic),
-    logger: toLibraryLogger(options.log),
+    parsedCronItems: toCronItems(periodic),
+    logger: toLibraryLogger(log),
+    preset: {
+      worker: {
+        concurrentJobs: concurrency ?? 3,
+        pollInterval: 2_000,
+        // Without a batch, even of one, a job that cannot be written down as done rejects where nothing catches it.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
   });
-  return { stop: () => runner.stop() };
 }
 
 function toCronItems(periodic: PeriodicJob[]): ParsedCronItem[] {
