@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#platform/config.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { type RunningShop, type StartOptions, startShop } from './start-shop.ts';
 import { describeStart } from './start-summary.ts';
 
-const GRACE_MS = 10_000;
+const STOP_WITHIN_MS = 10_000;
+/** Long enough for whoever asks `/readyz` every second, and for one more request over each connection in use. */
+const DRAIN_MS = 2_000;
+/** A signal to a whole process group comes twice under npm, which passes its own on. */
+const ECHO_MS = 500;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -22,14 +27,21 @@ export async function runShop(options: Pick<StartOptions, 'preparePages' | 'addP
   }
 }
 
-/** Ends in order on the first signal, and at once on the second or when the grace is over. */
+/**
+ * Ends in order on the first signal, and at once on a second or when the limit is reached. A service manager's SIGTERM
+ * leaves time to send the traffic elsewhere; whoever presses Ctrl-C waits for nothing.
+ */
 function stopOnSignal(running: RunningShop): void {
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    running.shop.readiness.isStopping = true;
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
+  let stoppingSince: number | undefined;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      if (Date.now() - stoppingSince > ECHO_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = Date.now();
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    running.drain();
+    if (signal === 'SIGTERM') await pause(DRAIN_MS);
     await running.stop();
     process.exit(0);
   };

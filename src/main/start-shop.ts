@@ -12,11 +12,20 @@ import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { buildApp } from './app.ts';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
+import { drainConnections } from './drain-connections.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 import { explainDatabaseError, explainListenError } from './start-failure.ts';
 
-/** The shop, serving. `stop` lets requests and jobs under way end, then gives everything back. */
-export type RunningShop = { shop: Shop; admin: EnsuredAdmin; databaseSummary: string; stop(): Promise<void> };
+/** The shop, serving. */
+export type RunningShop = {
+  shop: Shop;
+  admin: EnsuredAdmin;
+  databaseSummary: string;
+  /** Says that it is not ready any more, and sends clients elsewhere with each reply; requests are still served. */
+  drain(): void;
+  /** Lets requests and jobs under way end, then gives everything back. */
+  stop(): Promise<void>;
+};
 
 /** What a start needs to know beside the settings. */
 export type StartOptions = {
@@ -51,12 +60,17 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     await pages;
     const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
     started.push(() => app.close());
+    const connections = drainConnections(app.server);
     await listen(app, open.shop);
     const runner = await startJobs(open);
     started.push(() => runner.stop());
     // Last of all, so that a made-up password is never lost to a later step that fails.
     const admin = await ensureAdmin(open.shop);
-    return { shop: open.shop, admin, databaseSummary: database.summary, stop };
+    const drain = () => {
+      open.shop.readiness.isStopping = true;
+      connections.begin();
+    };
+    return { shop: open.shop, admin, databaseSummary: database.summary, drain, stop };
   } catch (error) {
     await stop();
     throw error;
