@@ -9,10 +9,12 @@ import { imagesRoutes } from './images.routes.ts';
 import { limitRates } from './limit-rate.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
+import { nameActors } from './name-actor.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { ordersRoutes } from './orders.routes.ts';
 import { paymentWebhookRoutes } from './payment-webhook.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
+import { recordRefusals } from './record-refusals.ts';
 import { revalidatePublicReads } from './revalidate.ts';
 import { reviewsRoutes } from './reviews.routes.ts';
 import { sandboxCardsRoutes } from './sandbox-cards.routes.ts';
@@ -30,6 +32,8 @@ export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   const routes = noteRoutes(api);
   guardRoutes(api, shop);
   limitRates(api, shop);
+  nameActors(api);
+  recordRefusals(api, shop);
   await describeApi(api);
   revalidatePublicReads(api);
 

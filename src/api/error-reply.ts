@@ -49,7 +49,8 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(body));
 }
 
-function toRefusal(error: FastifyError | Error): Refusal {
+/** What an error thrown while answering refuses, in the words of the API. */
+export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInputRefusal(error.validation);
   if (error instanceof CardPaymentsError) {

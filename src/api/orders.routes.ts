@@ -1,6 +1,8 @@
 import { Refusal } from '#contracts/api-error.ts';
+import { auditEventSchema } from '#contracts/audit.ts';
 import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
 import {
   newOrderSchema,
   orderListSchema,
@@ -9,6 +11,7 @@ import {
   placedOrderSchema,
 } from '#contracts/order.ts';
 import { deletedSchema } from '#contracts/tool.ts';
+import { listAuditEventsOfOrder, toWireAuditEvent } from '#modules/audit/audit-store.ts';
 import { findOrder, listOrders } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import { confirmPayment } from '#workflows/confirm-payment.ts';
@@ -21,9 +24,10 @@ import { sendPage } from './list-reply.ts';
 
 const tags = ['Orders'];
 
-/** `POST /orders`, `GET /orders`, and `GET`, `PATCH` and `DELETE /orders/{id}`. */
+/** `POST /orders`, `GET /orders`, `GET`, `PATCH` and `DELETE /orders/{id}`, and its audit trail. */
 export function ordersRoutes(api: ApiServer, shop: Shop): void {
   addReads(api, shop);
+  addAudit(api, shop);
   addWrites(api, shop);
 }
 
@@ -65,6 +69,30 @@ function addReads(api: ApiServer, shop: Shop): void {
         throw new Refusal('not_found', 'There is no such order');
       }
       return toWireOrder(order, currency);
+    },
+  );
+}
+
+function addAudit(api: ApiServer, shop: Shop): void {
+  api.get(
+    '/orders/:id/audit',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags,
+        summary: 'What happened to an order, oldest first, for admins',
+        params: idParamsSchema,
+        querystring: listPageSchema,
+        response: { 200: auditEventSchema.array() },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      if (!(await findOrder(shop.db, id, { withDeleted: true }))) {
+        throw new Refusal('not_found', 'There is no such order');
+      }
+      const page = await listAuditEventsOfOrder(shop.db, id, request.query);
+      return sendPage(request, reply, page, toWireAuditEvent);
     },
   );
 }

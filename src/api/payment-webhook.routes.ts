@@ -1,5 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { webhookReplySchema } from '#contracts/payment.ts';
+import { actAs } from '#platform/acting.ts';
 import { settlePayment } from '#workflows/settle-payment.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
@@ -25,7 +26,9 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const event = shop.cardPayments.verifyWebhook(body, request.headers);
         if (!event) throw new Refusal('invalid_input', 'The signature is not valid', { field: 'signature' });
-        const { outcome } = await settlePayment(shop, event.intentId);
+        const { outcome } = await actAs({ actor: 'card provider', requestId: request.id }, () =>
+          settlePayment(shop, event.intentId),
+        );
         request.log.info({ eventId: event.id, intentId: event.intentId, outcome }, 'webhook taken');
         return { received: true as const };
       },

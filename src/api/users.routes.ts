@@ -112,7 +112,7 @@ function adminRoleRoutes(api: ApiServer, shop: Shop): void {
       },
     },
     async (request) => {
-      const outcome = await makeAdmin(shop.db, request.params.email);
+      const outcome = await makeAdmin(shop, request.params.email);
       if (outcome === 'unknown') throw new Refusal('not_found', 'There is no such user');
       return { modifiedCount: outcome === 'made' ? 1 : 0 };
     },

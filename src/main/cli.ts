@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { emailSchema } from '#contracts/identifiers.ts';
+import { actAs } from '#platform/acting.ts';
 import { readConfig } from '#platform/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { makeAdmin } from '#workflows/make-admin.ts';
@@ -22,10 +23,10 @@ async function runMakeAdmin(argument: string | undefined): Promise<void> {
   if (!email.success) throw new StartFailure('Say whom: npm run make-admin -- somebody@example.com');
   const config = readConfig(process.env);
   const server = await joinDatabaseServer(config, say);
-  const open = await openShop(config, server.connection);
+  const open = await openShop(config, server.owner);
   try {
     await migrate(open.shop.db);
-    const outcome = await makeAdmin(open.shop.db, email.data);
+    const outcome = await actAs({ actor: 'command line' }, () => makeAdmin(open.shop, email.data));
     say(`${email.data} ${answers[outcome]}.`);
     if (outcome === 'unknown') process.exitCode = 1;
   } finally {

@@ -4,16 +4,33 @@ import { connectToRunning } from '#platform/database/embedded-postgres/connect-t
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 
 /** A PostgreSQL to connect to. `stop` ends it, when it is the shop's own. */
-export type DatabaseServer = { connection: DatabaseConnection; summary: string; stop(): Promise<void> };
+export type DatabaseServer = {
+  /** Connects as the owner of the tables. */
+  owner: DatabaseConnection;
+  /** Connects as the role that the shop serves as. */
+  connection: DatabaseConnection;
+  /** The name of that role, where it is not the owner. */
+  appRole?: string;
+  summary: string;
+  stop(): Promise<void>;
+};
 
 /** Finds the PostgreSQL of the settings, bringing the embedded one up when none is named. */
 export async function startDatabaseServer(
   config: Config,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
-  if (config.databaseUrl) return givenServer(config.databaseUrl);
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, say });
-  return { connection, summary: 'embedded PostgreSQL in the data folder', stop };
+  if (config.databaseUrl) return givenServer(config.databaseUrl, config.databaseOwnerUrl);
+  const {
+    connection: owner,
+    appConnection,
+    stop,
+  } = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    say,
+  });
+  const summary = 'embedded PostgreSQL in the data folder';
+  return { owner, connection: appConnection, appRole: appConnection.user, summary, stop };
 }
 
 /** The same for a command run beside the shop: the running embedded PostgreSQL is joined, else one is started. */
@@ -23,13 +40,16 @@ export async function joinDatabaseServer(
 ): Promise<DatabaseServer> {
   const running = config.databaseUrl ? undefined : await connectToRunning(config.dataDir);
   if (!running) return startDatabaseServer(config, say);
-  return { connection: running, summary: 'the running shop’s PostgreSQL', stop: async () => undefined };
+  const stop = async () => undefined;
+  return { owner: running, connection: running, summary: 'the running shop’s PostgreSQL', stop };
 }
 
-function givenServer(connectionString: string): DatabaseServer {
-  const { host, pathname } = new URL(connectionString);
+function givenServer(url: string, ownerUrl: string | undefined): DatabaseServer {
+  const { host, pathname, username } = new URL(url);
   return {
-    connection: { connectionString },
+    owner: { connectionString: ownerUrl ?? url },
+    connection: { connectionString: url },
+    ...(ownerUrl && { appRole: decodeURIComponent(username) }),
     summary: `PostgreSQL at ${host}${pathname}`,
     stop: async () => undefined,
   };

@@ -2,19 +2,21 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
+import { actAs } from '#platform/acting.ts';
 import type { Config } from '#platform/config.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { type JobRunner, prepareJobs, startJobRunner } from '#platform/jobs/job-runner.ts';
+import { type JobRunner, startJobRunner } from '#platform/jobs/job-runner.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
 import { freeLostJobs } from '#platform/jobs/lost-jobs.ts';
+import { createLog } from '#platform/log.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#workflows/ensure-admin.ts';
 import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { buildApp } from './app.ts';
-import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
+import { startDatabaseServer } from './database-server.ts';
 import { drainConnections } from './drain-connections.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
-import { explainDatabaseError, explainListenError } from './start-failure.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { explainListenError } from './start-failure.ts';
 
 /** The shop, serving. */
 export type RunningShop = {
@@ -54,9 +56,12 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     pages.catch(() => undefined);
     const database = await startDatabaseServer(config, say);
     started.push(database.stop);
+    await prepareTables(database, createLog(config.logLevel));
     const open = await openShop(config, database.connection);
     started.push(open.close);
-    await prepareDatabase(open, database, say);
+    // The embedded database serves this process alone, so whoever held a job is dead.
+    if (!config.databaseUrl) await freeLostJobs(open.pool, { graceSeconds: 0 });
+    if (config.demo) await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, say));
     await pages;
     const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
     started.push(() => app.close());
@@ -65,7 +70,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     const runner = await startJobs(open);
     started.push(() => runner.stop());
     // Last of all, so that a made-up password is never lost to a later step that fails.
-    const admin = await ensureAdmin(open.shop);
+    const admin = await actAs({ actor: 'start' }, () => ensureAdmin(open.shop));
     const drain = () => {
       open.shop.readiness.isStopping = true;
       connections.begin();
@@ -75,22 +80,6 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     await stop();
     throw error;
   }
-}
-
-async function prepareDatabase(
-  { shop, pool }: OpenShop,
-  server: DatabaseServer,
-  say: (line: string) => void,
-): Promise<void> {
-  try {
-    await migrate(shop.db);
-  } catch (error) {
-    throw explainDatabaseError(error, server.summary);
-  }
-  await prepareJobs(pool, shop.log);
-  // The embedded database serves this process alone, so whoever held a job is dead.
-  if (!shop.config.databaseUrl) await freeLostJobs(pool, { graceSeconds: 0 });
-  if (shop.config.demo) await loadDemoCatalogue(shop, say);
 }
 
 /** Starts the workers. What a crash left of payments is put right at once, not at the next round. */

@@ -5,6 +5,7 @@ import { insertReviews } from '#modules/reviews/review-store.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
 import { idempotent } from './idempotent.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 // An address must not show (decision 6), so it cannot stand in for a name that was never given.
@@ -35,6 +36,7 @@ export async function addReview(
           created_at: shop.clock.now(),
         },
       ]);
+      await recordAudit(shop, tx, { action: 'review added', details: { reviewId: id, rate: review.rate } });
       await notifyCatalogueChanged(tx, 'reviews');
       return { insertedId: id };
     }),

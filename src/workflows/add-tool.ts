@@ -5,6 +5,7 @@ import type { NewTool } from '#contracts/tool.ts';
 import { isKnownPicture } from '#modules/catalogue/picture-store.ts';
 import { insertTools } from '#modules/catalogue/tool-store.ts';
 import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -37,6 +38,11 @@ export async function addTool(shop: Shop, tool: NewTool): Promise<{ insertedId: 
         brand: tool.brand ?? null,
       },
     ]);
+    await recordAudit(shop, tx, {
+      action: 'tool added',
+      toolId: id,
+      details: { priceCents, onHand: tool.available_quantity },
+    });
     await notifyCatalogueChanged(tx, 'tools');
     return { insertedId: id };
   });

@@ -1,5 +1,6 @@
 import type { ProfileChange } from '#contracts/user.ts';
 import { type Asker, updateProfile } from '#modules/users/user-store.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -12,6 +13,10 @@ export async function changeProfile(shop: Shop, asker: Asker, change: ProfileCha
   const fields = { display_name: name, education, linkedin, phone, city, district };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return 0;
-  await updateProfile(shop.db, asker.userId, Object.fromEntries(given));
+  await shop.db.transaction().execute(async (tx) => {
+    await updateProfile(tx, asker.userId, Object.fromEntries(given));
+    const fields = given.map(([field]) => field).join(', ');
+    await recordAudit(shop, tx, { action: 'profile changed', userId: asker.userId, details: { fields } });
+  });
   return 1;
 }

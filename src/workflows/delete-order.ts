@@ -4,6 +4,7 @@ import { updateOrder } from '#modules/orders/order-store.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
+import { recordAudit } from './record-audit.ts';
 import { releaseHold } from './release-hold.ts';
 import type { Shop } from './shop.ts';
 
@@ -41,5 +42,6 @@ async function markDeleted(
   const live = locked.payments.find((payment) => payment.state === 'live');
   if (live) return live.id;
   await updateOrder(tx, orderId, { deleted_at: shop.clock.now() });
+  await recordAudit(shop, tx, { action: 'order deleted', orderId, toolId: locked.order.tool_id });
   return undefined;
 }

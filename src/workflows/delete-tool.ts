@@ -2,6 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import { removeTool } from '#modules/catalogue/tool-stock.ts';
 import { findLivePaymentIdsOfTool } from '#modules/payments/payment-store.ts';
 import { enqueueRelease } from './enqueue-release.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function deleteTool(
     if (!(await removeTool(tx, toolId, shop.clock.now()))) {
       throw new Refusal('not_found', 'There is no such tool');
     }
+    await recordAudit(shop, tx, { action: 'tool removed', toolId });
     for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId)) await enqueueRelease(tx, paymentId);
     return { deletedCount: 1 };
   });

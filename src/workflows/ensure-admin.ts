@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { grantAdmin, hasAdmin, saveIdentity } from '#modules/users/user-store.ts';
+import { hasAdmin, saveIdentity } from '#modules/users/user-store.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { giveAdminRole } from './make-admin.ts';
 import type { Shop } from './shop.ts';
 
 /** The admin that the start has seen to; the password is there only when the shop has just made it up. */
@@ -30,14 +31,14 @@ export async function ensureAdmin(shop: Shop): Promise<EnsuredAdmin> {
 }
 
 async function ensureAdminAccount(
-  { db }: Shop,
+  shop: Shop,
   identity: EmbeddedIdentity,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const { subject, displayName } = await identity.ensureAccount({ email, password, name: ADMIN_NAME });
-  await db.transaction().execute(async (tx) => {
+  await shop.db.transaction().execute(async (tx) => {
     const userId = await saveIdentity(tx, { subject, email, emailVerified: true, displayName });
-    await grantAdmin(tx, userId);
+    await giveAdminRole(shop, tx, userId);
   });
 }
 

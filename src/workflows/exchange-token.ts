@@ -1,7 +1,8 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { issueAccessToken } from '#modules/users/access-token.ts';
-import { grantAdmin, saveIdentity } from '#modules/users/user-store.ts';
+import { saveIdentity } from '#modules/users/user-store.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
+import { giveAdminRole } from './make-admin.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function exchangeToken(
   if (!identity || identity.email !== email) throw new Refusal('not_signed_in', 'Please sign in');
   const userId = await shop.db.transaction().execute(async (tx) => {
     const savedId = await saveIdentity(tx, identity);
-    if (isConfiguredAdmin(shop, identity)) await grantAdmin(tx, savedId);
+    if (isConfiguredAdmin(shop, identity)) await giveAdminRole(shop, tx, savedId);
     return savedId;
   });
   return issueAccessToken(shop.secrets.key('access-token'), userId, shop.clock.now());

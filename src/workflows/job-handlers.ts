@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actAs } from '#platform/acting.ts';
 import type { JobHandler, PeriodicJob } from '#platform/jobs/job-runner.ts';
 import { forgetOldKeys } from './forget-old-keys.ts';
 import { forgetOldSignIns } from './forget-old-sign-ins.ts';
@@ -13,7 +14,7 @@ const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 
 /** Every job the shop puts into its outbox, and what works it off. */
 export function jobHandlers(shop: Shop): Record<string, JobHandler> {
-  return {
+  const handlers: Record<string, JobHandler> = {
     'release-hold': (payload) => releaseHold(shop, paymentPayloadSchema.parse(payload).paymentId),
     'refund-payment': (payload) => refundPayment(shop, paymentPayloadSchema.parse(payload).paymentId),
     'reconcile-payments': () => reconcilePayments(shop),
@@ -23,6 +24,11 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
     'forget-old-sign-ins': () => forgetOldSignIns(shop),
     'make-avif': (payload) => makeAvif(shop, payload),
   };
+  const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
+    job,
+    (payload) => actAs({ actor: `job ${job}` }, () => handle(payload)),
+  ]);
+  return Object.fromEntries(inTheirName);
 }
 
 /** The jobs that come round by themselves. */

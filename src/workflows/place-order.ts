@@ -10,6 +10,7 @@ import type { Asker } from '#modules/users/user-store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { idempotent } from './idempotent.ts';
 import { enqueueMail } from './mails/mail-job.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /** Answer of `POST /orders`. */
@@ -28,6 +29,12 @@ export async function placeOrder(shop: Shop, input: PlaceOrderInput): Promise<Pl
   return shop.db.transaction().execute((tx) =>
     idempotent(shop, tx, request, placedOrderSchema, async () => {
       const placed = await storeOrder(shop, tx, asker, order);
+      await recordAudit(shop, tx, {
+        action: 'order placed',
+        orderId: placed.id,
+        toolId: placed.tool_id,
+        details: { quantity: placed.quantity, totalCents: placed.total_cents },
+      });
       await enqueueMail(tx, { mail: 'order-placed', orderId: placed.id });
       return { ...toWireOrder(placed, shop.config.currency), insertedId: placed.id };
     }),

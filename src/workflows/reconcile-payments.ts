@@ -1,4 +1,9 @@
-import { listPaymentsInState, type PaymentRow } from '#modules/payments/payment-store.ts';
+import {
+  findPaymentByIntent,
+  listPaymentsInState,
+  type PaymentRow,
+} from '#modules/payments/payment-store.ts';
+import { recordAudit } from './record-audit.ts';
 import { refundPayment } from './refund-payment.ts';
 import { releaseHold } from './release-hold.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -6,10 +11,13 @@ import type { Shop } from './shop.ts';
 
 const BATCH_ROWS = 100;
 
+/** How far back the provider's charges are gone through: longer than a shop is ever down unseen. */
+const CHARGES_DAYS = 3;
+
 /**
  * Puts right what lost webhooks, lost jobs and crashes left behind: payments past their time are released, payments
- * that the provider has ended are settled or released, refunds that are due are made. What fails is logged and left
- * to the next round.
+ * that the provider has ended are settled or released, refunds that are due are made, and no charge of the last days
+ * stands at the provider that the shop does not count. What fails is logged and left to the next round.
  */
 export async function reconcilePayments(shop: Shop): Promise<void> {
   await forEachPayment(shop, 'live', (payment) => reconcileLive(shop, payment));
@@ -17,9 +25,39 @@ export async function reconcilePayments(shop: Shop): Promise<void> {
     shop.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
     await refundPayment(shop, payment.id);
   });
+  await reconcileCharges(shop);
 }
 
-async function reconcileLive(shop: Shop, { id, intent_id, hold_expires_at }: PaymentRow): Promise<void> {
+/** Compares the provider's books with the shop's: a charge that is neither counted nor called back is settled now. */
+async function reconcileCharges(shop: Shop): Promise<void> {
+  const since = new Date(shop.clock.now().getTime() - CHARGES_DAYS * 86_400_000);
+  for await (const { id, orderId } of shop.cardPayments.listSucceeded(since)) {
+    const payment = await findPaymentByIntent(shop.db, id);
+    if (!payment) {
+      shop.log.error({ intentId: id, orderId }, 'the provider has a charge that the shop knows nothing of');
+    } else if (payment.state === 'live' || payment.state === 'cancelled') {
+      const { outcome } = await settlePayment(shop, id);
+      await recordMended(shop, payment, outcome);
+    }
+  }
+}
+
+/** Writes down what a payment was found to be at the provider, where the shop had not heard of it. */
+async function recordMended(
+  shop: Shop,
+  { id, order_id: orderId }: PaymentRow,
+  outcome: string,
+): Promise<void> {
+  shop.log.info({ paymentId: id, outcome }, 'reconciliation heard of an ended payment');
+  await recordAudit(shop, shop.db, {
+    action: 'difference mended',
+    orderId,
+    details: { paymentId: id, outcome },
+  });
+}
+
+async function reconcileLive(shop: Shop, payment: PaymentRow): Promise<void> {
+  const { id, intent_id, hold_expires_at } = payment;
   if (hold_expires_at <= shop.clock.now()) {
     shop.log.info({ paymentId: id }, 'reconciliation ends a payment that has run out');
     await releaseHold(shop, id);
@@ -28,7 +66,7 @@ async function reconcileLive(shop: Shop, { id, intent_id, hold_expires_at }: Pay
   if (intent_id === null) return;
   const { outcome } = await settlePayment(shop, intent_id);
   if (outcome === 'open') return;
-  shop.log.info({ paymentId: id, outcome }, 'reconciliation heard of an ended payment');
+  await recordMended(shop, payment, outcome);
   if (outcome === 'cancelled') await releaseHold(shop, id);
 }
 

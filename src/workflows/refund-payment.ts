@@ -2,6 +2,7 @@ import { nextPaymentState } from '#modules/payments/payment-states.ts';
 import { findPayment, updatePayment } from '#modules/payments/payment-store.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
 import { enqueueMail } from './mails/mail-job.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -19,6 +20,11 @@ export async function refundPayment(shop: Shop, paymentId: string): Promise<void
     if (payment?.state !== 'refund_due') return;
     const state = nextPaymentState(payment.state, 'refunded');
     await updatePayment(tx, due.id, { state, settledAt: shop.clock.now() });
+    await recordAudit(shop, tx, {
+      action: 'payment refunded',
+      orderId: due.order_id,
+      details: { paymentId: due.id, amountCents: due.amount_cents },
+    });
     await enqueueMail(tx, { mail: 'refunded', paymentId: due.id });
   });
   shop.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');

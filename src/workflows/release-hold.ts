@@ -4,6 +4,7 @@ import { findPayment, type PaymentRow, updatePayment } from '#modules/payments/p
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
+import { recordAudit } from './record-audit.ts';
 import { settlePayment } from './settle-payment.ts';
 import type { Shop } from './shop.ts';
 
@@ -31,4 +32,10 @@ async function giveBack(shop: Shop, tx: DatabaseTransaction, { id, order_id }: P
   const state = nextPaymentState(payment.state, 'released');
   await updatePayment(tx, id, { state, settledAt: shop.clock.now() });
   await giveBackUnits(tx, locked.order.tool_id, payment.held_quantity);
+  await recordAudit(shop, tx, {
+    action: 'payment released',
+    orderId: order_id,
+    toolId: locked.order.tool_id,
+    details: { paymentId: id, unitsGivenBack: payment.held_quantity },
+  });
 }

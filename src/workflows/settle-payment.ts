@@ -9,6 +9,7 @@ import { enqueue } from '#platform/jobs/jobs.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
 import { enqueueMail } from './mails/mail-job.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -59,6 +60,12 @@ async function count(
   if (reason !== undefined) {
     const state = nextPaymentState(payment.state, 'called back');
     await updatePayment(tx, id, { state, settledAt, refundReason: reason });
+    await recordAudit(shop, tx, {
+      action: 'payment called back',
+      orderId,
+      toolId: locked.order.tool_id,
+      details: { paymentId: id, amountCents: intent.amountCents, reason },
+    });
     await enqueue(tx, 'refund-payment', { paymentId: id });
     shop.log.warn({ orderId, paymentId: id, reason }, 'a payment is to be refunded');
     return { outcome: 'refunded', orderId, reason };
@@ -66,6 +73,12 @@ async function count(
   checkOrderMove(locked.order, 'paid');
   await updatePayment(tx, id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
   await updateOrder(tx, orderId, { paid_at: settledAt, transaction_id: intent.id });
+  await recordAudit(shop, tx, {
+    action: 'order paid',
+    orderId,
+    toolId: locked.order.tool_id,
+    details: { paymentId: id, amountCents: intent.amountCents, unitsSold: locked.order.quantity },
+  });
   await enqueueMail(tx, { mail: 'payment-received', orderId });
   for (const rival of locked.payments) {
     if (rival.state === 'live' && rival.id !== id) await enqueueRelease(tx, rival.id);

@@ -2,6 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import { checkOrderMove, orderState } from '#modules/orders/order-states.ts';
 import { lockOrder, updateOrder } from '#modules/orders/order-store.ts';
 import { enqueueMail } from './mails/mail-job.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function shipOrder(
     if (orderState(order) === 'shipped') return { modifiedCount: 0 };
     checkOrderMove(order, 'shipped');
     await updateOrder(tx, orderId, { shipped_at: shop.clock.now() });
+    await recordAudit(shop, tx, { action: 'order shipped', orderId, toolId: order.tool_id });
     await enqueueMail(tx, { mail: 'order-shipped', orderId });
     return { modifiedCount: 1 };
   });

@@ -11,6 +11,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
+import { recordAudit } from './record-audit.ts';
 import { releaseHold } from './release-hold.ts';
 import { settlePayment } from './settle-payment.ts';
 import type { Shop } from './shop.ts';
@@ -94,6 +95,12 @@ async function holdForPayment(shop: Shop, tx: DatabaseTransaction, order: OrderR
     held_quantity: order.quantity,
     hold_expires_at: expiresAt,
     created_at: now,
+  });
+  await recordAudit(shop, tx, {
+    action: 'payment started',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: { paymentId: payment.id, amountCents: order.total_cents, unitsHeld: order.quantity },
   });
   await enqueueRelease(tx, payment.id, expiresAt);
   return payment;

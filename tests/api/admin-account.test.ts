@@ -80,10 +80,10 @@ it('gives the role at the exchange to the admin of the settings, once verified',
 
 it('makes an admin from the command line', async () => {
   const account = await signUp(t);
-  expect(await makeAdmin(t.shop.db, account.email)).toBe('unknown');
+  expect(await makeAdmin(t.shop, account.email)).toBe('unknown');
   await accessTokenOf(t, account);
-  expect(await makeAdmin(t.shop.db, account.email)).toBe('made');
-  expect(await makeAdmin(t.shop.db, account.email)).toBe('already');
+  expect(await makeAdmin(t.shop, account.email)).toBe('made');
+  expect(await makeAdmin(t.shop, account.email)).toBe('already');
 });
 
 it('goes on after the secret was changed', async () => {

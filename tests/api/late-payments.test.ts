@@ -186,3 +186,40 @@ describe('the reconciliation', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 0 });
   });
 });
+
+describe('a charge that the shop never heard of', () => {
+  test('is found in the provider’s books, counted once and written down', async () => {
+    const tool = await t.makeTool({ onHand: 2 });
+    const { order, intent } = await payAfterRelease(tool.id);
+    await reconcilePayments(t.shop);
+    await reconcilePayments(t.shop);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({
+      paid: true,
+      transactionId: intent.paymentIntentId,
+    });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 1 });
+    const mended = await t.asOwner(
+      `select details from audit_events where action = 'difference mended' and order_id = '${order._id}'`,
+    );
+    expect(mended).toEqual([{ details: { paymentId: expect.any(String), outcome: 'paid' } }]);
+  });
+
+  test('is found among hundreds', async () => {
+    const tool = await t.makeTool();
+    const { order } = await payAfterRelease(tool.id);
+    const many = Array.from({ length: 230 }, (_, index) => ({
+      id: `pi_other_${index}`,
+      client_secret: `secret ${index}`,
+      idempotency_key: `key ${index}`,
+      amount: 100,
+      currency: 'usd',
+      order_id: 'somebody else’s',
+      status: 'succeeded' as const,
+      created_at: new Date(t.clock.now().getTime() - 3_600_000),
+    }));
+    await t.shop.db.insertInto('sandbox_cards.intents').values(many).execute();
+    await reconcilePayments(t.shop);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
+    await t.shop.db.deleteFrom('sandbox_cards.intents').where('id', 'like', 'pi_other_%').execute();
+  });
+});

@@ -8,7 +8,7 @@ let t: TestShop;
 let ada: TestUser;
 
 beforeAll(async () => {
-  t = await startTestShop();
+  t = await startTestShop({ SHOP_LIMIT_REVIEWS: '100/1h' });
   ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@example.com' });
 });
 afterAll(() => t.stop());

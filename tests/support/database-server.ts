@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { grantToAppRole } from '#platform/database/app-role.ts';
 import { type DatabaseConnection, openDatabase } from '#platform/database/database.ts';
 import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -9,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The throwaway server's address; its database `TEMPLATE_DATABASE` is migrated and empty. */
     databaseServer: Exclude<DatabaseConnection, { connectionString: string }>;
+    /** The same as the role that shops serve as. */
+    appConnection: Exclude<DatabaseConnection, { connectionString: string }>;
   }
 }
 
@@ -21,7 +24,9 @@ export default async function startDatabaseServer(project: TestProject): Promise
   const { db, pool, close } = openDatabase(postgres.connection, { onIdleError: () => undefined });
   await migrate(db);
   await prepareJobs(pool, createLog('silent'));
+  await grantToAppRole(db, postgres.appConnection.user);
   await close();
+  project.provide('appConnection', postgres.appConnection);
   project.provide('databaseServer', postgres.connection);
   return () => postgres.stop();
 }

@@ -8,24 +8,36 @@ import { TEMPLATE_DATABASE } from './database-server.ts';
 type ServerConnection = Exclude<DatabaseConnection, { connectionString: string }>;
 
 /** A migrated, empty database of a test's own. */
-export type FreshDatabase = { connection: ServerConnection; drop(): Promise<void> };
+export type FreshDatabase = {
+  /** Connects as the owner of the tables. */
+  connection: ServerConnection;
+  /** Connects as the role that shops serve as. */
+  appConnection: ServerConnection;
+  /** Runs one statement as the owner. */
+  asOwner(statement: string): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+};
 
 /** Clones the template on the test run's throwaway server. */
 export async function createFreshDatabase(): Promise<FreshDatabase> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${database} template ${TEMPLATE_DATABASE}`);
+  await onDatabase('postgres', `create database ${database} template ${TEMPLATE_DATABASE}`);
   return {
     connection: { ...inject('databaseServer'), database },
-    drop: () => onServer(`drop database ${database} with (force)`),
+    appConnection: { ...inject('appConnection'), database },
+    asOwner: (statement) => onDatabase(database, statement),
+    async drop() {
+      await onDatabase('postgres', `drop database ${database} with (force)`);
+    },
   };
 }
 
-/** Runs one statement beside the template, which must have no connection while it is cloned. */
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' });
+/** Runs one statement as the owner. Databases are made from beside the template, which must have no connection then. */
+async function onDatabase(database: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ ...inject('databaseServer'), database });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }

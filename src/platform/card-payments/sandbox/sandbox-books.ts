@@ -54,6 +54,30 @@ export async function findIntent(db: Database, intentId: string): Promise<Sandbo
   return db.selectFrom('sandbox_cards.intents').selectAll().where('id', '=', intentId).executeTakeFirst();
 }
 
+const PAGE_ROWS = 100;
+
+/** The succeeded intents made since `time`, oldest first, read a page at a time. */
+export async function* listSucceeded(db: Database, time: Date): AsyncGenerator<PaymentIntent> {
+  let after = { madeAt: time, id: '' };
+  let rows: SandboxIntent[];
+  do {
+    const { madeAt, id } = after;
+    rows = await db
+      .selectFrom('sandbox_cards.intents')
+      .selectAll()
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(madeAt, id)))
+      .where('status', '=', 'succeeded')
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute();
+    for (const row of rows) {
+      yield toPaymentIntent(row);
+      after = { madeAt: row.created_at, id: row.id };
+    }
+  } while (rows.length === PAGE_ROWS);
+}
+
 /** Finds an intent and keeps others from changing it until the transaction ends. */
 export async function lockIntent(
   tx: DatabaseTransaction,

@@ -7,6 +7,7 @@ import {
   findIntent,
   insertIntent,
   isSameSecret,
+  listSucceeded,
   lockIntent,
   makeId,
   type SandboxIntent,
@@ -80,6 +81,8 @@ export function createSandboxCards(options: {
       const intent = await findIntent(db, intentId);
       return intent && toPaymentIntent(intent);
     },
+
+    listSucceeded: (time) => listSucceeded(db, time),
 
     async cancelIntent(intentId) {
       return db.transaction().execute(async (tx) => {

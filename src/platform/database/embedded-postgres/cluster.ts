@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
 import { runKept } from './keeper.ts';
-import { makePassword, readPassword } from './password.ts';
+import { appPassword, makePassword, readPassword } from './password.ts';
 import { clusterOf, type Place } from './place.ts';
 
-/** The role that the shop signs in with, and its database. The superuser `postgres` cannot sign in at all. */
+/** The role that owns the tables, and its database. The superuser `postgres` cannot sign in at all. */
 export const shopRole = 'toolyard';
+
+/** The role that the shop serves as: it gets its rights from the owner of the tables. */
+export const appRole = 'toolyard_app';
+
+const signInRules = `local all ${shopRole},${appRole} scram-sha-256\n`;
 
 const draftPrefix = 'data.new-';
 
@@ -34,7 +39,21 @@ export async function prepareCluster(
     return fresh;
   }
   if (version !== binaries.majorVersion) throw otherVersion(data, version, binaries.majorVersion);
+  await addAppRole(place, binaries, password);
   return password ?? (await renewPassword(place, binaries));
+}
+
+/** A cluster of before the shop served as a role of its own gets that role. The rules show whether it was done. */
+async function addAppRole(place: Place, binaries: Binaries, password = ''): Promise<void> {
+  const data = clusterOf(place.folder);
+  const rules = join(data, 'pg_hba.conf');
+  if ((await readFile(rules, 'utf8')).includes(appRole)) return;
+  const make = `BEGIN CREATE ROLE ${appRole} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END`;
+  await runSingleUser(place, binaries, data, [
+    `DO '${make}'`,
+    `ALTER ROLE ${appRole} PASSWORD '${appPassword(password)}'`,
+  ]);
+  await writeFile(rules, signInRules);
 }
 
 async function makeCluster(
@@ -44,9 +63,10 @@ async function makeCluster(
 ): Promise<void> {
   const draft = join(place.folder, `${draftPrefix}${randomBytes(4).toString('hex')}`);
   await initialise(place, binaries, draft, options.durable);
-  await writeFile(join(draft, 'pg_hba.conf'), `local all ${shopRole} scram-sha-256\n`);
+  await writeFile(join(draft, 'pg_hba.conf'), signInRules);
   await runSingleUser(place, binaries, draft, [
     `CREATE ROLE ${shopRole} LOGIN CREATEDB PASSWORD '${options.password}'`,
+    `CREATE ROLE ${appRole} LOGIN PASSWORD '${appPassword(options.password)}'`,
     `GRANT pg_monitor TO ${shopRole}`,
     `CREATE DATABASE ${shopRole} OWNER ${shopRole}`,
   ]);
@@ -105,6 +125,7 @@ async function renewPassword(place: Place, binaries: Binaries): Promise<string> 
   const password = await makePassword(place.folder, place.runAs);
   await runSingleUser(place, binaries, clusterOf(place.folder), [
     `ALTER ROLE ${shopRole} PASSWORD '${password}'`,
+    `ALTER ROLE ${appRole} PASSWORD '${appPassword(password)}'`,
   ]);
   return password;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chown, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, explainFileError } from './failure.ts';
@@ -33,4 +33,9 @@ export async function makePassword(folder: string, runAs: RunAs | undefined): Pr
 
 function passwordFile(folder: string): string {
   return join(folder, 'password');
+}
+
+/** The password of the role that the shop serves as, which nobody has to keep: it follows from the owner's. */
+export function appPassword(ownerPassword: string): string {
+  return createHmac('sha256', ownerPassword).update('toolyard_app').digest('base64url');
 }

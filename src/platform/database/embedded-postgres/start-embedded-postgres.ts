@@ -1,7 +1,8 @@
 import { prepareBinaries } from './binaries.ts';
-import { prepareCluster, shopRole } from './cluster.ts';
+import { appRole, prepareCluster, shopRole } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import { keepAlive } from './keep-alive.ts';
+import { appPassword } from './password.ts';
 import { clusterOf, prepareDataDir, preparePlace, sharedBase } from './place.ts';
 import { endLeftover, startPostmaster } from './postmaster.ts';
 import { socketPort } from './socket-folder.ts';
@@ -17,7 +18,10 @@ export type EmbeddedConnection = {
 
 /** A running PostgreSQL that belongs to this process: it ends when the process does, however that happens. */
 export type EmbeddedPostgres = {
+  /** Connects as the owner of the tables. */
   connection: EmbeddedConnection;
+  /** Connects as the role that a shop serves as. */
+  appConnection: EmbeddedConnection;
   /** Shuts PostgreSQL down (open transactions are rolled back); resolves once it is gone. */
   stop(): Promise<void>;
 };
@@ -78,7 +82,8 @@ export async function startEmbeddedPostgres(options: {
         .finally(unlock);
       return stopped;
     };
-    return { connection, stop };
+    const appConnection = { ...connection, user: appRole, password: appPassword(password) };
+    return { connection, appConnection, stop };
   } catch (error) {
     unlock();
     throw error;

@@ -25,5 +25,5 @@ export async function startThrowawayPostgres(
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { connection: postgres.connection, stop };
+  return { ...postgres, stop };
 }

@@ -1,0 +1,28 @@
+import { grantToAppRole } from '#platform/database/app-role.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { prepareJobs } from '#platform/jobs/job-runner.ts';
+import type { Log } from '#platform/log.ts';
+import type { DatabaseServer } from './database-server.ts';
+import { explainDatabaseError } from './start-failure.ts';
+
+/**
+ * Brings the tables up to date in the name of their owner, and lets the role that the shop serves as use them, where
+ * that is another.
+ * @throws StartFailure when the database cannot be reached or changed.
+ */
+export async function prepareTables(server: DatabaseServer, log: Log): Promise<void> {
+  const { db, pool, close } = openDatabase(server.owner, {
+    maxConnections: 2,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  try {
+    await migrate(db);
+    await prepareJobs(pool, log);
+    if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
+  } catch (error) {
+    throw explainDatabaseError(error, server.summary);
+  } finally {
+    await close();
+  }
+}
