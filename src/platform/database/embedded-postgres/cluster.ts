@@ -48,10 +48,11 @@ async function addAppRole(place: Place, binaries: Binaries, password = ''): Prom
   const data = clusterOf(place.folder);
   const rules = join(data, 'pg_hba.conf');
   if ((await readFile(rules, 'utf8')).includes(appRole)) return;
-  const make = `BEGIN CREATE ROLE ${appRole} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END`;
+  const isMade = `EXISTS (SELECT FROM pg_roles WHERE rolname = $$${appRole}$$)`;
   await runSingleUser(place, binaries, data, [
-    `DO '${make}'`,
+    `DO 'BEGIN IF NOT ${isMade} THEN CREATE ROLE ${appRole} LOGIN; END IF; END'`,
     `ALTER ROLE ${appRole} PASSWORD '${appPassword(password)}'`,
+    `GRANT ${appRole} TO ${shopRole}`,
   ]);
   await writeFile(rules, signInRules);
 }
@@ -67,6 +68,7 @@ async function makeCluster(
   await runSingleUser(place, binaries, draft, [
     `CREATE ROLE ${shopRole} LOGIN CREATEDB PASSWORD '${options.password}'`,
     `CREATE ROLE ${appRole} LOGIN PASSWORD '${appPassword(options.password)}'`,
+    `GRANT ${appRole} TO ${shopRole}`,
     `GRANT pg_monitor TO ${shopRole}`,
     `CREATE DATABASE ${shopRole} OWNER ${shopRole}`,
   ]);

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findPlace } from './place.ts';
 import { makeDataDir, postmasterPid, processesOf, query, start, until } from './testing.ts';
 
 test('a first start makes a database, and a second finds what was kept in it', async () => {
@@ -192,4 +193,17 @@ test('makes a new password when the file with the old one is lost', async () => 
   const second = await start(dataDir);
   expect(second.connection.password).not.toBe(first.connection.password);
   expect(await query(second.connection, 'SELECT 1 FROM kept')).toEqual([]);
+});
+
+test('admits the role that a shop serves as, which owns nothing, to a cluster of before it too', async () => {
+  const dataDir = await makeDataDir();
+  const first = await start(dataDir);
+  await query(first.connection, 'CREATE TABLE tools ()');
+  await first.stop();
+  const rules = join(await findPlace(dataDir), 'data', 'pg_hba.conf');
+  await writeFile(rules, 'local all toolyard scram-sha-256\n');
+  const { appConnection } = await start(dataDir);
+  expect(await query(appConnection, 'SELECT current_user AS name')).toEqual([{ name: 'toolyard_app' }]);
+  await expect(query(appConnection, 'DROP TABLE tools')).rejects.toThrow('must be owner of table tools');
+  await expect(query(appConnection, 'CREATE ROLE mine')).rejects.toThrow('permission denied to create role');
 });
