@@ -31,6 +31,13 @@ export type HttpClient = {
     path: string,
     options?: Parameters<TestShop['call']>[2],
   ): Promise<Reply<Body>>;
+  /** Sends a body as it is. @throws NoReply */
+  send(
+    origin: string,
+    method: string,
+    path: string,
+    request: { headers?: Record<string, string>; body: string },
+  ): Promise<Reply>;
   acknowledged: Acknowledged[];
   close(): void;
 };
@@ -39,27 +46,33 @@ export type HttpClient = {
 export function createHttpClient(): HttpClient {
   const agent = new Agent({ keepAlive: true });
   const acknowledged: Acknowledged[] = [];
+  const send: HttpClient['send'] = async (origin, method, path, { headers = {}, body }) => {
+    const length = Buffer.byteLength(body);
+    const sized = length === 0 ? headers : { ...headers, 'content-length': String(length) };
+    const reply = await exchange(agent, new URL(path, origin), { method, headers: sized, body });
+    acknowledged.push({ origin, method, path, key: headers['idempotency-key'], reply });
+    return reply;
+  };
   return {
     acknowledged,
     close: () => agent.destroy(),
-    async call(origin, method, path, options = {}) {
-      const body = options.body === undefined ? undefined : JSON.stringify(options.body);
-      const headers = {
-        ...(body === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
-        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
-        ...options.headers,
-      };
-      const reply = await exchange(agent, new URL(path, origin), { method, headers, body });
-      acknowledged.push({ origin, method, path, key: options.headers?.['idempotency-key'], reply });
+    send,
+    async call(origin, method, path, { body, token, headers } = {}) {
+      const reply = await send(origin, method, path, {
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        body: body === undefined ? '' : JSON.stringify(body),
+      });
       // The caller says what the reply's body is, as with a test shop's own `call`.
       return reply as Reply<never>;
     },
   };
 }
 
-type Sent = { method: string; headers: Record<string, string>; body: string | undefined };
+type Sent = { method: string; headers: Record<string, string>; body: string };
 
 function exchange(agent: Agent, url: URL, { method, headers, body }: Sent): Promise<Reply> {
   return new Promise((resolve, reject) => {

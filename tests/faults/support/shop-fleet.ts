@@ -21,10 +21,17 @@ import { createShopProcess, type ShopProcess } from './shop-process.ts';
 /** A process of the fleet, with a test shop's `call` for it. */
 export type FleetProcess = ShopProcess & Pick<TestShop, 'call'>;
 
+/** The database of a fleet, as the owner of its tables and as the role that the processes serve as. */
+export type FleetDatabase = {
+  connection: DatabaseConnection;
+  appConnection: DatabaseConnection;
+  drop(): Promise<void>;
+};
+
 /** Several processes of the shop over one database. */
 export type ShopFleet = {
   processes: [FleetProcess, ...FleetProcess[]];
-  /** The same shop in the test's own process, not listening: for looking into the database and calling workflows. */
+  /** The same shop in the test's own process, not listening, as the owner of the tables: for looking and meddling. */
   shop: Shop;
   admin: TestUser;
   /** A person whose access token every process takes. */
@@ -41,14 +48,13 @@ export type ShopFleet = {
  */
 export async function startShopFleet(
   count: number,
-  options: { database?: DatabaseConnection; environment?: Record<string, string> } = {},
+  options: { database?: FleetDatabase; environment?: Record<string, string> } = {},
 ): Promise<ShopFleet> {
-  const fresh = options.database ? undefined : await createFreshDatabase();
-  const connection = options.database ?? fresh?.connection;
-  if (!connection) throw new Error('no database');
+  const database = options.database ?? (await createFreshDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-fleet-'));
   const environment = {
-    DATABASE_URL: databaseUrl(connection),
+    DATABASE_URL: databaseUrl(database.appConnection),
+    DATABASE_OWNER_URL: databaseUrl(database.connection),
     SHOP_SECRET: randomBytes(32).toString('base64url'),
     SHOP_DATA_DIR: dataDir,
     SHOP_DEMO: '0',
@@ -58,7 +64,7 @@ export async function startShopFleet(
   };
   const { shop, close } = await openShop(
     readConfig({ ...environment, SHOP_LOG_LEVEL: 'silent' }),
-    connection,
+    database.connection,
   );
   // Made first, so that no process makes up an admin of its own.
   const admin = await makeUser(shop, { role: 'admin' });
@@ -68,7 +74,7 @@ export async function startShopFleet(
   const stop = async () => {
     await Promise.all(processes.map((each) => each.end('SIGKILL')));
     await close();
-    await fresh?.drop();
+    await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
