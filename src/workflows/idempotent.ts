@@ -20,14 +20,25 @@ export async function idempotent<Reply>(
   replySchema: z.ZodType<Reply>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
+  return (await answerOnce(shop, tx, request, replySchema, work)).reply;
+}
+
+/** The same, for work that goes on after the transaction: `isRepeat` says whether the reply is an earlier one. */
+export async function answerOnce<Reply>(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  request: RepeatableRequest,
+  replySchema: z.ZodType<Reply>,
+  work: () => Promise<Reply>,
+): Promise<{ reply: Reply; isRepeat: boolean }> {
   const { userId, route, key, body } = request;
-  if (key === undefined) return work();
+  if (key === undefined) return { reply: await work(), isRepeat: false };
   const name = { userId, route, key };
   const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   if (await claimKey(tx, name, requestHash, shop.clock.now())) {
     const reply = await work();
     await keepReply(tx, name, reply);
-    return reply;
+    return { reply, isRepeat: false };
   }
   const first = await findReply(tx, name);
   if (first?.requestHash !== requestHash) {
@@ -35,5 +46,5 @@ export async function idempotent<Reply>(
       field: 'idempotency-key',
     });
   }
-  return replySchema.parse(first.reply);
+  return { reply: replySchema.parse(first.reply), isRepeat: true };
 }
