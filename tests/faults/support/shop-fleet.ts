@@ -15,6 +15,7 @@ import {
   type TestUser,
 } from '#tests/support/test-shop.ts';
 import type { Shop } from '#workflows/shop.ts';
+import { databaseUrl } from './database-url.ts';
 import { createHttpClient } from './http-client.ts';
 import { createShopProcess, type ShopProcess } from './shop-process.ts';
 
@@ -94,13 +95,6 @@ export async function startShopFleet(
     makeTool: (tool) => makeTool(shop, tool),
     stop,
   };
-}
-
-/** The connection as `DATABASE_URL` says it; a socket's folder stands in the host's place, percent-encoded. */
-function databaseUrl(connection: DatabaseConnection): string {
-  if ('connectionString' in connection) return connection.connectionString;
-  const { host, port, user, password, database } = connection;
-  return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
 }
 
 function callable(shopProcess: ShopProcess): FleetProcess {

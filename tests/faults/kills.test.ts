@@ -1,0 +1,132 @@
+import { afterEach, expect, test } from 'vitest';
+import { until } from '#tests/support/until.ts';
+import { findBrokenRules } from './support/broken-rules.ts';
+import { compareWithLog, type Differences } from './support/compare-log.ts';
+import { type KillablePostgres, startKillablePostgres } from './support/killable-postgres.ts';
+import { reportFigure } from './support/report-figure.ts';
+import { scaled } from './support/scale.ts';
+import { type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
+import { type CrowdLog, sendShopping } from './support/shopping-crowd.ts';
+
+const BUYERS = 32;
+const KILLS = scaled(50, 2);
+const RECOVER_WITHIN_MS = 30_000;
+
+/** Loses what was committed within the last seconds: the log of commits stays in PostgreSQL's own memory for long. */
+const forgetful = {
+  synchronous_commit: 'off',
+  wal_writer_delay: '10s',
+  wal_writer_flush_after: '1GB',
+  wal_buffers: '64MB',
+};
+
+let postgres: KillablePostgres | undefined;
+let fleet: ShopFleet | undefined;
+afterEach(async () => {
+  await (fleet ? fleet.stop() : postgres?.drop());
+  postgres = undefined;
+  fleet = undefined;
+});
+
+async function open(settings?: Record<string, string>) {
+  postgres = await startKillablePostgres(settings);
+  fleet = await startShopFleet(2, { database: postgres });
+  return { postgres, fleet };
+}
+
+/** What one round showed. `recoveryMs`: from the moment all was up again to all being settled. */
+type Round = { log: CrowdLog; differences: Differences; broken: string[]; recoveryMs: number };
+
+/** People shop; in the midst of it something is killed and started again; then all must come right. */
+async function shopThrough(
+  fleet: ShopFleet,
+  number: number,
+  killAndRestart: () => Promise<void>,
+): Promise<Round> {
+  const { db } = fleet.shop;
+  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => fleet.makeUser()));
+  const { id: toolId } = await fleet.makeTool({ onHand: 1_000_000 });
+  const origins = fleet.processes.map(({ origin }) => origin);
+  const crowd = sendShopping(origins, buyers, toolId);
+  // Not always at the same moment of the errands.
+  const answersBefore = 2 * BUYERS + ((number * 37) % 100);
+  await until('people to be shopping', async () => crowd.answers() >= answersBefore, RECOVER_WITHIN_MS);
+  await killAndRestart();
+  const upAt = Date.now();
+  await crowd.goHome();
+  let broken: string[] = [];
+  await until(
+    'everything to come right',
+    async () => {
+      broken = await findBrokenRules(db, { isSettled: true }).catch((error: unknown) => [String(error)]);
+      return broken.length === 0 || Date.now() - upAt > RECOVER_WITHIN_MS;
+    },
+    RECOVER_WITHIN_MS + 1_000,
+  );
+  const recoveryMs = Date.now() - upAt;
+  const userIds = buyers.map(({ userId }) => userId);
+  return { log: crowd.log, broken, recoveryMs, differences: await compareWithLog(db, userIds, crowd.log) };
+}
+
+const nothing: Differences = { lost: [], doubled: [], otherwise: [] };
+
+function expectNothingLost({ log, broken, differences }: Round): void {
+  expect(log.surprises).toEqual([]);
+  expect(broken).toEqual([]);
+  expect(differences).toEqual(nothing);
+}
+
+function report(what: string, rounds: Round[]): void {
+  const orders = rounds.reduce((sum, { log }) => sum + log.orders.size, 0);
+  const reviews = rounds.reduce((sum, { log }) => sum + log.reviews.size, 0);
+  const longest = Math.max(...rounds.map(({ recoveryMs }) => recoveryMs));
+  reportFigure(
+    'no acknowledged order lost',
+    `${what} killed -9 ${rounds.length} times under ${BUYERS} buyers: of ${orders} orders and ${reviews} reviews told, 0 lost, 0 doubled, 0 paid without charge, 0 charged without paid or refunded; settled ${(longest / 1000).toFixed(1)} s after being up again at the longest`,
+  );
+}
+
+test(`the application is killed ${KILLS} times: nothing that anybody was told is lost`, async () => {
+  const { fleet } = await open();
+  const rounds: Round[] = [];
+  for (let number = 0; number < KILLS; number++) {
+    // One process, the other, both: whoever is left goes on alone meanwhile.
+    const victims = fleet.processes.filter((_, index) => number % 3 === 2 || number % 3 === index);
+    const round = await shopThrough(fleet, number, async () => {
+      await Promise.all(victims.map((victim) => victim.end('SIGKILL')));
+      await Promise.all(victims.map((victim) => victim.start()));
+    });
+    expectNothingLost(round);
+    rounds.push(round);
+  }
+  report('the application', rounds);
+});
+
+test(`PostgreSQL is killed ${KILLS} times: nothing that anybody was told is lost`, async () => {
+  const { fleet, postgres } = await open();
+  const rounds: Round[] = [];
+  for (let number = 0; number < KILLS; number++) {
+    const round = await shopThrough(fleet, number, () => killDatabase(fleet, postgres));
+    expectNothingLost(round);
+    rounds.push(round);
+  }
+  report('PostgreSQL', rounds);
+});
+
+test('the control: with synchronous_commit off, the same kill loses what somebody was told', async () => {
+  const { fleet, postgres } = await open(forgetful);
+  const { differences } = await shopThrough(fleet, 1, () => killDatabase(fleet, postgres));
+  expect(differences.lost.length).toBeGreaterThan(0);
+  reportFigure(
+    'no acknowledged order lost',
+    `control: with synchronous_commit=off one kill of PostgreSQL lost ${differences.lost.length} orders and reviews that buyers had been told of`,
+  );
+});
+
+async function killDatabase(fleet: ShopFleet, postgres: KillablePostgres): Promise<void> {
+  await postgres.killAndRestart();
+  await until('both processes to be ready again', async () => {
+    const replies = await Promise.all(fleet.processes.map(({ origin }) => fetch(`${origin}/readyz`)));
+    return replies.every(({ status }) => status === 200);
+  });
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Order } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import { GOOD_CARD, orderBody } from '#tests/support/buying.ts';
+import type { Reply, TestUser } from '#tests/support/test-shop.ts';
+import { createHttpClient, NoReply } from './http-client.ts';
+
+/** How long a client waits before it sends a request again that got no answer, or a 5xx. */
+const RETRY_MS = 50;
+
+/** How far an order came, as its buyer was told. */
+export type Told = 'placed' | 'charged' | 'paid' | 'deleted';
+
+/** What buyers were told, request by request: what the shop must not lose. */
+export type CrowdLog = {
+  /** By the buyer's user id and the idempotency key. */
+  orders: Map<string, { userId: string; orderId: string; told: Told }>;
+  reviews: Map<string, { userId: string; reviewId: string }>;
+  /** Answers that nobody should get, fault or not. */
+  surprises: string[];
+};
+
+/** People who shop until they are told that it is over; then each finishes what they began. */
+export type ShoppingCrowd = {
+  log: CrowdLog;
+  /** How many answers other than a 5xx all of them have had. */
+  answers(): number;
+  /** Resolves once nobody has anything under way. */
+  goHome(): Promise<void>;
+};
+
+type What = 'pay' | 'pay and close the tab' | 'delete' | 'think better of it' | 'review';
+const habits: What[] = ['pay', 'delete', 'review', 'pay and close the tab', 'think better of it'];
+
+/**
+ * Sends people shopping at several origins. Every request that gets no answer, or a 5xx, is sent again with the same
+ * key, at the next origin.
+ */
+export function sendShopping(origins: string[], buyers: TestUser[], toolId: string): ShoppingCrowd {
+  const log: CrowdLog = { orders: new Map(), reviews: new Map(), surprises: [] };
+  const http = createHttpClient();
+  let isOver = false;
+  let answers = 0;
+  let turn = 0;
+
+  async function insist<Body>(
+    method: string,
+    path: string,
+    options: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply<Body> & { tries: number }> {
+    for (let tries = 1; ; tries++) {
+      turn += 1;
+      try {
+        const reply = await http.call<Body>(origins[turn % origins.length] ?? '', method, path, options);
+        if (reply.status < 500) {
+          answers += 1;
+          return { ...reply, tries };
+        }
+      } catch (error) {
+        if (!(error instanceof NoReply)) throw error;
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** The body of the answer that is due; anything else is noted, and ends this errand. */
+  function take<Body>(what: string, reply: Reply<Body>, status: number): Body {
+    if (reply.status === status) return reply.body;
+    const surprise = `${what}: ${reply.status} ${JSON.stringify(reply.body)}`;
+    log.surprises.push(surprise);
+    throw new Surprise(surprise);
+  }
+
+  async function runErrand({ userId, token }: TestUser, what: What): Promise<void> {
+    const key = randomUUID();
+    const headers = { 'idempotency-key': key };
+    if (what === 'review') {
+      const review = { rating: 5, description: `Sharp. ${key}` };
+      const body = { reviews: review.description, rate: review.rating, name: 'Ada' };
+      const given = await insist<{ insertedId: string }>('POST', '/review', { token, body, headers });
+      log.reviews.set(key, { userId, reviewId: take('review', given, 200).insertedId });
+      return;
+    }
+    const placed = await insist<Order>('POST', '/orders', { token, body: orderBody(toolId), headers });
+    const order = take('order', placed, 201);
+    const entry = { userId, orderId: order._id, told: 'placed' as Told };
+    log.orders.set(key, entry);
+    if (what !== 'delete') {
+      const body = { price: order.price, orderId: order._id };
+      const started = await insist<PaymentIntentReply>('POST', '/create-payment-intent', { token, body });
+      const intent = take('payment', started, 200);
+      if (what !== 'think better of it') {
+        const path = `/sandbox-cards/intents/${intent.paymentIntentId}/confirm`;
+        const billing = { name: 'Ada Joiner', email: 'ada@example.com' };
+        const card = { clientSecret: intent.clientSecret, card: GOOD_CARD, billing };
+        take('card', await insist('POST', path, { body: card }), 200);
+        entry.told = 'charged';
+        if (what === 'pay and close the tab') return;
+        const paid = { order: order._id, transactionId: intent.paymentIntentId };
+        take('paid', await insist('PATCH', `/orders/${order._id}`, { token, body: paid }), 200);
+        entry.told = 'paid';
+        return;
+      }
+    }
+    const deleted = await insist('DELETE', `/orders/${order._id}`, { token });
+    // Sent again after an answer was lost, it finds the order gone.
+    if (!(deleted.status === 404 && deleted.tries > 1)) take('delete', deleted, 200);
+    entry.told = 'deleted';
+  }
+
+  const everybody = buyers.map(async (buyer, index) => {
+    for (let errand = index; !isOver; errand++) {
+      const what = habits[errand % habits.length] ?? 'pay';
+      await runErrand(buyer, what).catch((error: unknown) => {
+        if (!(error instanceof Surprise)) throw error;
+      });
+    }
+  });
+
+  return {
+    log,
+    answers: () => answers,
+    async goHome() {
+      isOver = true;
+      await Promise.all(everybody);
+      http.close();
+    },
+  };
+}
+
+/** An answer that ends an errand; it has been noted. */
+class Surprise extends Error {}
