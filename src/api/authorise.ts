@@ -38,12 +38,20 @@ export function guardRoutes(api: ApiServer, shop: Shop): void {
   });
 }
 
-/** Who sent a request, by its access token; `undefined` when it has none that is good. */
+/**
+ * Who sent a request, by its access token; `undefined` when it has none that is good, or when the session that it came
+ * of has ended.
+ */
 export async function findAskerOf(request: FastifyRequest, shop: Shop): Promise<Asker | undefined> {
   const token = bearerOf(request);
   const key = shop.secrets.key('access-token');
-  const userId = token && (await verifyAccessToken(key, token, shop.clock.now()));
-  return userId ? findAsker(shop.db, userId) : undefined;
+  const claims = token && (await verifyAccessToken(key, token, shop.clock.now()));
+  if (!claims) return undefined;
+  const [asker, subject] = await Promise.all([
+    findAsker(shop.db, claims.userId),
+    shop.identityProvider.subjectOfSession(claims.sessionId),
+  ]);
+  return asker?.subject === subject ? asker : undefined;
 }
 
 /** The signed-in user behind a request to a route whose access is `user` or `admin`. */

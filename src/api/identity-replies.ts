@@ -46,14 +46,14 @@ export const identityReplies: Record<string, IdentityReply> = {
     refuses: ['not_signed_in'],
   },
   '/token': {
-    summary: 'An ID token for the session (the bearer), to be exchanged with PUT /user/{email}',
+    summary:
+      'An ID token for the session (the bearer), to be exchanged with PUT /user/{email}; the bearer is spent, and the next one comes as set-auth-token. A repeat under the same Idempotency-Key gets it again',
     replies: { 200: z.looseObject({ token: z.string() }) },
     refuses: ['not_signed_in'],
   },
   '/sign-out': {
     summary: 'Ends the session (the bearer)',
     replies: { 200: z.looseObject({ success: z.boolean() }) },
-    refuses: ['not_signed_in'],
   },
   '/request-password-reset': {
     summary: 'Mails a link to choose a new password with; the same answer for unknown addresses',
@@ -69,9 +69,9 @@ export const identityReplies: Record<string, IdentityReply> = {
     refuses: ['conflict', 'not_signed_in'],
   },
   '/verify-email': {
-    summary: 'Verifies an address with the token of a mailed link',
+    summary: "Verifies the address of the session's account (the bearer) with the token of a mailed link",
     query: z.object({ token: z.string() }),
-    replies: { 200: done, 302: redirect },
-    refuses: ['not_signed_in', 'not_allowed'],
+    replies: { 200: done },
+    refuses: ['not_signed_in'],
   },
 };

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
-import { type IdentityCall, identityCalls } from '#platform/identity-provider/embedded/identity-calls.ts';
+import {
+  createIdentityCalls,
+  type IdentityCall,
+} from '#platform/identity-provider/embedded/identity-calls.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { clientAddress } from './client-address.ts';
@@ -24,7 +27,7 @@ export async function identityRoutes(api: ApiServer, shop: Shop): Promise<void> 
     scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
     // The accounts check their input themselves: here its schema only tells of it.
     scope.setValidatorCompiler(() => (data) => ({ value: data }));
-    for (const [path, call] of Object.entries(identityCalls)) {
+    for (const [path, call] of Object.entries(createIdentityCalls(shop.config.limits))) {
       addCall(scope, path, call, (request, reply) => passOn(embeddedIdentity, request, reply));
     }
   });
@@ -73,9 +76,9 @@ async function passOn(
 
 function toWebRequest(request: FastifyRequest): Request {
   const headers = new Headers();
-  for (const name of ['authorization', 'cookie'] as const) {
+  for (const name of ['authorization', 'cookie', 'idempotency-key'] as const) {
     const value = request.headers[name];
-    if (value !== undefined) headers.set(name, value);
+    if (typeof value === 'string') headers.set(name, value);
   }
   return new Request(new URL(request.url, 'http://shop'), {
     method: request.method,

@@ -11,6 +11,7 @@ import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
 import { enqueueMail } from '#workflows/mails/mail-job.ts';
+import { recordAccountEvent } from '#workflows/record-account-event.ts';
 import type { Shop } from '#workflows/shop.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
@@ -35,7 +36,6 @@ export async function openShop(
   const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
   const { db, pool, close } = openDatabase(connection, {
     maxConnections: config.databasePoolSize,
-    waitSeconds: config.databaseWaitSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const origin = () => shop.origin;
@@ -47,13 +47,16 @@ export async function openShop(
     : unlimitedReads;
   const embeddedIdentity = createEmbeddedIdentity({
     db,
+    clock,
     rateLimiter,
+    limits: config.limits,
     origin,
     secrets,
     google: config.google,
     log,
     sendVerification: (letter) => enqueueMail(db, { mail: 'verification', ...letter }),
     sendReset: (letter) => enqueueMail(db, { mail: 'reset', ...letter }),
+    onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
   });
   const sandboxCards = createSandboxCards({
     db,

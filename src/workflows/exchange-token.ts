@@ -20,7 +20,8 @@ export async function exchangeToken(
     if (isConfiguredAdmin(shop, identity)) await giveAdminRole(shop, tx, savedId);
     return savedId;
   });
-  return issueAccessToken(shop.secrets.key('access-token'), userId, shop.clock.now());
+  const claims = { userId, sessionId: identity.sessionId };
+  return issueAccessToken(shop.secrets.key('access-token'), claims, shop.clock.now());
 }
 
 /** The admin of the settings, once the provider says that the address is theirs. */

@@ -20,25 +20,14 @@ export async function idempotent<Reply>(
   replySchema: z.ZodType<Reply>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  return (await answerOnce(shop, tx, request, replySchema, work)).reply;
-}
-
-/** The same, for work that goes on after the transaction: `isRepeat` says whether the reply is an earlier one. */
-export async function answerOnce<Reply>(
-  shop: Shop,
-  tx: DatabaseTransaction,
-  request: RepeatableRequest,
-  replySchema: z.ZodType<Reply>,
-  work: () => Promise<Reply>,
-): Promise<{ reply: Reply; isRepeat: boolean }> {
   const { userId, route, key, body } = request;
-  if (key === undefined) return { reply: await work(), isRepeat: false };
+  if (key === undefined) return work();
   const name = { userId, route, key };
   const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   if (await claimKey(tx, name, requestHash, shop.clock.now())) {
     const reply = await work();
     await keepReply(tx, name, reply);
-    return { reply, isRepeat: false };
+    return reply;
   }
   const first = await findReply(tx, name);
   if (first?.requestHash !== requestHash) {
@@ -46,5 +35,5 @@ export async function answerOnce<Reply>(
       field: 'idempotency-key',
     });
   }
-  return { reply: replySchema.parse(first.reply), isRepeat: true };
+  return replySchema.parse(first.reply);
 }

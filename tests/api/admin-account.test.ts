@@ -19,7 +19,7 @@ const startWith = (password: string) =>
 
 async function isAdmin(email: string, password: string): Promise<boolean> {
   const { session } = await signIn(t, email, password);
-  const token = await accessTokenOf(t, { email, name: '', session });
+  const token = await accessTokenOf(t, { email, session });
   return (await t.call<{ admin: boolean }>('GET', `/admin/${email}`, { token })).body.admin;
 }
 
@@ -55,7 +55,7 @@ it('applies a setting that has changed, and ends every session', async () => {
 
 it('takes an account over that somebody else made first', async () => {
   const squatter = await signUp(t, { email: 'early@shop.example', name: 'Eve' });
-  const idToken = await idTokenOf(t, squatter.session);
+  const idToken = await idTokenOf(t, squatter);
   const admin = { email: squatter.email, password: 'the rightful owner' };
   await ensureAdmin({ ...t.shop, config: { ...t.shop.config, admin } });
   expect((await signIn(t, squatter.email, PASSWORD)).status).toBe(401);
@@ -70,7 +70,7 @@ it('gives the role at the exchange to the admin of the settings, once verified',
     const before = await accessTokenOf(shop, account);
     expect((await shop.call('GET', '/user', { token: before })).status).toBe(403);
     const token = await mailedToken(shop, EMAIL, '/verify-email');
-    await shop.call('GET', `/api/auth/verify-email?token=${token}`);
+    await shop.call('GET', `/api/auth/verify-email?token=${token}`, { token: account.session });
     const after = await accessTokenOf(shop, account);
     expect((await shop.call('GET', '/user', { token: after })).status).toBe(200);
   } finally {
@@ -87,17 +87,19 @@ it('makes an admin from the command line', async () => {
 });
 
 it('goes on after the secret was changed', async () => {
-  const { session } = await signUp(t, { email: 'stays@shop.example' });
-  await idTokenOf(t, session);
+  await idTokenOf(t, await signUp(t, { email: 'stays@shop.example' }));
   const identity = createEmbeddedIdentity({
     db: t.shop.db,
+    clock: t.clock,
     rateLimiter: t.shop.rateLimiter,
+    limits: t.shop.config.limits,
     secrets: deriveSecrets('another secret, as long as it has to be'),
     origin: () => t.url,
     google: undefined,
     log: t.shop.log,
     sendVerification: async () => undefined,
     sendReset: async () => undefined,
+    onEvent: async () => undefined,
   });
   const call = (path: string, init: RequestInit) =>
     identity.handler(new Request(`${t.url}/api/auth${path}`, init), '127.0.0.1');

@@ -70,7 +70,7 @@ it('hands the session to the page at the end, once, through a cookie of one minu
   const handed = await t.call('GET', '/api/auth/get-session', { headers: { cookie } });
   const session = handed.headers.get('set-auth-token') ?? '';
   expect(handed.headers.getSetCookie()[0]).toMatch(/^toolyard_google_session=; .*Max-Age=0/);
-  const idToken = await idTokenOf(t, session);
+  const idToken = await idTokenOf(t, { session });
   expect((await t.call('PUT', '/user/gus@mail.example', { token: idToken })).status).toBe(200);
   expect(await t.shop.identityProvider.verifyIdToken(idToken)).toMatchObject({
     email: 'gus@mail.example',

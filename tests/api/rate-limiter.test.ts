@@ -73,8 +73,8 @@ it('forgets hits, sessions and links that are over, and keeps the others', async
   await take('old');
   t.clock.advance(DAY_MS + 2 * MINUTE_MS);
   await take('new');
-  const past = new Date(Date.now() - MINUTE_MS);
-  const future = new Date(Date.now() + MINUTE_MS);
+  const past = new Date(t.clock.now().getTime() - MINUTE_MS);
+  const future = new Date(t.clock.now().getTime() + MINUTE_MS);
   const links = [past, future].map((expiresAt, index) => ({
     id: `${index}`,
     identifier: `link-${index}`,

@@ -81,7 +81,7 @@ describe('PATCH /user/{email}', () => {
     expect(reply.body).toEqual({ modifiedCount: 1 });
     const profile = await t.call<Profile>('GET', `/user/${account.email}`, { token });
     expect(profile.body).toMatchObject({ ...change, name: 'Ada Joiner', displayName: 'Ada Joiner' });
-    const identity = await t.shop.identityProvider.verifyIdToken(await idTokenOf(t, account.session));
+    const identity = await t.shop.identityProvider.verifyIdToken(await idTokenOf(t, account));
     expect(identity?.displayName).toBe('Ada Joiner');
 
     await t.call('PATCH', `/user/${account.email}`, { token, body: { city: 'Bergen' } });

@@ -4,6 +4,9 @@ import type { TestShop } from './test-shop.ts';
 /** A password that is long enough and not a common one. */
 export const PASSWORD = 'seven dull chisels';
 
+/** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
+type Caller = Pick<TestShop, 'call'>;
+
 /** An account of the embedded provider, signed in to. */
 export type TestAccount = { email: string; name: string; session: string };
 
@@ -11,7 +14,7 @@ let made = 0;
 
 /** Signs a new person up over HTTP. */
 export async function signUp(
-  t: TestShop,
+  t: Caller,
   person: { email?: string; name?: string; password?: string } = {},
 ): Promise<TestAccount> {
   made += 1;
@@ -21,25 +24,46 @@ export async function signUp(
   return { email, name, session: reply.headers.get('set-auth-token') ?? '' };
 }
 
+/** Sets a new password by a mailed link. */
+export async function resetPassword(t: TestShop, email: string, newPassword: string): Promise<void> {
+  await t.call('POST', '/api/auth/request-password-reset', { body: { email } });
+  const token = await mailedToken(t, email, '/reset-password');
+  const { status } = await t.call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
+  if (status !== 200) throw new Error(`the reset answered ${status}`);
+}
+
 /** Tries to sign in; the session is empty when refused. */
-export async function signIn(t: TestShop, email: string, password: string) {
+export async function signIn(t: Caller, email: string, password: string) {
   const reply = await t.call<{ message?: string }>('POST', '/api/auth/sign-in/email', {
     body: { email, password },
   });
   return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
 }
 
-/** The ID token of a session. */
-export async function idTokenOf(t: TestShop, session: string): Promise<string> {
-  const reply = await t.call<{ token: string }>('GET', '/api/auth/token', { token: session });
-  if (reply.status !== 200) throw new Error(`the ID token's call answered ${reply.status}`);
-  return reply.body.token;
+/** Asks for an ID token, which spends the session's token. `session` is the next one, empty when refused. */
+export async function renew(t: Caller, session: string, headers: Record<string, string> = {}) {
+  const reply = await t.call<{ token: string }>('GET', '/api/auth/token', { token: session, headers });
+  return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
+}
+
+/** The ID token of somebody's session; their next session token takes the place of the one that is spent. */
+export async function idTokenOf(t: Caller, account: { session: string }): Promise<string> {
+  const { status, body, session } = await renew(t, account.session);
+  if (status !== 200) throw new Error(`the ID token's call answered ${status}`);
+  account.session = session;
+  return body.token;
+}
+
+/** Signs somebody out as the browser does. */
+export async function signOut(t: Caller, { session }: { session: string }): Promise<void> {
+  const { status } = await t.call('POST', '/api/auth/sign-out', { token: session, body: {} });
+  if (status !== 200) throw new Error(`the sign-out answered ${status}`);
 }
 
 /** Turns a session into the shop's access token. */
-export async function accessTokenOf(t: TestShop, { email, session }: TestAccount): Promise<string> {
-  const idToken = await idTokenOf(t, session);
-  const reply = await t.call<{ token: string }>('PUT', `/user/${email}`, { token: idToken });
+export async function accessTokenOf(t: Caller, account: { email: string; session: string }): Promise<string> {
+  const idToken = await idTokenOf(t, account);
+  const reply = await t.call<{ token: string }>('PUT', `/user/${account.email}`, { token: idToken });
   if (reply.status !== 200) throw new Error(`the exchange answered ${reply.status}`);
   return reply.body.token;
 }

@@ -9,6 +9,9 @@ import { buildApp } from '#main/app.ts';
 import { openShop } from '#main/open-shop.ts';
 import { issueAccessToken } from '#modules/users/access-token.ts';
 import { readConfig } from '#platform/config.ts';
+import { identitySecret } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { startSession } from '#platform/identity-provider/embedded/session-store.ts';
+import { signSessionToken } from '#platform/identity-provider/embedded/session-token.ts';
 import { jobHandlers } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { createTestClock, type TestClock } from './clock.ts';
@@ -17,8 +20,8 @@ import { createFreshDatabase } from './fresh-database.ts';
 /** What came back from a call: `body` is parsed JSON, or text where it is none. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
 
-/** A person of the test, already signed in. */
-export type TestUser = { userId: string; email: string; name: string; token: string };
+/** A person of the test, already signed in: `token` is the access token, `session` the bearer of `/api/auth`. */
+export type TestUser = { userId: string; email: string; name: string; token: string; session: string };
 
 /** What a test says of a person; the rest is filled in. */
 export type TestPerson = { email?: string; name?: string; role?: 'user' | 'admin'; verified?: boolean };
@@ -62,8 +65,6 @@ export async function startTestShop(environment: Record<string, string> = {}): P
     SHOP_DATA_DIR: dataDir,
     SHOP_LOG_LEVEL: 'silent',
     SHOP_DEMO: '0',
-    // A busy machine opens connections slowly.
-    DATABASE_WAIT_SECONDS: '30',
     ...environment,
   });
   const clock = createTestClock();
@@ -118,19 +119,39 @@ export async function makeUser(shop: Shop, person: TestPerson = {}): Promise<Tes
   const userId = uuid();
   const email = person.email ?? `user-${userId.slice(-12)}@example.com`;
   const name = person.name ?? 'Ada Joiner';
+  const verified = person.verified ?? true;
+  const { subject, sessionId, session } = await makeSession(shop, { email, name, verified });
   await shop.db
     .insertInto('users')
     .values({
       id: userId,
-      subject: `test|${userId}`,
+      subject,
       email,
-      email_verified: person.verified ?? true,
+      email_verified: verified,
       display_name: name,
       role: person.role ?? 'user',
     })
     .execute();
-  const { token } = await issueAccessToken(shop.secrets.key('access-token'), userId, shop.clock.now());
-  return { userId, email, name, token };
+  const key = shop.secrets.key('access-token');
+  const { token } = await issueAccessToken(key, { userId, sessionId }, shop.clock.now());
+  return { userId, email, name, token, session };
+}
+
+/** An account of the embedded provider, without a password, and a session of it. */
+async function makeSession(shop: Shop, account: { email: string; name: string; verified: boolean }) {
+  const subject = uuid();
+  const { email, name, verified } = account;
+  await shop.db
+    .insertInto('identity.user')
+    .values({ id: subject, email, name, emailVerified: verified })
+    .execute();
+  const started = startSession(shop.clock.now());
+  await shop.db
+    .insertInto('identity.session')
+    .values({ ...started, userId: subject })
+    .execute();
+  const session = await signSessionToken(started.token, identitySecret(shop.secrets));
+  return { subject, sessionId: started.id, session };
 }
 
 /** Puts a tool into the database of `shop`. */

@@ -55,6 +55,17 @@ export function isActingAdmin(user: Pick<UserRecord, 'role' | 'email_verified'>)
   return user.role === 'admin' && user.email_verified;
 }
 
+/** The id of the user that the provider's account or an address belongs to; `undefined` when there is none. */
+export async function findUserIdOfAccount(
+  db: Database,
+  account: { subject: string } | { email: string },
+): Promise<string | undefined> {
+  const [column, value] =
+    'subject' in account ? (['subject', account.subject] as const) : (['email', account.email] as const);
+  const user = await db.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();
+  return user?.id;
+}
+
 /** Finds a user by address, in lower case. */
 export function findUser(db: Database, email: string): Promise<UserRecord | undefined> {
   return selectRecords(db).where('email', '=', email).executeTakeFirst();
@@ -90,7 +101,10 @@ function selectRecords(db: Database) {
  * Writes down what the identity provider says of a person; the role stays as it is. Whoever else had the address
  * loses it: the provider now says whose it is. Answers the user's id.
  */
-export async function saveIdentity(tx: DatabaseTransaction, identity: Identity): Promise<string> {
+export async function saveIdentity(
+  tx: DatabaseTransaction,
+  identity: Omit<Identity, 'sessionId'>,
+): Promise<string> {
   const { subject, email } = identity;
   // One after the other per address, so that two people never both see it free.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx);
@@ -112,11 +126,6 @@ export async function saveIdentity(tx: DatabaseTransaction, identity: Identity):
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** Keeps others from deciding by this user's doings until the transaction ends. */
-export async function lockUser(tx: DatabaseTransaction, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
 /** Gives a user the admin role; answers whether that changed anything. */

@@ -22,6 +22,7 @@ export type Tables = {
   'identity.verification': IdentityVerificationsTable;
   'identity.jwks': IdentityKeysTable;
   'identity.settings_password': IdentitySettingsPasswordsTable;
+  'identity.spent_session_tokens': SpentSessionTokensTable;
 };
 
 type UsersTable = {
@@ -198,6 +199,8 @@ type IdentitySessionsTable = {
   id: string;
   expiresAt: Date;
   token: string;
+  createdAt: Generated<Date>;
+  updatedAt: Date;
   userId: string;
 };
 
@@ -227,4 +230,12 @@ type IdentityKeysTable = {
 type IdentitySettingsPasswordsTable = {
   userId: string;
   hash: string;
+};
+
+type SpentSessionTokensTable = {
+  token_hash: string;
+  session_id: string;
+  spent_at: Date;
+  attempt_key: string | null;
+  successor_hash: string;
 };

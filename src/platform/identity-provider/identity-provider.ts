@@ -2,6 +2,8 @@
 export type Identity = {
   /** The provider's own, lasting name for the account. */
   subject: string;
+  /** The provider's own name for the sign-in that this came of. */
+  sessionId: string;
   email: string;
   emailVerified: boolean;
   displayName: string;
@@ -17,6 +19,8 @@ export interface IdentityProvider {
    * Answers `undefined` for any token that does not prove an identity.
    */
   verifyIdToken(idToken: string): Promise<Identity | undefined>;
+  /** The account whose session it is; `undefined` once the session has ended, in whatever way. */
+  subjectOfSession(sessionId: string): Promise<string | undefined>;
   /** Changes the account's display name at the provider. */
   rename(subject: string, displayName: string): Promise<void>;
 }

@@ -3,26 +3,32 @@ import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
 import { openPersistentStorage } from './persistent-storage.ts';
 
 type Request = { path: string; bearer: string | null; credentials: string | undefined; body: unknown };
+type Answer = Response | Error | (() => Response);
 
 /** A client whose provider gives the answers in turn and records what it was asked. */
-function setUp(...answers: (Response | Error)[]) {
+function setUp(...answers: Answer[]) {
   const storage = openPersistentStorage([]);
   const asked: Request[] = [];
+  const keys: (string | null)[] = [];
   const client = createEmbeddedIdentityClient(storage, async (path, init) => {
+    const headers = new Headers(init.headers);
+    if (path === '/api/auth/token') keys.push(headers.get('idempotency-key'));
     asked.push({
       path,
-      bearer: new Headers(init.headers).get('authorization'),
+      bearer: headers.get('authorization'),
       credentials: init.credentials,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     });
     const answer = answers.shift() ?? new Error('not expected');
     if (answer instanceof Error) throw answer;
-    return answer;
+    return typeof answer === 'function' ? answer() : answer;
   });
-  return { client, storage, asked };
+  return { client, storage, asked, keys };
 }
 
-const started = () => Response.json({}, { headers: { 'set-auth-token': 'session-1' } });
+const started = (session = 'session-1') => Response.json({}, { headers: { 'set-auth-token': session } });
+const renewed = (idToken: string, session: string) =>
+  Response.json({ token: idToken }, { headers: { 'set-auth-token': session } });
 
 function createIdToken(claims: object): string {
   return ['{}', JSON.stringify(claims), 'signature']
@@ -32,7 +38,7 @@ function createIdToken(claims: object): string {
 
 test('the session of a sign-in is kept, and carried as a bearer without cookies', async () => {
   const idToken = createIdToken({ email: 'zoe@shop.example', name: 'Zoë Ünal', email_verified: true });
-  const { client, storage, asked } = setUp(started(), Response.json({ token: idToken }));
+  const { client, storage, asked } = setUp(started(), renewed(idToken, 'session-2'));
   await client.signIn('zoe@shop.example', 'secret-1');
   expect(storage.getItem('identitySession')).toBe('session-1');
   expect(await client.idToken()).toEqual({
@@ -52,7 +58,7 @@ test('the session of a sign-in is kept, and carried as a bearer without cookies'
 
 test('an account without a name goes by its address', async () => {
   const idToken = createIdToken({ email: 'zoe@shop.example', name: '' });
-  const { client } = setUp(started(), Response.json({ token: idToken }));
+  const { client } = setUp(started(), renewed(idToken, 'session-2'));
   await client.signIn('zoe@shop.example', 'secret-1');
   const proven = await client.idToken();
   expect(proven?.account).toEqual({
@@ -90,10 +96,84 @@ test('a provider that is down does not end the session', async () => {
   expect(storage.getItem('identitySession')).toBe('session-1');
 });
 
+const zoe = createIdToken({ email: 'zoe@shop.example' });
+
+test('each renewal keeps the next token before its answer is used', async () => {
+  const broken = new Response('{"tok', { headers: { 'set-auth-token': 'session-2' } });
+  const { client, storage, asked } = setUp(started(), broken, renewed(zoe, 'session-3'));
+  await client.signIn('zoe@shop.example', 'secret-1');
+  await expect(client.idToken()).rejects.toThrow();
+  expect(storage.getItem('identitySession')).toBe('session-2');
+  await client.idToken();
+  expect(asked[2]?.bearer).toBe('Bearer session-2');
+  expect(storage.getItem('identitySession')).toBe('session-3');
+});
+
+test('a renewal whose answer was lost is the same one when it is made again, and the next is another', async () => {
+  const { client, keys } = setUp(
+    started(),
+    new TypeError('Failed to fetch'),
+    Response.json({}, { status: 503 }),
+    renewed(zoe, 'session-2'),
+    renewed(zoe, 'session-3'),
+  );
+  await client.signIn('zoe@shop.example', 'secret-1');
+  await expect(client.idToken()).rejects.toThrow('Check your connection');
+  await expect(client.idToken()).rejects.toThrow('Check your connection');
+  await client.idToken();
+  await client.idToken();
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0], keys[0], expect.any(String)]);
+  expect(keys[3]).not.toBe(keys[0]);
+});
+
+test('renewals at the same time take turns, each with the token that the last one left', async () => {
+  const { client, asked } = setUp(started(), renewed(zoe, 'session-2'), renewed(zoe, 'session-3'));
+  await client.signIn('zoe@shop.example', 'secret-1');
+  await Promise.all([client.idToken(), client.idToken()]);
+  expect(asked.map(({ bearer }) => bearer)).toEqual([null, 'Bearer session-1', 'Bearer session-2']);
+});
+
+test('an answer for somebody who has signed out meanwhile is dropped', async () => {
+  const { client, storage } = setUp(started(), () => {
+    storage.removeItem('identitySession');
+    return renewed(zoe, 'session-2');
+  });
+  await client.signIn('zoe@shop.example', 'secret-1');
+  expect(await client.idToken()).toBeUndefined();
+  expect(storage.getItem('identitySession')).toBeNull();
+});
+
+test('a refusal of a token that another tab has renewed meanwhile ends nothing', async () => {
+  const { client, storage } = setUp(
+    started(),
+    () => {
+      storage.setItem('identitySession', 'session-2');
+      return Response.json({}, { status: 401 });
+    },
+    renewed(zoe, 'session-3'),
+  );
+  await client.signIn('zoe@shop.example', 'secret-1');
+  expect((await client.idToken())?.idToken).toBe(zoe);
+  expect(storage.getItem('identitySession')).toBe('session-3');
+});
+
+test.each([
+  ['signs in', null, 'a_1.x', true],
+  ['signs out', 'a_1.x', null, true],
+  ['signs in as somebody else', 'a_1.x', 'b_1.x', true],
+  ['renews the session', 'a_1.x', 'a_2.y', false],
+])('in another tab, who %s', (_what, oldValue, newValue, isOther) => {
+  const { client } = setUp();
+  expect(client.isOtherSession({ key: 'identitySession', oldValue, newValue })).toBe(isOther);
+  expect(client.isOtherSession({ key: 'theme', oldValue, newValue })).toBe(false);
+  expect(client.isOtherSession({ key: null, oldValue, newValue })).toBe(true);
+});
+
 test('signing out forgets the session even when the provider cannot be reached', async () => {
   const { client, storage, asked } = setUp(started(), new TypeError('Failed to fetch'));
   await client.signIn('a@shop.example', 'secret-1');
   await client.signOut();
   expect(asked[1]?.bearer).toBe('Bearer session-1');
   expect(storage.getItem('identitySession')).toBeNull();
+  expect(storage.getItem('identityRenewal')).toBeNull();
 });

@@ -1,8 +1,11 @@
 import { waitForGooglePopup } from './google-popup.ts';
 import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import { createKeptSession } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
+import { type TakeTurns, takeTurns } from './take-turns.ts';
 
-const SESSION_KEY = 'identitySession';
+/** A renewal waits no longer for its answer, because the other tabs wait for it. */
+const RENEWAL_TIMEOUT_MS = 15_000;
 const UNREACHABLE = 'We could not reach the sign-in service. Check your connection and try again.';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -22,7 +25,8 @@ async function readRefusal(response: Response): Promise<IdentityError> {
   if (response.status === 429) return new IdentityError('Too many attempts. Wait a minute, then try again.');
   const body: { message?: unknown; error?: { message?: unknown } } = await response.json().catch(() => ({}));
   const message = body.message ?? body.error?.message;
-  if (typeof message === 'string' && message !== '') return new IdentityError(message);
+  const needsSignIn = response.status === 401;
+  if (typeof message === 'string' && message !== '') return new IdentityError(message, { needsSignIn });
   return new IdentityError(response.status >= 500 ? UNREACHABLE : 'The sign-in service refused this.');
 }
 
@@ -33,10 +37,13 @@ async function readRefusal(response: Response): Promise<IdentityError> {
 export function createEmbeddedIdentityClient(
   storage: PersistentStorage,
   fetch: Fetch = (path, init) => globalThis.fetch(path, init),
+  inTurn: TakeTurns = takeTurns,
 ): IdentityClient {
+  const kept = createKeptSession(storage);
+
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    const session = storage.getItem(SESSION_KEY);
+    const session = kept.token();
     if (session) headers.set('authorization', `Bearer ${session}`);
     try {
       return await fetch(`/api/auth${path}`, { credentials: 'omit', ...init, headers });
@@ -54,11 +61,34 @@ export function createEmbeddedIdentityClient(
 
   function keepSession(session: string | null | undefined) {
     if (!session) throw new IdentityError('The sign-in service did not start a session. Try again.');
-    storage.setItem(SESSION_KEY, session);
+    kept.keep(session);
+  }
+
+  /**
+   * Renews the session and answers an ID token; `undefined` when there is none (any more). Tabs take turns, because
+   * each renewal spends the token that they share.
+   */
+  async function renew(): Promise<string | undefined> {
+    const sent = kept.token();
+    if (!sent) return undefined;
+    const response = await call('/token', {
+      headers: { 'idempotency-key': kept.renewalKey() },
+      signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MS),
+    });
+    // Somebody signed in or out meanwhile, here or in another tab: this answer is about a session that was.
+    if (kept.token() !== sent) return renew();
+    if (response.status === 401) {
+      kept.forget();
+      return undefined;
+    }
+    if (!response.ok) throw await readRefusal(response);
+    keepSession(response.headers.get('set-auth-token'));
+    const { token }: { token: string } = await response.json();
+    return token;
   }
 
   return {
-    storageKey: SESSION_KEY,
+    isOtherSession: kept.isOtherSession,
     async signIn(email, password) {
       const response = await post('/sign-in/email', { email, password });
       keepSession(response.headers.get('set-auth-token'));
@@ -82,13 +112,13 @@ export function createEmbeddedIdentityClient(
       );
     },
     async signOut() {
-      if (!storage.getItem(SESSION_KEY)) return;
+      if (!kept.token()) return;
       await call('/sign-out', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',
       }).catch(() => undefined);
-      storage.removeItem(SESSION_KEY);
+      kept.forget();
     },
     async requestPasswordReset(email) {
       await post('/request-password-reset', { email, redirectTo: '/reset-password' });
@@ -104,15 +134,9 @@ export function createEmbeddedIdentityClient(
       if (!response.ok) throw await readRefusal(response);
     },
     async idToken() {
-      if (!storage.getItem(SESSION_KEY)) return undefined;
-      const response = await call('/token');
-      if (response.status === 401) {
-        storage.removeItem(SESSION_KEY);
-        return undefined;
-      }
-      if (!response.ok) throw await readRefusal(response);
-      const { token }: { token: string } = await response.json();
-      return { idToken: token, account: readAccount(token) };
+      if (!kept.token()) return undefined;
+      const token = await inTurn('toolyard-session', renew);
+      return token === undefined ? undefined : { idToken: token, account: readAccount(token) };
     },
   };
 }

@@ -7,12 +7,22 @@ export type ProvenAccount = { idToken: string; account: Account };
 /** The identity provider said no, or could not be reached. `message` is meant to be read by the person. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
+  /** Whether signing in would help. */
+  readonly needsSignIn: boolean;
+
+  constructor(message: string, { needsSignIn = false } = {}) {
+    super(message);
+    this.needsSignIn = needsSignIn;
+  }
 }
+
+/** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
+export type StorageChange = { key: string | null; oldValue: string | null; newValue: string | null };
 
 /** The browser's side of the identity provider. Every method but `idToken` throws `IdentityError` when refused. */
 export interface IdentityClient {
-  /** The storage key that changes when somebody signs in or out in another tab. */
-  readonly storageKey: string;
+  /** Whether a change means that somebody has signed in or out in another tab; a renewed session does not. */
+  isOtherSession(change: StorageChange): boolean;
   signIn(email: string, password: string): Promise<void>;
   signUp(name: string, email: string, password: string): Promise<void>;
   /** Opens the provider's window: call it straight from a click, or browsers block it. */

@@ -23,7 +23,7 @@ function setUp() {
   const keeper = createSessionKeeper({
     storage,
     identity: {
-      storageKey: 'identitySession',
+      isOtherSession: ({ key }) => key === 'identitySession',
       signIn: async (_email: string, password: string) => {
         if (password !== 'right-one') throw new IdentityError('Wrong email or password');
         world.proven = { idToken: 'proof', account };
@@ -210,10 +210,10 @@ test('an exchange under way while one signs out does not sign in again', async (
 test('signing out in another tab reaches this one; other keys do not matter', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.proven = undefined;
-  keeper.followOtherTab('theme');
+  keeper.followOtherTab({ key: 'theme', oldValue: null, newValue: 'dark' });
   await vi.advanceTimersByTimeAsync(0);
   expect(keeper.current().status).toBe('signed-in');
-  keeper.followOtherTab('identitySession');
+  keeper.followOtherTab({ key: 'identitySession', oldValue: 'session-1', newValue: null });
   await vi.advanceTimersByTimeAsync(0);
   expect(keeper.current().status).toBe('signed-out');
 });

@@ -1,5 +1,5 @@
 import { ApiError, createApiClient, type Send, type SendInit } from '#web/api-client.ts';
-import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import { type Account, type IdentityClient, IdentityError, type StorageChange } from './identity-client.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
 
 /** What the shop knows about who is asking. `loading` until the provider has answered. */
@@ -152,9 +152,9 @@ export function createSessionKeeper({
       return () => void listeners.delete(listener);
     },
     resolve,
-    /** Takes over what another tab did: `key` is the changed storage key, null when all was cleared. */
-    followOtherTab(key: string | null) {
-      if (key !== null && key !== identity.storageKey) return;
+    /** Takes over what another tab did to the storage. */
+    followOtherTab(change: StorageChange) {
+      if (!identity.isOtherSession(change)) return;
       supersede();
       void resolve();
     },

@@ -65,7 +65,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const { keeper } = parts;
-    const follow = (event: StorageEvent) => keeper.followOtherTab(event.key);
+    const follow = (event: StorageEvent) => keeper.followOtherTab(event);
     window.addEventListener('storage', follow);
     void keeper.resolve();
     return () => {

@@ -9,6 +9,6 @@ export function verificationMail({ to, name, url }: { to: string; name: string; 
     paragraphs: [greeting(name), 'please verify the email address of your Toolyard account.'],
     link: { label: 'Verify email address', url },
     closing:
-      'The link works for one day. If you did not make this account, do not open it: somebody typed your address.',
+      'The link works for one day, where you are logged in. If you did not make this account, do not follow it: somebody typed your address.',
   };
 }

@@ -31,10 +31,24 @@ export async function findIdentity(
   if (!account) return undefined;
   return {
     subject: account.id,
+    sessionId,
     email: account.email.toLowerCase(),
     emailVerified: account.emailVerified,
     displayName: account.name,
   };
+}
+
+/** An account's address, in lower case, and whether it is verified; locked. */
+export function findAccount(
+  tx: DatabaseTransaction,
+  subject: string,
+): Promise<{ email: string; emailVerified: boolean } | undefined> {
+  return tx
+    .selectFrom('identity.user')
+    .select(({ fn }) => [fn<string>('lower', ['email']).as('email'), 'emailVerified'])
+    .where('id', '=', subject)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Notes that an account's owner has its mailbox. */

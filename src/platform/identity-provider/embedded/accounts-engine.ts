@@ -1,17 +1,18 @@
 import { betterAuth } from 'better-auth';
 import { bearer, jwt } from 'better-auth/plugins';
+import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 import type { Log } from '#platform/log.ts';
-import { markEmailVerified } from './account-store.ts';
 import { noteHiddenError } from './hidden-errors.ts';
 import { ID_TOKEN_ALGORITHM, ID_TOKEN_AUDIENCE, ID_TOKEN_ISSUER } from './id-token.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { startSession } from './session-store.ts';
 
 /** Where the accounts' calls are mounted. */
 export const IDENTITY_PATH = '/api/auth';
 
 const DAY_SECONDS = 24 * 60 * 60;
-const SESSION_TTL_SECONDS = 30 * DAY_SECONDS;
 const MAX_NAME_CHARACTERS = 200;
 const RESET_TTL_SECONDS = 60 * 60;
 
@@ -21,6 +22,7 @@ export type IdentityLetter = { to: string; name: string; url: string };
 /** What the accounts need from the shop. */
 export type EngineOptions = {
   db: Database;
+  clock: Clock;
   /** Where people reach the shop, without a trailing slash. */
   origin: string;
   secret: string;
@@ -28,6 +30,12 @@ export type EngineOptions = {
   log: Log;
   sendVerification(letter: IdentityLetter): Promise<void>;
   sendReset(letter: IdentityLetter): Promise<void>;
+  /** Hears of a new account, in whatever way it was made. */
+  onSignUp(subject: string): Promise<void>;
+  /** Hears of a session that was started for an account, in whatever way. */
+  onSignIn(subject: string): Promise<void>;
+  /** Hears of a password that was set anew by a mail's link, just before every session is ended. */
+  onPasswordReset(account: { subject: string; email: string }): Promise<void>;
 };
 
 /** Sets better-auth up: accounts with passwords, sessions, ID tokens, and Google when configured. */
@@ -51,7 +59,17 @@ export function createAccountsEngine(options: EngineOptions) {
       },
     },
     onAPIError: { throw: true, errorURL: `${origin}/login` },
-    session: { expiresIn: SESSION_TTL_SECONDS, updateAge: DAY_SECONDS },
+    // The shop renews sessions itself, and rotates their tokens as it does (sessions.ts).
+    session: { disableSessionRefresh: true },
+    databaseHooks: {
+      user: { create: { after: ({ id }) => options.onSignUp(id) } },
+      session: {
+        create: {
+          before: async () => ({ data: startSession(options.clock.now()) }),
+          after: ({ userId }) => options.onSignIn(userId),
+        },
+      },
+    },
     advanced: {
       disableOriginCheck: false,
       // No cookie ever signs anybody in here, so there is nothing that a foreign page could ride on.
@@ -74,8 +92,7 @@ export function createAccountsEngine(options: EngineOptions) {
           name: user.name,
           url: `${origin}/reset-password?token=${token}`,
         }),
-      // Whoever followed the mail's link has the mailbox.
-      onPasswordReset: ({ user }) => markEmailVerified(db, user.id),
+      onPasswordReset: ({ user }) => options.onPasswordReset({ subject: user.id, email: user.email }),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -98,12 +115,6 @@ export function createAccountsEngine(options: EngineOptions) {
           issuer: ID_TOKEN_ISSUER,
           audience: ID_TOKEN_AUDIENCE,
           expirationTime: '5m',
-          definePayload: ({ user, session }) => ({
-            email: user.email,
-            email_verified: user.emailVerified,
-            name: user.name,
-            sid: session.id,
-          }),
         },
       }),
     ],
@@ -113,6 +124,21 @@ export function createAccountsEngine(options: EngineOptions) {
 /** Google's name for a person, as long as the shop takes one; the address where Google knows none. */
 function mapProfileToUser({ name, email }: { name?: string; email: string }): { name: string } {
   return { name: (name?.trim() || email).slice(0, MAX_NAME_CHARACTERS) };
+}
+
+/** Signs an ID token. */
+export async function signIdToken(engine: AccountsEngine, identity: Identity, now: Date): Promise<string> {
+  const { subject, sessionId, email, emailVerified, displayName } = identity;
+  const payload = {
+    sub: subject,
+    sid: sessionId,
+    iat: Math.floor(now.getTime() / 1000),
+    email,
+    email_verified: emailVerified,
+    name: displayName,
+  };
+  const { token } = await engine.api.signJWT({ body: { payload } });
+  return token;
 }
 
 /** better-auth, set up for the shop. */

@@ -1,11 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '#contracts/api-error.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
-import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import { findIdentity } from './account-store.ts';
+import { type AccountsEngine, IDENTITY_PATH, signIdToken } from './accounts-engine.ts';
 import { readCookie, readGoogleSession, writeGoogleSession } from './google-session.ts';
 import { withHiddenErrors } from './hidden-errors.ts';
-import { type Count, type IdentityCall, identityCalls } from './identity-calls.ts';
-import { emailTaken, readRefusal } from './identity-refusals.ts';
+import type { Count, IdentityCall } from './identity-calls.ts';
+import type { NoteIdentityEvent } from './identity-events.ts';
+import { emailTaken, notSignedIn, readRefusal } from './identity-refusals.ts';
+import type { Sessions } from './sessions.ts';
+import { verifyEmail } from './verify-email.ts';
 
 /** What PostgreSQL says of a second row with the same unique key. */
 const UNIQUE_VIOLATION = '23505';
@@ -13,7 +19,13 @@ const UNIQUE_VIOLATION = '23505';
 const HANDOVER_PATH = `${IDENTITY_PATH}/get-session`;
 
 type Parts = {
+  db: Database;
+  clock: Clock;
+  secret: string;
+  calls: Record<string, IdentityCall>;
+  sessions: Sessions;
   rateLimiter: RateLimiter;
+  onEvent: NoteIdentityEvent;
   origin: string;
   engine: () => Promise<AccountsEngine>;
 };
@@ -30,25 +42,61 @@ export async function answerIdentityCall(
 ): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname.slice(IDENTITY_PATH.length);
-  const call = findCall(path, request.method);
+  const call = findCall(parts.calls, path, request.method);
   const body = await readBody(request, call);
+  const { headers } = request;
   if (path === '/get-session') return handOverGoogleSession(request, parts.origin);
-
+  if (path === '/token') return renewSession(headers, parts);
+  if (path === '/sign-out') return signOut(headers, parts);
+  if (path === '/verify-email') {
+    return verifyEmail(url.searchParams.get('token'), await parts.sessions.find(headers), parts);
+  }
   const counts = call.counts?.(clientAddress, body) ?? [];
   for (const { subject, rate } of counts) await parts.rateLimiter.take(subject, rate);
-  const engine = await parts.engine();
-  const engineRequest = toEngineRequest(request, path, url.search, call, body, parts.origin);
-  const [{ result: answer, error }] = await Promise.all([
-    withHiddenErrors(() => engine.handler(engineRequest)),
-    setTimeout(call.atLeastMs ?? 0),
-  ]);
-  if (answer.status >= 400) throw error ? unlessTaken(error) : await readRefusal(answer);
+  const answer = await askEngine(request, { path, search: url.search, call, body }, parts);
   if (call.successIsFree) await giveBack(counts, parts.rateLimiter);
   return withoutSessionCookies(answer, path, parts.origin);
 }
 
-function findCall(path: string, method: string): IdentityCall {
-  const call = Object.hasOwn(identityCalls, path) ? identityCalls[path] : undefined;
+/** Answers an ID token, and in `set-auth-token` the session's next token: the one that came is spent. */
+async function renewSession(headers: Headers, parts: Parts): Promise<Response> {
+  const { db, clock, sessions, engine } = parts;
+  const session = await sessions.renew(headers);
+  if (!session) throw notSignedIn;
+  const claims = { subject: session.subject, sessionId: session.id };
+  const identity = await findIdentity(db, claims, clock.now());
+  if (!identity) throw notSignedIn;
+  const token = await signIdToken(await engine(), identity, clock.now());
+  return Response.json({ token }, { headers: { 'set-auth-token': session.bearer } });
+}
+
+async function signOut(headers: Headers, { sessions }: Parts): Promise<Response> {
+  await sessions.end(headers);
+  return Response.json({ success: true });
+}
+
+type EngineCall = { path: string; search: string; call: IdentityCall; body: Record<string, unknown> };
+
+async function askEngine(request: Request, asked: EngineCall, parts: Parts): Promise<Response> {
+  const { path, call, body } = asked;
+  const engine = await parts.engine();
+  const session =
+    path === '/send-verification-email' ? await parts.sessions.find(request.headers) : undefined;
+  const engineRequest = toEngineRequest(request, asked, session?.bearer, parts.origin);
+  const [{ result: answer, error }] = await Promise.all([
+    withHiddenErrors(() => engine.handler(engineRequest)),
+    setTimeout(call.atLeastMs ?? 0),
+  ]);
+  if (answer.status < 400) return answer;
+  if (error) throw unlessTaken(error);
+  if (path === '/sign-in/email' && answer.status === 401) {
+    await parts.onEvent({ kind: 'sign-in refused', email: String(body.email) }, parts.db);
+  }
+  throw await readRefusal(answer);
+}
+
+function findCall(calls: Record<string, IdentityCall>, path: string, method: string): IdentityCall {
+  const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
   if (!call) throw new Refusal('not_found', 'There is no such call');
   if (call.method !== method) {
     throw new Refusal('method_not_allowed', `This path takes ${call.method}`);
@@ -78,21 +126,19 @@ function parseJson(text: string): unknown {
 /** The request as better-auth gets it: at the shop's own address, with the checked body and no cookie but its state. */
 function toEngineRequest(
   request: Request,
-  path: string,
-  search: string,
-  call: IdentityCall,
-  body: Record<string, unknown>,
+  { path, search, call, body }: EngineCall,
+  bearer: string | undefined,
   origin: string,
 ): Request {
   const headers = new Headers();
-  const authorization = request.headers.get('authorization');
-  if (authorization) headers.set('authorization', authorization);
+  if (bearer) headers.set('authorization', `Bearer ${bearer}`);
   if (path === '/callback/google') {
     const state = readCookie(request.headers.get('cookie'), isStateCookie);
     if (state) headers.set('cookie', `${state.name}=${state.value}`);
   }
   if (call.body) headers.set('content-type', 'application/json');
-  return new Request(`${origin}${IDENTITY_PATH}${path}${search}`, {
+  const query = path === '/callback/google' ? search : '';
+  return new Request(`${origin}${IDENTITY_PATH}${path}${query}`, {
     method: request.method,
     headers,
     ...(call.body ? { body: JSON.stringify(body) } : {}),

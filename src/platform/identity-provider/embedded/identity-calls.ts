@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { emailSchema } from '#contracts/identifiers.ts';
 import { typedLine } from '#contracts/text.ts';
+import type { Limits } from '#platform/limits.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 import { isCommonPassword } from './common-passwords.ts';
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 
 /** What a call counts: a subject, and how often it may come. */
 export type Count = { subject: string; rate: RateLimit };
@@ -40,70 +38,75 @@ const name = typedLine({ required: 'Name is required', label: 'Name', max: 200 }
 /** Where the Google window ends: only the page made for it, never another address. */
 const googleReturn = z.string().regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');
 
-const signIn: RateLimit = { limit: 10, windowSeconds: 15 * MINUTE };
-const signInFromAddress: RateLimit = { limit: 50, windowSeconds: 15 * MINUTE };
-const signUpFromAddress: RateLimit = { limit: 100, windowSeconds: HOUR };
-const mailToAccount: RateLimit = { limit: 5, windowSeconds: HOUR };
-const mailFromAddress: RateLimit = { limit: 50, windowSeconds: HOUR };
-const resetFromAddress: RateLimit = { limit: 50, windowSeconds: 15 * MINUTE };
+/** A client stands for several people, as in an office, who share its address. */
+const times = (rate: RateLimit, factor: number): RateLimit => ({ ...rate, limit: rate.limit * factor });
+const TRIES_PER_CLIENT = 5;
+const MAILS_PER_CLIENT = 10;
+
+/** What tries at an account's password count towards, from wherever they come. */
+export const triesAt = (email: unknown) => `sign-in to ${email}`;
 
 /** The calls, by their path beneath `/api/auth`. */
-export const identityCalls: Record<string, IdentityCall> = {
-  '/sign-up/email': {
-    method: 'POST',
-    body: z.object({ name, email: emailSchema, password: newPassword }),
-    counts: (address) => [{ subject: `sign-up from ${address}`, rate: signUpFromAddress }],
-  },
-  '/sign-in/email': {
-    method: 'POST',
-    body: z.object({ email: emailSchema, password: anyPassword }),
-    counts: (address, { email }) => [
-      { subject: `sign-in from ${address}`, rate: signInFromAddress },
-      { subject: `sign-in to ${email}`, rate: signIn },
-    ],
-    successIsFree: true,
-  },
-  '/sign-in/social': {
-    method: 'POST',
-    body: z.object({
-      provider: z.literal('google', { error: 'provider must be google' }),
-      callbackURL: googleReturn,
-      errorCallbackURL: googleReturn.optional(),
-      disableRedirect: z.literal(true).default(true),
-    }),
-    counts: (address) => [{ subject: `google sign-in from ${address}`, rate: signInFromAddress }],
-  },
-  '/callback/google': { method: 'GET' },
-  '/get-session': { method: 'GET' },
-  '/token': { method: 'GET' },
-  '/sign-out': { method: 'POST', body: z.object({}) },
-  '/request-password-reset': {
-    method: 'POST',
-    body: z.object({ email: emailSchema }),
-    counts: (address, { email }) => [
-      { subject: `reset mail from ${address}`, rate: mailFromAddress },
-      { subject: `reset mail to ${email}`, rate: mailToAccount },
-    ],
-    atLeastMs: 250,
-  },
-  '/reset-password': {
-    method: 'POST',
-    body: z.object({
-      token: z.string({ error: 'token is required' }).regex(/^\w{1,100}$/, {
-        error: 'This link is not valid any more. Please ask for a new one',
+export function createIdentityCalls({ signIn, signUp, reset }: Limits): Record<string, IdentityCall> {
+  return {
+    '/sign-up/email': {
+      method: 'POST',
+      body: z.object({ name, email: emailSchema, password: newPassword }),
+      counts: (address) => [{ subject: `sign-up from ${address}`, rate: signUp }],
+    },
+    '/sign-in/email': {
+      method: 'POST',
+      body: z.object({ email: emailSchema, password: anyPassword }),
+      counts: (address, { email }) => [
+        { subject: `sign-in from ${address}`, rate: times(signIn, TRIES_PER_CLIENT) },
+        { subject: triesAt(email), rate: signIn },
+      ],
+      successIsFree: true,
+    },
+    '/sign-in/social': {
+      method: 'POST',
+      body: z.object({
+        provider: z.literal('google', { error: 'provider must be google' }),
+        callbackURL: googleReturn,
+        errorCallbackURL: googleReturn.optional(),
+        disableRedirect: z.literal(true).default(true),
       }),
-      newPassword,
-    }),
-    counts: (address) => [{ subject: `reset from ${address}`, rate: resetFromAddress }],
-    successIsFree: true,
-  },
-  '/send-verification-email': {
-    method: 'POST',
-    body: z.object({ email: emailSchema }),
-    counts: (address, { email }) => [
-      { subject: `verification mail from ${address}`, rate: mailFromAddress },
-      { subject: `verification mail to ${email}`, rate: mailToAccount },
-    ],
-  },
-  '/verify-email': { method: 'GET' },
-};
+      counts: (address) => [
+        { subject: `google sign-in from ${address}`, rate: times(signIn, TRIES_PER_CLIENT) },
+      ],
+    },
+    '/callback/google': { method: 'GET' },
+    '/get-session': { method: 'GET' },
+    '/token': { method: 'GET' },
+    '/sign-out': { method: 'POST', body: z.object({}) },
+    '/request-password-reset': {
+      method: 'POST',
+      body: z.object({ email: emailSchema }),
+      counts: (address, { email }) => [
+        { subject: `reset mail from ${address}`, rate: times(reset, MAILS_PER_CLIENT) },
+        { subject: `reset mail to ${email}`, rate: reset },
+      ],
+      atLeastMs: 250,
+    },
+    '/reset-password': {
+      method: 'POST',
+      body: z.object({
+        token: z.string({ error: 'token is required' }).regex(/^\w{1,100}$/, {
+          error: 'This link is not valid any more. Please ask for a new one',
+        }),
+        newPassword,
+      }),
+      counts: (address) => [{ subject: `reset from ${address}`, rate: times(signIn, TRIES_PER_CLIENT) }],
+      successIsFree: true,
+    },
+    '/send-verification-email': {
+      method: 'POST',
+      body: z.object({ email: emailSchema }),
+      counts: (address, { email }) => [
+        { subject: `verification mail from ${address}`, rate: times(reset, MAILS_PER_CLIENT) },
+        { subject: `verification mail to ${email}`, rate: reset },
+      ],
+    },
+    '/verify-email': { method: 'GET' },
+  };
+}

@@ -1,10 +1,24 @@
 import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
 
-const invalidLink = new Refusal(
+/** A mailed link that was altered, or has been used. */
+export const invalidLink = new Refusal(
   'invalid_input',
   'This link is not valid any more. Please ask for a new one',
   { field: 'token' },
 );
+
+/** A mailed link that is too old. */
+export const expiredLink = new Refusal('invalid_input', 'This link has run out. Please ask for a new one', {
+  field: 'token',
+});
+
+/** A mailed link for another account than the one that is signed in. */
+export const otherEmail = new Refusal('invalid_input', 'You are signed in with another email', {
+  field: 'email',
+});
+
+/** A call without a session that stands. */
+export const notSignedIn = new Refusal('not_signed_in', 'Please sign in');
 
 /** A sign-up with an address that has an account. */
 export const emailTaken = new Refusal(
@@ -19,12 +33,9 @@ const knownRefusals: Record<string, Refusal> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
   INVALID_TOKEN: invalidLink,
   USER_NOT_FOUND: invalidLink,
-  TOKEN_EXPIRED: new Refusal('invalid_input', 'This link has run out. Please ask for a new one', {
-    field: 'token',
-  }),
-  EMAIL_MISMATCH: new Refusal('invalid_input', 'You are signed in with another email', { field: 'email' }),
+  EMAIL_MISMATCH: otherEmail,
   EMAIL_ALREADY_VERIFIED: new Refusal('conflict', 'This email is already verified'),
-  UNAUTHORIZED: new Refusal('not_signed_in', 'Please sign in'),
+  UNAUTHORIZED: notSignedIn,
 };
 
 const codesByStatus: Record<number, ErrorCode> = {

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { hashSessionToken, makeSessionToken, sessionIdOf } from './session-token.ts';
+
+/** A session that stands, with its current token. */
+export type OpenSession = { id: string; subject: string; token: string };
+
+/** One use of a token: when, and under which `Idempotency-Key`, if any. */
+export type Attempt = { now: Date; key: string | undefined };
+
+/**
+ * What a token opens: a session as its current token; a session whose token was spent, but may come once more; nothing,
+ * because it was used again after all, which has ended the session; or nothing, because there is none.
+ */
+export type Opening =
+  | { kind: 'current' | 'repeated' | 'reused'; session: OpenSession }
+  | { kind: 'unknown'; session?: undefined };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A session ends when nobody has renewed it for this long. */
+const IDLE_DAYS = 30;
+
+/** A session ends this long after it was started, whoever renews it. */
+const LONGEST_DAYS = 180;
+
+/** Two tabs at once, or an answer that was lost on its way: a spent token is good for this long. */
+const LEEWAY_MS = 30_000;
+
+const idleEnd = (now: Date) => new Date(now.getTime() + IDLE_DAYS * DAY_MS);
+
+/** What a new session begins with. */
+export function startSession(now: Date) {
+  const id = uuid();
+  return { id, token: makeSessionToken(id), createdAt: now, updatedAt: now, expiresAt: idleEnd(now) };
+}
+
+/**
+ * Finds the session of a token, and locks it until the transaction ends, so that of many calls with one token the
+ * first one decides. A spent token that comes too late has been in two hands: it ends the session (RFC 9700,
+ * section 4.14.2). It never comes too late when it is the same attempt once more and its answer has never been used.
+ */
+export async function openSession(
+  tx: DatabaseTransaction,
+  token: string,
+  attempt: Attempt,
+): Promise<Opening> {
+  const session = await lockSession(tx, sessionIdOf(token), attempt.now);
+  if (!session) return { kind: 'unknown' };
+  if (session.token === token) return { kind: 'current', session };
+  if (await isRepeat(tx, session, token, attempt)) return { kind: 'repeated', session };
+  await endSession(tx, session.id);
+  return { kind: 'reused', session };
+}
+
+function lockSession(tx: DatabaseTransaction, id: string, now: Date): Promise<OpenSession | undefined> {
+  return tx
+    .selectFrom('identity.session')
+    .select(['id', 'userId as subject', 'token'])
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function isRepeat(
+  tx: DatabaseTransaction,
+  session: OpenSession,
+  token: string,
+  { now, key }: Attempt,
+): Promise<boolean> {
+  const spent = await tx
+    .selectFrom('identity.spent_session_tokens')
+    .select(['spent_at', 'attempt_key', 'successor_hash'])
+    .where('token_hash', '=', hashSessionToken(token))
+    .executeTakeFirst();
+  if (!spent) return false;
+  if (now.getTime() - spent.spent_at.getTime() <= LEEWAY_MS) return true;
+  const isSameAttempt = key !== undefined && spent.attempt_key === key;
+  return isSameAttempt && spent.successor_hash === hashSessionToken(session.token);
+}
+
+/** Spends the token of a session that the transaction has locked, and gives the next one. */
+export async function rotateToken(
+  tx: DatabaseTransaction,
+  session: OpenSession,
+  { now, key }: Attempt,
+): Promise<OpenSession> {
+  const token = makeSessionToken(session.id);
+  await tx
+    .insertInto('identity.spent_session_tokens')
+    .values({
+      token_hash: hashSessionToken(session.token),
+      session_id: session.id,
+      spent_at: now,
+      attempt_key: key ?? null,
+      successor_hash: hashSessionToken(token),
+    })
+    .execute();
+  await tx
+    .updateTable('identity.session')
+    .set({
+      token,
+      updatedAt: now,
+      expiresAt: sql`least(${idleEnd(now)}::timestamptz, "createdAt" + make_interval(days => ${LONGEST_DAYS}))`,
+    })
+    .where('id', '=', session.id)
+    .execute();
+  return { ...session, token };
+}
+
+/** Ends a session, and with it every token that came of it. */
+export async function endSession(tx: DatabaseTransaction, id: string): Promise<void> {
+  await tx.deleteFrom('identity.session').where('id', '=', id).execute();
+}
+
+/** Whose session it is; `undefined` once it has ended. */
+export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('identity.session')
+    .select('userId')
+    .where('id', '=', sessionId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return session?.userId;
+}
+
+/**
+ * Deletes spent tokens of more than a day ago, but for the last one of each session: without its row a spent token still
+ * counts as reused, and only the last one's answer can still be waited for.
+ */
+export async function deleteSpentTokens(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('identity.spent_session_tokens as spent')
+    .where('spent_at', '<', new Date(now.getTime() - DAY_MS))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('identity.spent_session_tokens as later')
+          .select('later.token_hash')
+          .whereRef('later.session_id', '=', 'spent.session_id')
+          .whereRef('later.spent_at', '>', 'spent.spent_at'),
+      ),
+    )
+    .execute();
+}

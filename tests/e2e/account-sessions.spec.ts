@@ -1,0 +1,118 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { openMail } from './support/mails.ts';
+import { newPerson, signUpByApi } from './support/people.ts';
+import { visibleText } from './support/screen.ts';
+import { expect, expectResolved, opened, test } from './support/test.ts';
+
+const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
+
+/** Notes the session token of every renewal that the pages of a browser ask for. */
+function watchRenewals(context: BrowserContext): string[] {
+  const spent: string[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/auth/token') {
+      spent.push(request.headers().authorization ?? '');
+    }
+  });
+  return spent;
+}
+
+test.describe('two tabs of one browser', { tag: '@desk' }, () => {
+  test('renew the session one after the other, and stay signed in', async ({ page, context, buyer }) => {
+    const spent = watchRenewals(context);
+    await opened(page, '/dashboard');
+    const other = await context.newPage();
+    await opened(other, '/dashboard');
+    for (let round = 0; round < 3; round += 1) {
+      const before = await kept(page, 'identitySession');
+      await Promise.all([page, other].map((tab) => tab.reload()));
+      await Promise.all([page, other].map((tab) => expectResolved(tab)));
+      for (const tab of [page, other]) await expect(visibleText(tab, buyer.name)).toHaveCount(1);
+      expect(await kept(page, 'identitySession')).not.toBe(before);
+    }
+    expect(spent).toHaveLength(8);
+    expect(new Set(spent).size).toBe(8);
+    expect(await kept(other, 'identityRenewal')).toBe('');
+  });
+
+  test('are both signed out by one: their calls are refused at once', async ({ page, context, buyer }) => {
+    await opened(page, '/tools');
+    const other = await context.newPage();
+    await opened(other, '/dashboard');
+    const token = await kept(other, 'accessToken');
+    const profile = () =>
+      fetch(`${process.env.E2E_ORIGIN}/user/${buyer.email}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect((await profile()).status).toBe(200);
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(other).toHaveURL('/login?from=%2Fdashboard');
+    expect((await profile()).status).toBe(401);
+  });
+});
+
+test.describe('an access token that is refused', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /status of 401/ });
+
+  test('is renewed in both tabs', async ({ page, context, buyer }) => {
+    await opened(page, '/dashboard');
+    const other = await context.newPage();
+    await opened(other, '/dashboard');
+    await page.evaluate(() => localStorage.setItem('accessToken', 'worn-out'));
+    for (const tab of [page, other]) {
+      const sidebar = tab.getByRole('navigation', { name: 'Dashboard' });
+      await sidebar.getByRole('link', { name: 'My Orders' }).click();
+    }
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
+      await expect(visibleText(tab, buyer.name)).toHaveCount(1);
+    }
+  });
+});
+
+test('without locks the session is renewed all the same', { tag: '@desk' }, async ({ page, buyer }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  await opened(page, '/dashboard');
+  await opened(page, '/dashboard/orders');
+  await expect(visibleText(page, buyer.name)).toHaveCount(1);
+});
+
+test.describe('a browser that loses its connection', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('stays signed in, though an answer was lost', async ({ page, buyer }) => {
+    await opened(page, '/tools');
+    let lost = '';
+    await page.route('/api/auth/token', async (route) => {
+      lost = (await route.fetch()).headers()['set-auth-token'] ?? '';
+      await route.abort('connectionreset');
+    });
+    await page.goto('/dashboard');
+    await expect.poll(() => lost).not.toBe('');
+    await page.unroute('/api/auth/token');
+    await opened(page, '/dashboard');
+    await expect(visibleText(page, buyer.name)).toHaveCount(1);
+    expect(await kept(page, 'identitySession')).toBe(lost);
+  });
+});
+
+test.describe('the verification mail, followed where nobody is signed in', () => {
+  test.use({ expectedErrors: /status of 401/ });
+
+  test('asks to log in first', async ({ page, browser }) => {
+    const person = newPerson();
+    await signUpByApi(person);
+    const mail = await openMail(page, person.email, 'Verify your email address');
+    await mail.getByRole('button', { name: 'Text' }).click();
+    const address = String(await mail.getByRole('link').getAttribute('href'));
+    const phone = await (await browser.newContext()).newPage();
+    await phone.goto(address);
+    await expect(phone.getByText('Log in to your account, and its email address is verified.')).toBeVisible();
+    await phone.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await phone.getByRole('textbox', { name: 'Email' }).fill(person.email);
+    await phone.getByLabel('Password').fill(person.password);
+    await phone.getByRole('button', { name: 'Login' }).click();
+    await expect(phone.getByText('Thank you, your email address is verified.')).toBeVisible();
+    await phone.context().close();
+  });
+});
