@@ -1,3 +1,5 @@
+import { pageContentPolicy } from './content-policy.ts';
+
 /** The parts of an OpenAPI 3.1 document that the reference page shows. */
 type ApiDocument = {
   info: { title: string; description?: string };
@@ -50,7 +52,7 @@ export function renderApiReference(document: unknown): string {
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title>
-<style>${style}</style></head><body><main><h1>${escapeHtml(info.title)}</h1>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(info.title)}</h1>
 <p>${escapeHtml(info.description ?? '').replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
 <p>The same for machines: <a href="/openapi.json">openapi.json</a>. <a href="/">Back to the shop</a></p>
 ${sections.join('\n')}</main></body></html>`;
@@ -147,3 +149,6 @@ section { background: light-dark(#fff, #1d2025); border: 1px solid light-dark(#d
 .method { color: light-dark(#b23a0a, #ff8a55); font-size: .85em; letter-spacing: .04em; }
 ul { margin: 0; padding-left: 1.25rem; } a { color: light-dark(#b23a0a, #ff8a55); }
 `;
+
+/** The content security policy of the reference page, which brings its style along. */
+export const apiReferencePolicy = pageContentPolicy({ styles: [style] });

@@ -2,7 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorReplySchema } from '#contracts/api-error.ts';
-import { renderApiReference } from './api-reference.ts';
+import { apiReferencePolicy, renderApiReference } from './api-reference.ts';
 import type { ApiServer } from './api-server.ts';
 import { declareRefusals } from './declare-refusals.ts';
 
@@ -50,6 +50,9 @@ export function openapiRoutes(api: ApiServer): void {
     reply.type('application/json; charset=utf-8').send(JSON.stringify(api.swagger())),
   );
   api.get('/api-reference', options, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(renderApiReference(api.swagger())),
+    reply
+      .header('content-security-policy', apiReferencePolicy)
+      .type('text/html; charset=utf-8')
+      .send(renderApiReference(api.swagger())),
   );
 }

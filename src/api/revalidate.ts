@@ -4,13 +4,17 @@ import type { ApiServer } from './api-server.ts';
 /**
  * Lets whoever has an answer that is the same for everybody ask whether it still stands (decision 21): public reads
  * carry an `ETag`, and one that still fits is answered 304 without the body. Routes with a `Cache-Control` of their own
- * are left alone.
+ * are left alone; every other answer is for nobody's cache.
  */
 export function revalidatePublicReads(api: ApiServer): void {
   api.addHook('onSend', async (request, reply, payload) => {
-    const isShared = request.method === 'GET' && request.routeOptions.config.access === 'public';
-    const hasOwnRule = reply.hasHeader('cache-control');
-    if (!isShared || hasOwnRule || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+    if (reply.hasHeader('cache-control')) return payload;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isShared = isRead && request.routeOptions.config.access === 'public';
+    if (!isShared || reply.statusCode !== 200 || typeof payload !== 'string') {
+      reply.header('cache-control', 'no-store');
+      return payload;
+    }
     const etag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
     reply.headers({ etag, 'cache-control': 'no-cache' });
     if (request.headers['if-none-match'] !== etag) return payload;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ErrorReply, Refusal } from '#contracts/api-error.ts';
+import { bareContentPolicy } from './content-policy.ts';
 
 type Answer = { status: string; refusal: Refusal };
 
@@ -31,6 +32,8 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    `Content-Security-Policy: ${bareContentPolicy}`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   ];

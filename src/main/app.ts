@@ -1,12 +1,13 @@
-import fastifyHelmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuid } from 'uuid';
 import { registerApi } from '#api/api.ts';
 import { sendError, sendRefusal } from '#api/error-reply.ts';
+import { refuseForeignWrites } from '#api/refuse-foreign-writes.ts';
 import { refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
 import type { Shop } from '#workflows/shop.ts';
+import { addSecurityHeaders, bareHeaders } from './security-headers.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Long enough for a picture of 10 MB over 1 Mbit/s. */
@@ -27,31 +28,15 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: refuseUnreadable,
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(new Refusal('not_found', 'There is nothing at this address'), request, reply),
   );
-  await app.register(fastifyHelmet, {
-    // What the pages may load is settled with their scripts; these rules hold for every reply.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: fastifyHelmet.contentSecurityPolicy.dangerouslyDisableDefaultSrc,
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-      },
-    },
-    // The sign-in popup talks to the page that opened it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    strictTransportSecurity: shop.config.mode === 'live',
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
-  });
+  await addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });
+  refuseForeignWrites(app, shop);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop));
   await addPages(app);
   return app;

@@ -6,6 +6,16 @@ import { createRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
 
+/** What hot reload needs: styles and scripts that come and go inline, and a socket. The built pages allow neither. */
+const devContentPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self' ws:",
+  "frame-ancestors 'none'",
+].join('; ');
+
 await runShop({ preparePages: async () => undefined, addPages });
 
 /** Serves the pages through Vite: every change of `src/web` shows at once. */
@@ -22,6 +32,6 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
     vite.middlewares(request.raw, reply.raw, done);
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
-  const render = createRenderer(app, load, 'development');
+  const render = createRenderer(app, load, { mode: 'development', contentPolicy: () => devContentPolicy });
   servePages(app, { render, origin: () => shop.origin });
 }

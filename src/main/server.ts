@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { mailPaperStyle, mailStyle } from '#contracts/mail-style.ts';
 import { listenForCatalogueChanges } from '#platform/database/notifications.ts';
+import type { Shop } from '#workflows/shop.ts';
 import type { OpenShop } from './open-shop.ts';
 import { buildFolders, buildIfStale } from './pages/build-state.ts';
 import { createPageCache } from './pages/page-cache.ts';
@@ -13,11 +15,16 @@ await runShop({ preparePages: buildIfStale, addPages });
 async function addPages(app: FastifyInstance, { shop, connection }: OpenShop): Promise<void> {
   const cache = createPageCache();
   const listener = listenForCatalogueChanges(connection, {
-    onChange: () => cache.clear(),
+    onChange: () => cache.outdate(),
     onBreak: (error) => shop.log.warn({ err: error }, 'the connection for catalogue changes broke'),
   });
   app.addHook('onClose', () => listener.close());
   await serveAssets(app, buildFolders.client);
-  const render = await createBuiltRenderer(app, buildFolders.serverEntry);
+  const render = await createBuiltRenderer(app, buildFolders.serverEntry, mailboxStyles(shop));
   servePages(app, { render, cache, origin: () => shop.origin });
+}
+
+/** What the trial mailbox needs, whose page may be reached from any other without loading a document. */
+function mailboxStyles({ config, mailer }: Shop): string[] {
+  return config.mode === 'trial' && mailer.kind === 'mailbox' ? [mailPaperStyle, mailStyle] : [];
 }

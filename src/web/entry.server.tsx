@@ -3,36 +3,48 @@ import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   RouterContextProvider,
   ServerRouter,
 } from 'react-router';
 import { createApiClient, type Send } from './api-client.ts';
-import { apiContext, reportErrorContext, settingsContext } from './load-context.ts';
+import { apiContext, reportErrorContext, scriptMarkContext, settingsContext } from './load-context.ts';
+import { ScriptMark } from './script-mark.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 
+/** What the server hands to one rendering. */
+type Surroundings = {
+  /** Carries a call to the API's own routes, in process. */
+  send: Send;
+  /** Takes what went wrong while loading or rendering a page. */
+  reportError: (error: unknown) => void;
+  /** Marks the page's own inline scripts; see `ScriptMark`. */
+  scriptMark: string;
+};
+
 /**
  * What the pages' loaders work with during one request: the API and the shop's settings.
- *
- * @param send carries a call to the API's own routes, in process
- * @param reportError takes what went wrong while loading or rendering a page
  * @throws ApiError when the settings cannot be had
  */
-export async function createLoadContext(
-  send: Send,
-  reportError: (error: unknown) => void = () => undefined,
-): Promise<RouterContextProvider> {
+export async function createLoadContext({
+  send,
+  reportError,
+  scriptMark,
+}: Surroundings): Promise<RouterContextProvider> {
   const api = createApiClient(send);
   const context = new RouterContextProvider();
   context.set(apiContext, api);
   context.set(reportErrorContext, reportError);
+  context.set(scriptMarkContext, scriptMark);
   context.set(settingsContext, await api.getSettings());
   return context;
 }
 
-/** Called by React Router with what loaders and components throw. */
+/** Called by React Router with what loaders and components throw, and with addresses that no route takes. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.get(reportErrorContext)(error);
+  const isAskersFault = isRouteErrorResponse(error) && error.status < 500;
+  if (!request.signal.aborted && !isAskersFault) context.get(reportErrorContext)(error);
 };
 
 /** Renders a page wholly before the first byte leaves, so that it can be kept, compressed and served again. */
@@ -46,9 +58,13 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Promise((resolve, reject) => {
     let failed = false;
+    const nonce = loadContext.get(scriptMarkContext);
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} />,
+      <ScriptMark value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </ScriptMark>,
       {
+        nonce,
         onAllReady() {
           clearTimeout(timeout);
           const body = new PassThrough();

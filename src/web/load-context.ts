@@ -8,5 +8,8 @@ export const apiContext = createContext<ApiClient>();
 /** The shop's settings, for the root's loader. */
 export const settingsContext = createContext<ShopSettings>();
 
+/** What marks a page's own inline scripts while it is rendered; see `ScriptMark`. */
+export const scriptMarkContext = createContext<string>();
+
 /** Where an error met while rendering is reported: the server's log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

@@ -1,10 +1,11 @@
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { BarePage } from './layout/bare-page.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { settingsContext } from './load-context.ts';
+import { ScriptMark } from './script-mark.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
 import { themeScript } from './ui/theme.ts';
 import './styles/app.css';
@@ -30,7 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script>{themeScript}</script>
+        <script nonce={useContext(ScriptMark)}>{themeScript}</script>
         <Meta />
         <Links />
       </head>

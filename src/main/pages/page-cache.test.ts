@@ -1,43 +1,114 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { createPageCache } from './page-cache.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 
-const html = Buffer.from('<!doctype html><title>Tools</title>');
+const headers = { 'content-security-policy': "script-src 'self'" };
+
+const page = (text: string): RenderedPage => ({ bytes: Buffer.from(text), headers });
+const textOf = (cached: CachedPage) => cached.identity.toString();
+const noDatabase = () => Promise.reject(new Error('no database'));
 
 it('renders a cold page once for many askers, and again after a change', async () => {
   const cache = createPageCache();
   let renderings = 0;
   const render = async () => {
     renderings += 1;
-    return html;
+    return page(`rendering ${renderings}`);
   };
   const pages = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', render)));
   expect(renderings).toBe(1);
   expect(new Set(pages).size).toBe(1);
-  cache.clear();
-  await cache.get('/', render);
+  cache.outdate();
+  const again = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', render)));
   expect(renderings).toBe(2);
+  expect(new Set(again.map(textOf))).toEqual(new Set(['rendering 2']));
 });
 
-it('keeps the same bytes in every coding', async () => {
-  const page = await createPageCache().get('/', async () => html);
-  expect(page.identity).toEqual(html);
-  expect(gunzipSync(page.gzip)).toEqual(html);
-  expect(brotliDecompressSync(page.br)).toEqual(html);
+it('keeps the same bytes in every coding, and the headers that go with them', async () => {
+  const cached = await createPageCache().get('/', async () => page('<title>Tools</title>'));
+  expect(cached.identity.toString()).toBe('<title>Tools</title>');
+  expect(gunzipSync(cached.gzip)).toEqual(cached.identity);
+  expect(brotliDecompressSync(cached.br)).toEqual(cached.identity);
+  expect(cached.headers).toEqual(headers);
 });
 
-it('does not keep a page whose rendering began before a change', async () => {
+it('tells the same bytes under another policy apart', async () => {
+  const etagUnder = async (policy: string) => {
+    const rendered = { ...page('the same'), headers: { 'content-security-policy': policy } };
+    return (await createPageCache().get('/', async () => rendered)).etag;
+  };
+  expect(await etagUnder('a')).toBe(await etagUnder('a'));
+  expect(await etagUnder('a')).not.toBe(await etagUnder('b'));
+});
+
+it('does not take a page as new whose rendering began before a change', async () => {
   const cache = createPageCache();
-  const { promise, resolve } = Promise.withResolvers<Buffer>();
-  const stale = cache.get('/', () => promise);
-  cache.clear();
-  resolve(Buffer.from('old'));
-  expect((await stale).identity.toString()).toBe('old');
-  expect((await cache.get('/', async () => Buffer.from('new'))).identity.toString()).toBe('new');
+  const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+  const outdated = cache.get('/', () => promise);
+  cache.outdate();
+  resolve(page('old'));
+  expect(textOf(await outdated)).toBe('old');
+  expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
 });
 
-it('tries again after a rendering that failed', async () => {
+it('does not fall back to an older page that is late', async () => {
   const cache = createPageCache();
-  await expect(cache.get('/', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
-  expect((await cache.get('/', async () => html)).identity).toEqual(html);
+  const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+  const outdated = cache.get('/', () => promise);
+  cache.outdate();
+  expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
+  resolve(page('old'));
+  expect(textOf(await outdated)).toBe('old');
+  expect(textOf(await cache.get('/', noDatabase))).toBe('new');
+});
+
+describe('while pages cannot be rendered', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('fails where there has never been a page, and tries again for the next who asks', async () => {
+    const cache = createPageCache();
+    await expect(cache.get('/', noDatabase)).rejects.toThrow('no database');
+    expect(textOf(await cache.get('/', async () => page('there')))).toBe('there');
+  });
+
+  it('serves the last page, and makes a new one as soon as that works', async () => {
+    const cache = createPageCache();
+    await cache.get('/', async () => page('old'));
+    cache.outdate();
+    expect(textOf(await cache.get('/', noDatabase))).toBe('old');
+    vi.advanceTimersByTime(1_000);
+    expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
+    expect(textOf(await cache.get('/', noDatabase))).toBe('new');
+  });
+
+  it('tries no more than once a second, but at once when a change is told', async () => {
+    const cache = createPageCache();
+    await cache.get('/', async () => page('old'));
+    cache.outdate();
+    const render = vi.fn(noDatabase);
+    for (let asked = 0; asked < 50; asked += 1) expect(textOf(await cache.get('/', render))).toBe('old');
+    expect(render).toHaveBeenCalledTimes(1);
+    cache.outdate();
+    expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
+  });
+
+  it('lets nobody wait longer than a second for a page that does not come', async () => {
+    const cache = createPageCache();
+    await cache.get('/', async () => page('old'));
+    cache.outdate();
+    const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+    const render = vi.fn(() => promise);
+    const first = cache.get('/', render);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(textOf(await first)).toBe('old');
+    const second = cache.get('/', render);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(textOf(await second)).toBe('old');
+    expect(render).toHaveBeenCalledTimes(1);
+    resolve(page('new'));
+    vi.useRealTimers();
+    await expect.poll(async () => textOf(await cache.get('/', render))).toBe('new');
+    expect(render).toHaveBeenCalledTimes(1);
+  });
 });

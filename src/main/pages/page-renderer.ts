@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { pageContentPolicy } from '#api/content-policy.ts';
 import { IN_PROCESS_ADDRESS } from '#api/limit-rate.ts';
+import { sealPage } from './seal-page.ts';
+
+const MARK_BYTES = 16;
 
 /** Renders a page of the shop, or the data of one, for a request. */
 export type RenderPage = (request: Request) => Promise<Response>;
@@ -13,29 +18,55 @@ type Send = (path: string, init?: RequestInit) => Promise<Response>;
 type PageBuild = ServerBuild & {
   entry: {
     module: {
-      createLoadContext(send: Send, reportError: (error: unknown) => void): Promise<RouterContextProvider>;
+      createLoadContext(surroundings: {
+        send: Send;
+        reportError: (error: unknown) => void;
+        scriptMark: string;
+      }): Promise<RouterContextProvider>;
     };
   };
 };
 
-/** Renders from the finished build at `file`. */
-export async function createBuiltRenderer(app: FastifyInstance, file: string): Promise<RenderPage> {
+/** How pages are rendered beside the build: for whom, and what they may run. */
+type Rendering = {
+  /** Decides how much an error page tells. */
+  mode: 'production' | 'development';
+  /** The content security policy of a page that has these scripts inline. */
+  contentPolicy: (scripts: string[]) => string;
+};
+
+/** Renders from the finished build at `file`; `inlineStyles` are the only inline styles that its pages may apply. */
+export async function createBuiltRenderer(
+  app: FastifyInstance,
+  file: string,
+  inlineStyles: string[],
+): Promise<RenderPage> {
   const build: PageBuild = await import(pathToFileURL(file).href);
-  return createRenderer(app, async () => build, 'production');
+  return createRenderer(app, async () => build, {
+    mode: 'production',
+    contentPolicy: (scripts) => pageContentPolicy({ scripts, styles: inlineStyles }),
+  });
 }
 
-/** Renders with whatever `load` gives at each request; `mode` decides how much an error page tells. */
+/** Renders with whatever `load` gives at each request. */
 export function createRenderer(
   app: FastifyInstance,
   load: () => Promise<ServerBuild>,
-  mode: 'production' | 'development',
+  { mode, contentPolicy }: Rendering,
 ): RenderPage {
   const send = sendInProcess(app);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'a page failed');
   const handle = createRequestHandler(load, mode);
   return async (request) => {
     const { entry } = (await load()) as PageBuild;
-    return handle(request, await entry.module.createLoadContext(send, reportError));
+    const scriptMark = randomBytes(MARK_BYTES).toString('base64url');
+    const context = await entry.module.createLoadContext({ send, reportError, scriptMark });
+    const response = await handle(request, context);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
+    const { html, scripts } = sealPage(await response.text(), scriptMark);
+    const headers = new Headers(response.headers);
+    headers.set('content-security-policy', contentPolicy(scripts));
+    return new Response(html, { status: response.status, headers });
   };
 }
 

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CachedPage, PageCache } from './page-cache.ts';
+import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
 
-/** Pages that look the same to every visitor until the catalogue or the reviews change. */
-const sharedPages = new Set(['/', '/tools', '/about', '/portfolio', '/policy']);
+/** Pages that look the same to every visitor until the catalogue or the reviews change; and their data alone. */
+const sharedPages = new Set(
+  ['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
+);
+
+/** When to try again for a page that the shop could not make. */
+const RETRY_AFTER_SECONDS = 2;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -51,6 +56,11 @@ export function servePages(
   });
 }
 
+/** Where React Router asks for the data of a page without its HTML. */
+function dataPathOf(path: string): string {
+  return path === '/' ? '/_.data' : `${path}.data`;
+}
+
 /**
  * The path and query of a request's target, which may also be a whole address or `*` (RFC 9112, section 3.2). Two
  * slashes at its start stay a path, not another site's name.
@@ -70,27 +80,31 @@ class BadlyRendered extends Error {
   }
 }
 
-async function readWellRendered(response: Response): Promise<Buffer> {
+async function readWellRendered(response: Response): Promise<RenderedPage> {
   if (response.status !== 200) throw new BadlyRendered(response);
-  return Buffer.from(await response.arrayBuffer());
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { bytes, headers: Object.fromEntries(response.headers) };
 }
 
 function sendShared(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
-  reply.header('etag', page.etag).header('cache-control', 'public, max-age=0, must-revalidate');
-  if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send();
+  reply.headers({ ...page.headers, etag: page.etag, 'cache-control': 'public, max-age=0, must-revalidate' });
+  if (request.headers['if-none-match']?.includes(page.etag)) {
+    return reply.code(304).removeHeader('content-type').send();
+  }
   const coding = chooseCoding(request.headers['accept-encoding']);
   if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.type('text/html; charset=utf-8').send(page[coding]);
+  return reply.send(page[coding]);
 }
 
 /** Several askers may get the same bad response, so its body is read from a copy. */
 async function sendRendered(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status).header('cache-control', 'no-cache');
   for (const [name, value] of response.headers) reply.header(name, value);
+  if (response.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.send(Buffer.from(await response.clone().arrayBuffer()));
 }
 
-function chooseCoding(accepted: string | undefined): keyof Omit<CachedPage, 'etag'> {
+function chooseCoding(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
   const takes = (coding: string) =>
     accepted?.split(',').some((offer) => {
       const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase());

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { mailPaperStyle } from '#contracts/mail-style.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { splitLinks } from './split-links.ts';
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
-/** What stands before a mail's HTML: links open a page of their own, and the paper is white in the dark theme too. */
-const setting = `<base target="_blank"><style>html{background:#fff;color-scheme:light}body{margin:20px;font:16px/1.5 sans-serif;overflow-wrap:anywhere}</style>`;
+/** What stands before a mail's HTML: links open a page of their own. */
+const setting = `<base target="_blank"><style>${mailPaperStyle}</style>`;
 const parts = ['HTML', 'Text'] as const;
 
 /** One mail with both of its parts. */

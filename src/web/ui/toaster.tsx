@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { Icon } from './icon.tsx';
+import 'sonner/dist/styles.css';
 
 export { toast };
 

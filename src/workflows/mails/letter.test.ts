@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mailStyle } from '#contracts/mail-style.ts';
 import { writeLetter } from './letter.ts';
 
 const letter = {
@@ -42,6 +43,12 @@ it('takes everything as text', () => {
   });
   expect(html.split(safe)).toHaveLength(8);
   expect(html).not.toContain('<img');
+});
+
+it('brings its style in one piece, which a content policy can name by its hash', () => {
+  const { html } = writeLetter(letter);
+  expect(html.match(/<style>.*?<\/style>/g)).toEqual([`<style>${mailStyle}</style>`]);
+  expect(html).not.toContain(' style=');
 });
 
 it('keeps the subject on one line', () => {

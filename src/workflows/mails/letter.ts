@@ -1,3 +1,4 @@
+import { mailStyle } from '#contracts/mail-style.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 
 /** A mail before it has its two forms. */
@@ -37,8 +38,7 @@ function toText({ paragraphs, facts = [], link, closing }: Letter): string {
 function toHtml({ subject, paragraphs, facts = [], link, closing }: Letter): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" align="left" style="padding:2px 16px 2px 0">${escapeHtml(label)}</th>` +
-      `<td>${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   );
   const blocks = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
@@ -48,8 +48,8 @@ function toHtml({ subject, paragraphs, facts = [], link, closing }: Letter): str
     '<p>Toolyard</p>',
   ];
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
-    `<body style="font-family:sans-serif;line-height:1.5">${blocks.join('')}</body></html>`
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
+    `<style>${mailStyle}</style></head><body>${blocks.join('')}</body></html>`
   );
 }
 

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/** What a page brings along inline. Everything else it loads comes from the shop itself. */
+type InlineSources = { scripts?: string[]; styles?: string[] };
+
+const nothing = ["base-uri 'none'", "frame-ancestors 'none'"];
+
+/** The content security policy of every reply that is no page: it may load, send and run nothing (CSP level 3). */
+export const bareContentPolicy = ["default-src 'none'", "form-action 'none'", ...nothing].join('; ');
+
+/**
+ * The content security policy of a page: the shop's own files and calls, the pictures a browser makes of a file that is
+ * being chosen, and of inline scripts and styles exactly those given. Never an `unsafe-…` source.
+ */
+export function pageContentPolicy({ scripts = [], styles = [] }: InlineSources): string {
+  return [
+    "default-src 'none'",
+    ['script-src', "'self'", ...hashesOf(scripts)].join(' '),
+    ['style-src', "'self'", ...hashesOf(styles)].join(' '),
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    ...nothing,
+  ].join('; ');
+}
+
+/** The source expressions for inline texts, each named once. */
+function hashesOf(texts: string[]): string[] {
+  const hashes = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return [...new Set(hashes)];
+}

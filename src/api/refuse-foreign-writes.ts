@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#contracts/api-error.ts';
+import type { Shop } from '#workflows/shop.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses, before anything else is looked at, what changes something, carries a cookie and was sent by a page of
+ * another site: only cookies ride along without the page knowing them. Programs other than browsers send neither
+ * `Sec-Fetch-Site` nor `Origin`, and no cookie that they were not given.
+ */
+export function refuseForeignWrites(app: FastifyInstance, shop: Shop): void {
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || request.headers.cookie === undefined) return;
+    if (isForeign(request, shop.origin)) {
+      throw new Refusal('not_allowed', 'This call was sent by a page of another site');
+    }
+  });
+}
+
+/** Goes by what the browser says of the two sites (Fetch Metadata), and for older ones by the origin it names. */
+function isForeign({ headers }: FastifyRequest, shopOrigin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin, host } = headers;
+  if (origin === undefined) return false;
+  return origin !== shopOrigin && origin !== `http://${host}` && origin !== `https://${host}`;
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { sealPage } from './seal-page.ts';
+
+const mark = 'mhAwJtQpTjGxWmX5xqZp0g';
+
+it('lists the inline scripts that bear the mark, as they stand, and takes the mark off', () => {
+  const marked = [
+    `<script nonce="${mark}">a("<b>")\n</script>`,
+    `<script nonce="${mark}" type="module" async="">import "/assets/a.js";</script>`,
+    `<link nonce="${mark}" rel="preload" href="/a.css"/>`,
+  ].join('');
+  expect(sealPage(marked, mark)).toEqual({
+    html: '<script>a("<b>")\n</script><script type="module" async="">import "/assets/a.js";</script><link rel="preload" href="/a.css"/>',
+    scripts: ['a("<b>")\n', 'import "/assets/a.js";'],
+  });
+});
+
+it('lists no script that came by another way', () => {
+  const strangers = [
+    '<script>steal()</script>',
+    '<script nonce="">steal()</script>',
+    '<script nonce="guessed">steal()</script>',
+    `<p nonce="${mark}"></p><script>steal()</script>`,
+    `<script>/* nonce="${mark}" */ steal()</script>`,
+  ];
+  for (const stranger of strangers) expect(sealPage(stranger, mark).scripts).toEqual([]);
+});
+
+it('lists neither data nor scripts of a file of their own', () => {
+  const marked =
+    `<script type="application/ld+json" nonce="${mark}">{}</script>` +
+    `<script nonce="${mark}" src="/assets/a.js"></script>`;
+  expect(sealPage(marked, mark).scripts).toEqual([]);
+});
