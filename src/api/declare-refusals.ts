@@ -37,7 +37,10 @@ export function declareRefusals(api: ApiServer): void {
   });
 }
 
-/** Every code that a route may refuse with. Anything may fail, and the database may be away from anything. */
+/**
+ * Every code that a route may refuse with. Anything may fail, the database may be away from anything, and a write may
+ * have been sent by a page of another site.
+ */
 function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
   const { access, limit, refuses = [] } = config ?? {};
   const takesBody = ![method].flat().every((name) => name === 'GET' || name === 'HEAD');
@@ -46,7 +49,7 @@ function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...when(hasInput, 'invalid_input'),
     ...when(isGuarded, 'not_signed_in'),
-    ...when(access === 'admin', 'not_allowed'),
+    ...when(access === 'admin' || takesBody, 'not_allowed'),
     ...when(takesBody, 'too_large', 'unsupported_type'),
     ...refuses,
     ...when(limit !== 'none', 'too_many_requests'),
