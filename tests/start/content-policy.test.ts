@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import routes from '#web/routes.ts';
+
+type Route = { path?: string; index?: boolean; children?: Route[] };
+
+let folder: string;
+let shop: SpawnedShop;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-policy-'));
+  await chmod(folder, 0o711);
+  shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, SHOP_DEMO: '0' });
+});
+
+afterAll(async () => {
+  shop?.kill('SIGTERM');
+  await shop?.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The addresses of all pages: every route of the pages, and one that is none. */
+const pages = pathsOf(routes as Route[], '');
+
+function pathsOf(list: Route[], parent: string): string[] {
+  return list.flatMap(({ path = '', children }) => {
+    const full = `${parent}/${path}`
+      .replace(/:\w+/g, '01a1ff73-96bb-76c4-9fdd-9f42093433a4')
+      .replace('*', 'no/such');
+    const own = full.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '');
+    return [own, ...(children ? pathsOf(children, own) : [])];
+  });
+}
+
+function directivesOf(headers: Headers): Record<string, string[]> {
+  const policy = headers.get('content-security-policy') ?? '';
+  return Object.fromEntries(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources];
+    }),
+  );
+}
+
+/** The source expressions of the inline scripts that a browser would run, as the HTML has them. */
+function inlineScripts(html: string): string[] {
+  const elements = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
+  const inline = elements.filter(
+    ([, attributes]) => !/ src=| type="application\/ld\+json"/.test(attributes ?? ''),
+  );
+  return inline.map(
+    ([, , text]) =>
+      `'sha256-${createHash('sha256')
+        .update(text ?? '')
+        .digest('base64')}'`,
+  );
+}
+
+it('there are pages to look at', () => {
+  expect(pages).toEqual(
+    expect.arrayContaining([
+      '/',
+      '/tools',
+      '/dashboard/payment/01a1ff73-96bb-76c4-9fdd-9f42093433a4',
+      '/no/such',
+    ]),
+  );
+});
+
+describe.each([...new Set(pages)])('%s', (path) => {
+  it('names exactly its own inline scripts, and nothing unsafe', async () => {
+    const response = await fetch(`${shop.origin}${path}`);
+    const html = await response.text();
+    expect(response.status).toBe(path === '/no/such' ? 404 : 200);
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+    const directives = directivesOf(response.headers);
+    const scripts = inlineScripts(html);
+    expect(scripts.length).toBeGreaterThanOrEqual(4);
+    expect(directives['script-src']?.toSorted()).toEqual(["'self'", ...new Set(scripts)].toSorted());
+    expect(directives['default-src']).toEqual(["'none'"]);
+    expect(directives['frame-ancestors']).toEqual(["'none'"]);
+    expect(html).not.toMatch(/<style|<[^>]+ style="|<[^>]+ on\w+="|javascript:| nonce=/);
+  });
+});
+
+describe('a kept page', () => {
+  it('goes with its policy in every coding, by HEAD, and as unchanged', async () => {
+    const url = `${shop.origin}/tools`;
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+    const html = await plain.text();
+    const policy = plain.headers.get('content-security-policy');
+    for (const coding of ['br', 'gzip']) {
+      const coded = await fetch(url, { headers: { 'accept-encoding': coding } });
+      expect(coded.headers.get('content-encoding')).toBe(coding);
+      expect(coded.headers.get('content-security-policy')).toBe(policy);
+      expect(await coded.text()).toBe(html);
+    }
+    const head = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    expect([head.status, head.headers.get('content-security-policy')]).toEqual([200, policy]);
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(html)));
+    const unchanged = await fetch(url, { headers: { 'if-none-match': plain.headers.get('etag') ?? '' } });
+    expect([unchanged.status, unchanged.headers.get('content-security-policy')]).toEqual([304, policy]);
+  });
+
+  it('has its data kept beside it', async () => {
+    for (const path of ['/_.data', '/tools.data', '/about.data']) {
+      const data = await fetch(`${shop.origin}${path}`);
+      expect([path, data.status, data.headers.get('content-type')]).toEqual([path, 200, 'text/x-script']);
+      expect(data.headers.get('etag')).toMatch(/^"/);
+      expect(data.headers.get('content-security-policy')).toMatch(/^default-src 'none'; form-action 'none'/);
+    }
+  });
+});
+
+it('what is no page may do nothing: files, calls and addresses that are none', async () => {
+  const html = await (await fetch(shop.origin)).text();
+  const file = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
+  for (const path of [file, '/favicon.svg', '/tool', '/tool/none']) {
+    const { headers } = await fetch(`${shop.origin}${path}`);
+    expect(directivesOf(headers)).toMatchObject({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
+    expect(directivesOf(headers)['script-src']).toBeUndefined();
+  }
+});
+
+it.each(['/%0D%0A', '/%0A', '/%00', '/%E2%80%AE', '/tools/%0D%0A/x'])(
+  'an address of odd characters is a 404, and nothing for the log: %s',
+  async (path) => {
+    expect((await fetch(`${shop.origin}${path}`)).status).toBe(404);
+    expect(shop.printed()).not.toContain('"level":50');
+  },
+);
