@@ -1,14 +1,19 @@
 import fastifyMultipart from '@fastify/multipart';
 import { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { MAX_PICTURE_BYTES, uploadedPictureSchema } from '#contracts/picture-upload.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { storePicture } from '#workflows/store-picture.ts';
 import type { ApiServer } from './api-server.ts';
+import { askerOf } from './authorise.ts';
 import { readUpload } from './read-upload.ts';
 
 // A file's name holds the hash of its content, so what it names never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Each holds up to 10 MB, which many at once would pile up. The others wait unread, at their senders'. */
+const UPLOADS_AT_ONCE = 3;
 
 const bytes = { schema: z.string().meta({ format: 'binary' }) };
 
@@ -45,6 +50,7 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
 
 /** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
 async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
+  const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
   api.removeAllContentTypeParsers();
   await api.register(fastifyMultipart, {
     throwFileSizeLimit: true,
@@ -63,12 +69,18 @@ async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
         description:
           'A multipart form whose field `image` is one JPEG, PNG, WebP or AVIF file of at most 10 MB and 50 megapixels.',
         consumes: ['multipart/form-data'],
+        headers: idempotencyHeadersSchema,
         response: { 200: uploadedPictureSchema },
       },
     },
-    async (request) => {
-      const bytes = await readUpload(request);
-      return { success: true as const, data: await storePicture(shop, bytes) };
-    },
+    async (request) =>
+      inTurn(async () => {
+        const data = await storePicture(shop, {
+          userId: askerOf(request).userId,
+          bytes: await readUpload(request),
+          idempotencyKey: request.headers['idempotency-key'],
+        });
+        return { success: true as const, data };
+      }),
   );
 }

@@ -1,44 +1,80 @@
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
+import { pictureTypeNamed, pictureTypeOf } from '#platform/image-host/picture-type.ts';
 
 const FIELD = 'image';
+/** What senders announce that do not know the type; `text/plain` is what no announcement means (RFC 7578, section 4.4). */
+const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
 
 /**
- * Reads the one file of a multipart form's field `image`, whatever its name and announced type. Other fields (the
- * picture host's `key`) are let pass.
- * @throws Refusal `unsupported_type` when the body is no multipart form, `too_large` over 10 MB, else `invalid_input`.
+ * Reads the one file of a multipart form's field `image`, whatever its name. Other fields (the picture host's `key`)
+ * are let pass.
+ * @throws Refusal `unsupported_type` when the body is no multipart form, the file no picture or another one than
+ * announced; `too_large` over 10 MB; else `invalid_input`.
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) {
     throw new Refusal('unsupported_type', 'Send the picture as multipart/form-data', { field: FIELD });
   }
-  const files: { field: string; bytes: Buffer }[] = [];
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') files.push({ field: part.fieldname, bytes: await part.toBuffer() });
-    }
-  } catch (error) {
+  const file = await readOnlyFile(request).catch((error) => {
     throw toRefusal(error);
-  }
-  const [file] = files;
-  if (files.length !== 1 || file?.field !== FIELD) {
-    throw new Refusal('invalid_input', 'Send exactly one file, in the field image', { field: FIELD });
-  }
+  });
   if (file.bytes.length === 0) throw new Refusal('invalid_input', 'The picture is empty', { field: FIELD });
+  checkType(file);
   return file.bytes;
+}
+
+type UploadedFile = { bytes: Buffer; mediaType: string };
+
+/** Reads a form to its end, and of its files keeps the first only. */
+async function readOnlyFile(request: FastifyRequest): Promise<UploadedFile> {
+  let file: UploadedFile | undefined;
+  let files = 0;
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue;
+    files += 1;
+    if (files === 1 && part.fieldname === FIELD) {
+      file = { bytes: await part.toBuffer(), mediaType: part.mimetype };
+    } else {
+      await readAway(part);
+    }
+  }
+  if (!file || files > 1) throw notOneFile();
+  return file;
+}
+
+async function readAway({ file }: MultipartFile): Promise<void> {
+  for await (const _ of file);
+}
+
+/** A file that says it is one thing and is another was made by somebody who wants it taken for both. */
+function checkType({ bytes, mediaType }: UploadedFile): void {
+  const type = pictureTypeOf(bytes);
+  if (!type) {
+    throw new Refusal('unsupported_type', 'The picture must be a JPEG, PNG, WebP or AVIF file', {
+      field: FIELD,
+    });
+  }
+  if (UNSAID.has(mediaType.toLowerCase()) || pictureTypeNamed(mediaType) === type) return;
+  const words = `This file is announced as ${mediaType.slice(0, 50)} but holds a picture of type ${type}. Please save it again, then retry`;
+  throw new Refusal('unsupported_type', words, { field: FIELD });
+}
+
+function notOneFile(): Refusal {
+  return new Refusal('invalid_input', 'Send exactly one file, in the field image', { field: FIELD });
 }
 
 /** Whatever the parser stumbles over is the sender's doing. */
 function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') {
       const megabytes = MAX_PICTURE_BYTES / (1024 * 1024);
       return new Refusal('too_large', `The picture must be ${megabytes} MB or smaller`, { field: FIELD });
     }
-    if (error.code === 'FST_FILES_LIMIT' || error.code === 'FST_PARTS_LIMIT') {
-      return new Refusal('invalid_input', 'Send exactly one file, in the field image', { field: FIELD });
-    }
+    if (error.code === 'FST_FILES_LIMIT' || error.code === 'FST_PARTS_LIMIT') return notOneFile();
   }
   return new Refusal('invalid_input', 'The form is not valid or not complete', { field: FIELD });
 }

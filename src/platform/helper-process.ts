@@ -6,9 +6,14 @@ const BEHIND_THE_SHOP = 5;
 // Above this, glibc gives memory straight back to the system instead of keeping it in pieces (mallopt(3)).
 const ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '131072' };
 
+/** The helper process ended, or could not be started, while a task was under way. */
+export class HelperProcessEnded extends Error {
+  override readonly name = 'HelperProcessEnded';
+}
+
 /** Runs tasks in another process. Tasks and results are whatever structured cloning copies. */
 export type HelperProcess<Task, Result> = {
-  /** @throws Error when the task threw, with its message, or when the process ended on the way. */
+  /** @throws Error when the task threw, with its message; HelperProcessEnded when the process ended on the way. */
   run(task: Task): Promise<Result>;
 };
 
@@ -28,10 +33,8 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
   function start(): ChildProcess {
     const started = fork(script, [], { execArgv: [], env: ENVIRONMENT, serialization: 'advanced' });
     started.on('message', (answer: Answer<Result>) => settle(answer));
-    started.on('error', (error) => fail(started, error));
-    started.on('exit', (code, signal) =>
-      fail(started, new Error(`a helper process ended: ${signal ?? code}`)),
-    );
+    started.on('error', (error) => fail(started, error.message));
+    started.on('exit', (code, signal) => fail(started, String(signal ?? code)));
     return started;
   }
 
@@ -43,9 +46,10 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
     else asked?.reject(new Error(answer.failure));
   }
 
-  function fail(ended: ChildProcess, error: Error): void {
+  function fail(ended: ChildProcess, why: string): void {
     if (ended !== child) return;
     child = undefined;
+    const error = new HelperProcessEnded(`a helper process ended: ${why}`);
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
@@ -72,7 +76,7 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
       const id = lastId;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        asked.send({ id, task }, (error) => error && fail(asked, error));
+        asked.send({ id, task }, (error) => error && fail(asked, error.message));
       });
     },
   };

@@ -135,11 +135,13 @@ export function createApiClient(send: Send) {
 
     uploadPicture: async (
       picture: File,
+      idempotencyKey: string,
       onProgress: (fraction: number) => void,
     ): Promise<z.infer<typeof uploadedPictureSchema>> => {
       const body = new FormData();
       body.append('image', picture);
-      return (await request('/image', { method: 'POST', body, onProgress })).json();
+      const headers = { 'idempotency-key': idempotencyKey };
+      return (await request('/image', { method: 'POST', body, headers, onProgress })).json();
     },
 
     listReviews: (query: ListQuery = {}) => list<Review>(listPath('/review', query), query.signal),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
 import { claimKey, findReply, keepReply } from '#modules/idempotency/idempotency-store.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Shop } from './shop.ts';
 
 /** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
@@ -20,20 +20,42 @@ export async function idempotent<Reply>(
   replySchema: z.ZodType<Reply>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  const { userId, route, key, body } = request;
+  const { userId, route, key } = request;
   if (key === undefined) return work();
   const name = { userId, route, key };
-  const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  if (await claimKey(tx, name, requestHash, shop.clock.now())) {
+  if (await claimKey(tx, name, hashOf(request), shop.clock.now())) {
     const reply = await work();
     await keepReply(tx, name, reply);
     return reply;
   }
-  const first = await findReply(tx, name);
-  if (first?.requestHash !== requestHash) {
-    throw new Refusal('key_reused', 'This Idempotency-Key was used for another request', {
-      field: 'idempotency-key',
-    });
-  }
-  return replySchema.parse(first.reply);
+  return replySchema.parse(sameRequest(await findReply(tx, name), request).reply);
+}
+
+/**
+ * Looks for the reply to an earlier request under the same key, so that a repeat need not begin work that takes long
+ * or leaves something behind. `undefined` when there is none yet; `idempotent` then still decides.
+ * @throws Refusal key_reused (422) when the key came with another body before.
+ */
+export async function findEarlierReply<Reply>(
+  db: Database,
+  request: RepeatableRequest,
+  replySchema: z.ZodType<Reply>,
+): Promise<Reply | undefined> {
+  const { userId, route, key } = request;
+  const first = key === undefined ? undefined : await findReply(db, { userId, route, key });
+  return first && replySchema.parse(sameRequest(first, request).reply);
+}
+
+function hashOf({ body }: RepeatableRequest): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+}
+
+function sameRequest<First extends { requestHash: string }>(
+  first: First | undefined,
+  request: RepeatableRequest,
+): First {
+  if (first?.requestHash === hashOf(request)) return first;
+  throw new Refusal('key_reused', 'This Idempotency-Key was used for another request', {
+    field: 'idempotency-key',
+  });
 }

@@ -47,7 +47,11 @@ describe('a process that listens', () => {
 
   test('hears of tools added and deleted, of reviews, and of AVIF made', async () => {
     const bytes = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
-    const { url: img } = await storePicture(t.shop, bytes);
+    const { url: img } = await storePicture(t.shop, {
+      userId: admin.userId,
+      bytes,
+      idempotencyKey: undefined,
+    });
     await t.runJobs();
     expect(await next()).toBe('tools');
 

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,6 +8,7 @@ import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { noiseJpeg, phoneJpeg, plainPicture, pngHeader } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { keptPictures, type UploadedPart, upload as uploadAs } from '#tests/support/uploads.ts';
 
 let t: TestShop;
 let admin: TestUser;
@@ -20,23 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-type Uploaded = { success: true; data: { url: string } } & ErrorReply;
-type Part = { field?: string; name?: string; type?: string; bytes: Buffer };
+type Options = { token?: string | undefined; fields?: Record<string, string> };
 
-/** Uploads files as a browser does. */
-async function upload(
-  parts: Part[],
-  options: { token?: string | null; fields?: Record<string, string> } = {},
-) {
-  const { token = admin.token, fields = {} } = options;
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  for (const { field = 'image', name = 'hammer.jpg', type = 'image/jpeg', bytes } of parts) {
-    form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
-  }
-  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-  const reply = await fetch(`${t.url}/image`, { method: 'POST', headers, body: form });
-  return { status: reply.status, body: (await reply.json()) as Uploaded };
+function upload(parts: UploadedPart[], options: Options = {}) {
+  return uploadAs(t, parts, { token: admin.token, ...options });
 }
 
 /** Sends a body as it stands. */
@@ -46,11 +34,7 @@ async function sendRaw(type: string | undefined, body: string | undefined) {
   return { status: reply.status, body: (await reply.json()) as ErrorReply };
 }
 
-async function keptPictures(): Promise<{ files: number; rows: number }> {
-  const files = await readdir(join(t.shop.config.dataDir, 'pictures')).catch(() => []);
-  const rows = await t.shop.db.selectFrom('pictures').select('id').execute();
-  return { files: files.length, rows: rows.length };
-}
+const kept = () => keptPictures(t.shop);
 
 describe('POST /image', () => {
   test('keeps a picture that a tool can then show', async () => {
@@ -105,14 +89,47 @@ describe('POST /image', () => {
     expect(two).toEqual(one);
     await t.runJobs();
     expect(await upload([{ bytes }])).toEqual(one);
-    const { rows } = await keptPictures();
+    const before = await kept();
     await t.runJobs();
-    expect((await keptPictures()).rows).toBe(rows);
+    expect(await kept()).toEqual(before);
   });
 
   test('goes by what a file is, not by what it is called', async () => {
     const bytes = await plainPicture({ width: 50, height: 40 }).avif().toBuffer();
-    expect((await upload([{ bytes, name: 'page.html', type: 'text/html' }])).status).toBe(200);
+    expect((await upload([{ bytes, name: 'page.html' }])).status).toBe(200);
+  });
+
+  test.each([
+    ['image/jpeg', 200],
+    ['IMAGE/JPEG', 200],
+    ['image/jpg', 200],
+    ['application/octet-stream', 200],
+    ['image/png', 415],
+    ['text/html', 415],
+    ['image/svg+xml', 415],
+  ])('answers a JPEG announced as %s with %i', async (type, expected) => {
+    const before = await kept();
+    const { status, body } = await upload([{ bytes: await noiseJpeg({ width: 60, height: 40 }), type }]);
+    expect(status).toBe(expected);
+    if (status === 200) return;
+    expect(body.error).toMatchObject({
+      field: 'image',
+      message: `This file is announced as ${type} but holds a picture of type jpeg. Please save it again, then retry`,
+    });
+    expect(await kept()).toEqual(before);
+  });
+
+  test('says of a picture with something behind it that it holds more', async () => {
+    const before = await kept();
+    const bytes = Buffer.concat([await noiseJpeg(size), Buffer.from('<script>alert(1)</script>')]);
+    const { status, body } = await upload([{ bytes, type: 'image/jpeg' }]);
+    expect(status).toBe(400);
+    expect(body.error).toEqual({
+      code: 'invalid_input',
+      field: 'image',
+      message: 'This file holds more than a picture. Please save it again as a picture, then retry',
+    });
+    expect(await kept()).toEqual(before);
   });
 
   const size = { width: 60, height: 40 };
@@ -130,11 +147,11 @@ describe('POST /image', () => {
     ['a byte more than 10 MB', 413, async () => [{ bytes: Buffer.alloc(MAX_PICTURE_BYTES + 1, 0xff) }]],
     ['40 MB', 413, async () => [{ bytes: Buffer.alloc(4 * MAX_PICTURE_BYTES, 0xff) }]],
   ])('refuses %s with %i, keeping nothing', async (_what, expected, make) => {
-    const before = await keptPictures();
+    const before = await kept();
     const { status, body } = await upload(await make());
     expect(status).toBe(expected);
     expect(body.error.field).toBe('image');
-    expect(await keptPictures()).toEqual(before);
+    expect(await kept()).toEqual(before);
   });
 
   test('refuses a form with too many fields', async () => {
@@ -169,11 +186,11 @@ describe('POST /image', () => {
   });
 
   test('is for admins, and keeps nothing for anybody else', async () => {
-    const before = await keptPictures();
+    const before = await kept();
     const bytes = await noiseJpeg(size);
-    expect((await upload([{ bytes }], { token: null })).status).toBe(401);
+    expect((await upload([{ bytes }], { token: undefined })).status).toBe(401);
     expect((await upload([{ bytes }], { token: user.token })).status).toBe(403);
-    expect(await keptPictures()).toEqual(before);
+    expect(await kept()).toEqual(before);
   });
 });
 

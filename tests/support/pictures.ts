@@ -54,7 +54,8 @@ export async function animatedWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-function pngChunk(name: string, data = Buffer.alloc(0)): Buffer {
+/** A chunk of a PNG, with its check sum. */
+export function pngChunk(name: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);

@@ -12,8 +12,8 @@ export type HostedPicture = {
 /** A file of a stored picture, ready to be sent. `type` is its media type. */
 export type PictureFile = { bytes: Buffer; type: string };
 
-/** Why bytes are not taken as a picture: of another kind, damaged, or with too many pixels. */
-export type NotAPictureReason = 'type' | 'damaged' | 'pixels';
+/** Why bytes are not taken as a picture: of another kind, damaged, holding more than a picture, or with too many pixels. */
+export type NotAPictureReason = 'type' | 'damaged' | 'extra' | 'pixels';
 
 /** The bytes are no picture that the shop takes. `message` may be shown. */
 export class NotAPicture extends Error {
@@ -26,6 +26,11 @@ export class NotAPicture extends Error {
   }
 }
 
+/** The host cannot work at the moment: no room, no permission, out of reach, or stopped on the way. Nothing was kept. */
+export class ImageHostUnavailable extends Error {
+  override readonly name = 'ImageHostUnavailable';
+}
+
 /** The service that keeps pictures. */
 export interface ImageHost {
   readonly kind: 'disk' | 'imgbb';
@@ -33,12 +38,13 @@ export interface ImageHost {
   readonly summary: string;
   /**
    * Checks, re-encodes, sizes and keeps a picture. The same bytes give the same address.
-   * @throws NotAPicture when the bytes are no JPEG, PNG, WebP or AVIF picture, or have too many pixels.
+   * @throws NotAPicture when the bytes are not a JPEG, PNG, WebP or AVIF picture and nothing else, or have too many
+   * pixels; ImageHostUnavailable.
    */
   store(bytes: Buffer): Promise<HostedPicture>;
   /**
    * Makes the AVIF sizes of a stored picture; answers their `srcset`, or `undefined` where the host makes none.
-   * @throws when the host does not know the picture.
+   * @throws Error when the host does not know the picture; ImageHostUnavailable.
    */
   makeAvif(url: string): Promise<string | undefined>;
   /** A file that the shop serves itself, by its name under `/pictures/`; `undefined` when there is none. */

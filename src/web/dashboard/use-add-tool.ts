@@ -3,22 +3,27 @@ import { useRef, useState } from 'react';
 import { useSession } from '#web/session/session.tsx';
 import type { ToolFields } from './tool-fields.ts';
 
+/** A chosen file, the `Idempotency-Key` under which it is sent, and its address once it has arrived. */
+type Upload = { file: File; key: string; url?: string };
+
 /**
  * Uploads a tool's picture, then adds the tool. A picture that has arrived is not sent again when adding the tool
- * failed. `progress` is the fraction uploaded while that goes on.
+ * failed; one whose answer got lost is, under the same key. `progress` is the fraction uploaded while that goes on.
  */
 export function useAddTool() {
   const { api } = useSession();
   const queries = useQueryClient();
-  const uploaded = useRef<{ file: File; url: string }>(undefined);
+  const latest = useRef<Upload>(undefined);
   const [progress, setProgress] = useState<number>();
 
   async function upload(file: File): Promise<string> {
-    if (uploaded.current?.file === file) return uploaded.current.url;
+    if (latest.current?.file !== file) latest.current = { file, key: crypto.randomUUID() };
+    const chosen = latest.current;
+    if (chosen.url) return chosen.url;
     setProgress(0);
     try {
-      const { data } = await api.uploadPicture(file, setProgress);
-      uploaded.current = { file, url: data.url };
+      const { data } = await api.uploadPicture(file, chosen.key, setProgress);
+      chosen.url = data.url;
       return data.url;
     } finally {
       setProgress(undefined);

@@ -19,6 +19,8 @@ export type ShopProcess = {
   end(signal: NodeJS.Signals): Promise<Ending>;
   /** Sends a signal and returns at once. */
   signal(signal: NodeJS.Signals): void;
+  /** The running process, as the system names it. */
+  pid(): number;
   /** How the running process will have ended. */
   ended(): Promise<Ending>;
   /** Everything printed in all its lives, both streams. */
@@ -49,6 +51,10 @@ export async function createShopProcess(environment: Record<string, string>): Pr
     end(signal) {
       child?.kill(signal);
       return ended;
+    },
+    pid() {
+      if (child?.pid === undefined) throw new Error('the shop has not been started');
+      return child.pid;
     },
     ended: () => ended,
     printed: () => output,

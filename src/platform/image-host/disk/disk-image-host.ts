@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { HelperProcessEnded } from '#platform/helper-process.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
-import type { HostedPicture, ImageHost, PictureFile } from '../image-host.ts';
+import { type HostedPicture, type ImageHost, ImageHostUnavailable, type PictureFile } from '../image-host.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
-import { syncFolder, writeFileSafely } from './write-file-safely.ts';
+import { type NewFile, writeFilesSafely } from './write-files-safely.ts';
 
 // Part of every name: raise it when the encoding changes, as browsers keep a name's bytes for ever.
 const ENCODING = 'toolyard pictures 1';
@@ -45,9 +46,10 @@ export function createDiskImageHost({
     const { sizes, ...about } = await encoder.encodeWebp(bytes);
     const record = { ...about, widths: sizes.map(({ width }) => width) };
     await mkdir(folder, { recursive: true });
-    await writeSizes(folder, hash, sizes, 'webp');
-    await writeFileSafely(folder, `${hash}.json`, JSON.stringify(record));
-    await syncFolder(folder);
+    await writeFilesSafely(folder, [
+      ...toFiles(hash, sizes, 'webp'),
+      { name: `${hash}.json`, content: JSON.stringify(record) },
+    ]);
     return toHosted(hash, recordSchema.parse(record));
   }
 
@@ -57,16 +59,15 @@ export function createDiskImageHost({
     if (!record) throw new Error(`No picture at ${url}`);
     const largest = await readFile(join(folder, `${hash}-${Math.max(...record.widths)}.webp`));
     const sizes = await encoder.encodeAvif(largest, record.widths);
-    await writeSizes(folder, hash, sizes, 'avif');
-    await syncFolder(folder);
+    await writeFilesSafely(folder, toFiles(hash, sizes, 'avif'));
     return srcset(hash, record.widths, 'avif');
   }
 
   return {
     kind: 'disk',
     summary: `disk: ${folder}`,
-    store: (bytes) => inTurn(() => store(bytes)),
-    makeAvif: (url) => inTurn(() => makeAvif(url)),
+    store: (bytes) => inTurn(() => orUnavailable(store(bytes))),
+    makeAvif: (url) => inTurn(() => orUnavailable(makeAvif(url))),
     async read(file): Promise<PictureFile | undefined> {
       const format = FILE_NAME.exec(file)?.[1];
       const bytes = format && (await readIfThere(join(folder, file)));
@@ -75,13 +76,21 @@ export function createDiskImageHost({
   };
 }
 
-async function writeSizes(
-  folder: string,
-  hash: string,
-  sizes: EncodedPicture[],
-  format: string,
-): Promise<void> {
-  for (const { width, bytes } of sizes) await writeFileSafely(folder, `${hash}-${width}.${format}`, bytes);
+function toFiles(hash: string, sizes: EncodedPicture[], format: string): NewFile[] {
+  return sizes.map(({ width, bytes }) => ({ name: `${hash}-${width}.${format}`, content: bytes }));
+}
+
+/** Tells what keeps the host from its work apart from what is wrong with a picture or with the shop. */
+async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const isSystemError = error instanceof Error && 'syscall' in error;
+    if (isSystemError || error instanceof HelperProcessEnded) {
+      throw new ImageHostUnavailable(error.message, { cause: error });
+    }
+    throw error;
+  }
 }
 
 function toHosted(hash: string, { widths, ...about }: PictureRecord): HostedPicture {

@@ -12,12 +12,20 @@ export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
   return brandsOf(bytes).includes('avif') ? 'avif' : undefined;
 }
 
-/** Whether a picture says of itself that it moves: an animated PNG, WebP or AVIF. */
-export function isAnimated(bytes: Buffer, type: PictureType): boolean {
-  if (type === 'png') return pngChunksBeforeData(bytes).includes('acTL');
-  // An extended WebP begins with flags; the second bit is for animation (RFC 9649, section 2.7).
-  if (type === 'webp') return textAt(bytes, 12) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0;
-  return type === 'avif' && brandsOf(bytes)[0] === 'avis';
+// Older names that some systems still give, and the ones in use.
+const typeNames: Record<string, PictureType> = {
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/pjpeg': 'jpeg',
+  'image/png': 'png',
+  'image/x-png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+};
+
+/** The kind of picture that a media type stands for, if the shop takes it. */
+export function pictureTypeNamed(mediaType: string): PictureType | undefined {
+  return typeNames[mediaType.toLowerCase()];
 }
 
 function startsWith(bytes: Buffer, start: Buffer): boolean {
@@ -35,16 +43,4 @@ function brandsOf(bytes: Buffer): string[] {
   const brands = [textAt(bytes, 8)];
   for (let offset = 16; offset + 4 <= end; offset += 4) brands.push(textAt(bytes, offset));
   return brands;
-}
-
-/** The names of a PNG's chunks up to its first picture data (PNG, third edition, section 5.3). */
-function pngChunksBeforeData(bytes: Buffer): string[] {
-  const names: string[] = [];
-  for (let offset = PNG_SIGNATURE.length; offset + 8 <= bytes.length; ) {
-    const name = textAt(bytes, offset + 4);
-    if (name === 'IDAT') break;
-    names.push(name);
-    offset += 12 + bytes.readUInt32BE(offset);
-  }
-  return names;
 }

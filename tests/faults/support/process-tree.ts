@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const SAMPLE_EVERY_MS = 25;
+
+/** A running process, by what Linux says of it (proc(5)). */
+type RunningProcess = { pid: number; parent: number; residentBytes: number };
+
+/** The processes below `pid`, its children and theirs. */
+export function descendantsOf(pid: number, running = runningProcesses()): RunningProcess[] {
+  return running
+    .filter(({ parent }) => parent === pid)
+    .flatMap((child) => [child, ...descendantsOf(child.pid, running)]);
+}
+
+/** What a process and all below it hold in memory at this moment, in bytes. */
+export function residentBytes(pid: number): number {
+  const running = runningProcesses();
+  const tree = [...running.filter((each) => each.pid === pid), ...descendantsOf(pid, running)];
+  return tree.reduce((sum, each) => sum + each.residentBytes, 0);
+}
+
+/** Looks at the memory of a process and all below it until told to stop; `stop` answers the most that was seen. */
+export function watchMemory(pid: number): { stop(): number } {
+  let most = residentBytes(pid);
+  const look = () => {
+    most = Math.max(most, residentBytes(pid));
+  };
+  const timer = setInterval(look, SAMPLE_EVERY_MS);
+  return {
+    stop() {
+      look();
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+function runningProcesses(): RunningProcess[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name);
+    const status = Number.isInteger(pid) ? readStatus(pid) : '';
+    const number = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+    return status ? [{ pid, parent: number('PPid'), residentBytes: number('VmRSS') * 1024 }] : [];
+  });
+}
+
+/** Empty when the process has ended in the meantime. */
+function readStatus(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,28 @@
+/** Chances that come out the same at every run. */
+export type SeededRandom = {
+  /** From 0 up to `below`, which it never is. */
+  integer(below: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+  bytes(length: number): Buffer;
+};
+
+/** Makes chances from a seed (xorshift32, G. Marsaglia 2003). */
+export function createSeededRandom(seed: number): SeededRandom {
+  let state = seed >>> 0 || 1;
+  function next(): number {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state;
+  }
+  return {
+    integer: (below) => next() % below,
+    pick(items) {
+      const item = items[next() % items.length];
+      if (item === undefined) throw new Error('nothing to pick from');
+      return item;
+    },
+    bytes: (length) => Buffer.from(Array.from({ length }, () => next() & 0xff)),
+  };
+}
