@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode, ErrorReply } from '#contracts/api-error.ts';
+import type { AuditEvent } from '#contracts/audit.ts';
 import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import type { NewOrder, Order, placedOrderSchema } from '#contracts/order.ts';
@@ -164,6 +165,9 @@ export function createApiClient(send: Send) {
     deleteOrder: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/orders/${segment(id)}`),
     listAllOrders: (query: ListQuery = {}) => list<Order>(listPath('/manageorders', query), query.signal),
     shipOrder: (id: string) => write<z.infer<typeof modifiedSchema>>('PUT', `/manageorders/${segment(id)}`),
+
+    listOrderEvents: (id: string, query: ListQuery = {}) =>
+      list<AuditEvent>(listPath(`/orders/${segment(id)}/audit`, query), query.signal),
 
     createPaymentIntent: (payment: { price: number; orderId: string }) =>
       write<PaymentIntentReply>('POST', '/create-payment-intent', payment),

@@ -73,6 +73,39 @@ test('a paid order is shipped once, which its buyer sees and is told by mail', a
   await openMail(page, rival.person.email, `${tool.name} is on its way`);
 });
 
+test('an order tells its history, with times, people, units and amounts', async ({
+  page,
+  admin,
+  rival,
+  tool,
+}) => {
+  const order = await placeOrderByApi(rival.person, tool, 2);
+  await payOrderByApi(rival.person, order);
+  await opened(page, '/dashboard/manageorders');
+  const row = await reachRow(page, tool.name);
+  await row.getByRole('button', { name: 'Pending' }).click();
+  await expectToast(page, 'Order successfully delivered');
+  const button = row.getByRole('button', {
+    name: `History of the order of ${tool.name} by ${rival.person.name}`,
+  });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: 'History of this order' });
+  const events = dialog.getByRole('listitem');
+  await expect(events).toHaveCount(4);
+  const expected = [
+    ['Order placed', '2 units ordered · $25.00', rival.person.email],
+    ['Payment started', '2 units held · $25.00', rival.person.email],
+    ['Order paid', '2 units sold · $25.00', ''],
+    ['Order shipped', '', `${admin.email} (admin)`],
+  ];
+  for (const [index, words] of expected.entries()) {
+    for (const word of words) await expect(events.nth(index)).toContainText(word);
+  }
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(button).toBeFocused();
+});
+
 test('a second press elsewhere ships nothing twice, and says so', { tag: '@desk' }, async ({
   page,
   rival,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Order } from '#contracts/order.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -12,6 +12,7 @@ import { notify } from '#web/ui/toast.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EmailText } from './email-text.tsx';
+import { OrderHistory } from './order-history.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useRowDeletion } from './use-row-deletion.ts';
@@ -23,6 +24,7 @@ const listKey = ['all-orders'];
 export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const queries = useQueryClient();
+  const [told, setTold] = useState<Order>();
   const list = useRows(listKey, (query) => api.listAllOrders(query));
   const deletion = useRowDeletion<Order>(
     listKey,
@@ -50,11 +52,12 @@ export function AllOrders({ views }: { views: ReactNode }) {
       <RowsTable
         list={list}
         caption="All orders"
-        columns={columnsFor(shipping.mutate, shippingId, deletion.ask)}
+        columns={columnsFor({ ship: shipping.mutate, shippingId, askDelete: deletion.ask, tell: setTold })}
         rowKey={(order) => order._id}
         noun="order"
         empty={<EmptyState title="There are no orders yet" />}
       />
+      <OrderHistory order={told} onClose={() => setTold(undefined)} />
       <DeleteDialog
         open={deletion.isOpen}
         busy={deletion.isBusy}
@@ -68,11 +71,15 @@ export function AllOrders({ views }: { views: ReactNode }) {
   );
 }
 
-function columnsFor(
-  ship: (order: Order) => void,
-  shippingId: string | undefined,
-  askDelete: (order: Order) => void,
-): Column<Order>[] {
+/** What can be done with an order of the table. `shippingId` is the one that is just being shipped. */
+type OrderActions = {
+  ship: (order: Order) => void;
+  shippingId: string | undefined;
+  askDelete: (order: Order) => void;
+  tell: (order: Order) => void;
+};
+
+function columnsFor({ ship, shippingId, askDelete, tell }: OrderActions): Column<Order>[] {
   return [
     {
       key: 'picture',
@@ -132,17 +139,27 @@ function columnsFor(
       header: 'Actions',
       narrow: true,
       cell: (order) => (
-        <Button
-          variant="danger"
-          size="sm"
-          icon={<Icon name="trash" className="size-4" />}
-          disabled={order.paid}
-          title={order.paid ? 'A paid order cannot be deleted' : undefined}
-          aria-label={`Delete the order of ${order.toolName} by ${order.userName}`}
-          onClick={() => askDelete(order)}
-        >
-          Delete
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={`History of the order of ${order.toolName} by ${order.userName}`}
+            onClick={() => tell(order)}
+          >
+            History
+          </Button>
+          <Button
+            variant="danger"
+            size="sm"
+            icon={<Icon name="trash" className="size-4" />}
+            disabled={order.paid}
+            title={order.paid ? 'A paid order cannot be deleted' : undefined}
+            aria-label={`Delete the order of ${order.toolName} by ${order.userName}`}
+            onClick={() => askDelete(order)}
+          >
+            Delete
+          </Button>
+        </div>
       ),
     },
   ];
