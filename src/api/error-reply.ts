@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, type ErrorReply, errorStatuses, Refusal } from '#contracts/api-error.ts';
 import { CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import { isDatabaseAway } from '#platform/database/database-away.ts';
 
 /** What the framework itself refuses, in the words of the API. */
 const frameworkRefusals: Record<string, Refusal> = {
@@ -65,11 +66,11 @@ export function toRefusal(error: FastifyError | Error): Refusal {
   if ('code' in error) {
     const known = frameworkRefusals[error.code];
     if (known) return known;
-    if (isDatabaseAway(error.code)) {
-      return new Refusal('unavailable', 'The shop is busy. Please try again in a moment', {
-        retryAfterSeconds: 2,
-      });
-    }
+  }
+  if (isDatabaseAway(error)) {
+    return new Refusal('unavailable', 'The shop is busy. Please try again in a moment', {
+      retryAfterSeconds: 2,
+    });
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500)
@@ -86,11 +87,4 @@ function toInputRefusal(issues: { instancePath: string; message?: string }[]): R
 function codeOf(status: number): ErrorCode {
   const codes = Object.keys(errorStatuses) as ErrorCode[];
   return codes.find((code) => errorStatuses[code] === status) ?? 'invalid_input';
-}
-
-/** Connection exceptions and shutdowns (PostgreSQL class 08, 57P, 53), and what Node says of a lost socket. */
-function isDatabaseAway(code: string): boolean {
-  return (
-    /^(08|57P|53)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code)
-  );
 }

@@ -1,3 +1,4 @@
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { newPaymentIntentSchema, paymentIntentSchema } from '#contracts/payment.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { startPayment } from '#workflows/start-payment.ts';
@@ -17,13 +18,19 @@ export function paymentsRoutes(api: ApiServer, shop: Shop): void {
       schema: {
         tags: ['Payments'],
         summary: 'Holds an order’s units and starts its payment, or answers the one under way',
+        headers: idempotencyHeadersSchema,
         body: newPaymentIntentSchema,
         response: { 200: paymentIntentSchema },
       },
     },
     async (request) => {
       const { price, orderId } = request.body;
-      return startPayment(shop, { asker: askerOf(request), price, orderId });
+      return startPayment(shop, {
+        asker: askerOf(request),
+        price,
+        orderId,
+        idempotencyKey: request.headers['idempotency-key'],
+      });
     },
   );
 }

@@ -36,6 +36,7 @@ export async function openShop(
   const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
   const { db, pool, close } = openDatabase(connection, {
     maxConnections: config.databasePoolSize,
+    waitSeconds: config.databaseWaitSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const origin = () => shop.origin;

@@ -58,6 +58,7 @@ const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 200).default(12),
+  DATABASE_WAIT_SECONDS: wholeNumber(1, 60).default(5),
   IDENTITY_PROVIDER: z.enum(['embedded'], { error: 'must be embedded' }).default('embedded'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -95,6 +96,7 @@ export type Config = {
   /** The role that owns the tables and changes them. Undefined: that of `databaseUrl`. */
   databaseOwnerUrl: string | undefined;
   databasePoolSize: number;
+  databaseWaitSeconds: number;
   identityProvider: Environment['IDENTITY_PROVIDER'];
   google: { clientId: string; clientSecret: string } | undefined;
   cardPayments: Environment['CARD_PAYMENTS'];
@@ -188,6 +190,7 @@ function toConfig(env: Environment): Config {
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
     identityProvider: env.IDENTITY_PROVIDER,
     google: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     cardPayments: env.CARD_PAYMENTS,

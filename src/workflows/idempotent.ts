@@ -20,15 +20,27 @@ export async function idempotent<Reply>(
   replySchema: z.ZodType<Reply>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
+  return (await answerOnce(shop, tx, request, replySchema, work)).reply;
+}
+
+/** The same, for work that goes on after the transaction: `isRepeat` says whether the reply is an earlier one. */
+export async function answerOnce<Reply>(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  request: RepeatableRequest,
+  replySchema: z.ZodType<Reply>,
+  work: () => Promise<Reply>,
+): Promise<{ reply: Reply; isRepeat: boolean }> {
   const { userId, route, key } = request;
-  if (key === undefined) return work();
+  if (key === undefined) return { reply: await work(), isRepeat: false };
   const name = { userId, route, key };
   if (await claimKey(tx, name, hashOf(request), shop.clock.now())) {
     const reply = await work();
     await keepReply(tx, name, reply);
-    return reply;
+    return { reply, isRepeat: false };
   }
-  return replySchema.parse(sameRequest(await findReply(tx, name), request).reply);
+  const first = sameRequest(await findReply(tx, name), request);
+  return { reply: replySchema.parse(first.reply), isRepeat: true };
 }
 
 /**

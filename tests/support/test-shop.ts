@@ -65,6 +65,8 @@ export async function startTestShop(environment: Record<string, string> = {}): P
     SHOP_DATA_DIR: dataDir,
     SHOP_LOG_LEVEL: 'silent',
     SHOP_DEMO: '0',
+    // A busy machine opens connections slowly.
+    DATABASE_WAIT_SECONDS: '30',
     ...environment,
   });
   const clock = createTestClock();

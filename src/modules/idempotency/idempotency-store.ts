@@ -51,6 +51,16 @@ export async function findReply(
   return row && { requestHash: row.request_hash, reply: row.reply };
 }
 
+/** Forgets one key, whose request then counts as never sent. */
+export async function forgetKey(db: Database, { userId, route, key }: RequestKey): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .execute();
+}
+
 /** Forgets the keys from before `time`; answers how many. */
 export async function forgetKeysBefore(db: Database, time: Date): Promise<number> {
   const { numDeletedRows } = await db

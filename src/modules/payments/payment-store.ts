@@ -46,6 +46,18 @@ export async function findLivePaymentIdsOfTool(db: Database, toolId: string): Pr
   return rows.map((row) => row.id);
 }
 
+/** How many payments that hold units a user has under way. */
+export async function countLivePaymentsOfUser(db: Database, userId: string): Promise<number> {
+  const { live } = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('orders.user_id', '=', userId)
+    .where('payments.state', '=', 'live')
+    .executeTakeFirstOrThrow();
+  return live;
+}
+
 /** Up to `limit` payments in a state with ids after `afterId`, in the order of their ids. */
 export async function listPaymentsInState(
   db: Database,

@@ -128,6 +128,11 @@ export async function saveIdentity(
   return id;
 }
 
+/** Keeps others from deciding by this user's doings until the transaction ends. */
+export async function lockUser(tx: DatabaseTransaction, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
 /** Gives a user the admin role; answers whether that changed anything. */
 export async function grantAdmin(db: Database, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db

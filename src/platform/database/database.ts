@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { TooManyWaiting } from './database-away.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction on it: what a store reads and writes through. */
@@ -18,22 +19,26 @@ export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void>
 
 // PostgreSQL's bigint (type 20) arrives as text; every bigint of ours is a safe whole number.
 const PG_BIGINT = 20;
+
+/** More than this would wait in vain: at a few milliseconds a query, a line so long takes a while to go. */
+const WAITING_PER_CONNECTION = 8;
+
 const types = new pg.TypeOverrides();
 types.setTypeParser(PG_BIGINT, (text) => Number(text));
 
 /**
- * Opens a pool of at most `maxConnections`. Nothing connects until the first query.
+ * Opens a pool of at most `maxConnections`; who has waited for one for `waitSeconds` fails. Nothing connects until the first query.
  * `onIdleError` hears of connections that break while idle, which must not end the process.
  */
 export function openDatabase(
   connection: DatabaseConnection,
-  options: { maxConnections?: number; onIdleError: (error: Error) => void },
+  options: { maxConnections?: number; waitSeconds?: number; onIdleError: (error: Error) => void },
 ): OpenDatabase {
   const pool = new pg.Pool({
     ...connection,
     types,
     max: options.maxConnections ?? 12,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: (options.waitSeconds ?? 5) * 1000,
     // A lost client must not keep locks: PostgreSQL ends such a transaction itself.
     idle_in_transaction_session_timeout: 15_000,
     statement_timeout: 15_000,
@@ -42,6 +47,16 @@ export function openDatabase(
   pool.on('error', options.onIdleError);
   // A connection may also break while it is lent out; its query fails, and nothing else must.
   pool.on('connect', (client) => client.on('error', options.onIdleError));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { connect: () => joinLine(pool), end: () => pool.end() },
+    }),
+  });
   return { db, pool, close: () => db.destroy() };
+}
+
+/** Lends a connection, unless so many wait for one that this one would wait in vain. @throws TooManyWaiting */
+async function joinLine(pool: pg.Pool): Promise<pg.PoolClient> {
+  if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION) throw new TooManyWaiting();
+  return pool.connect();
 }

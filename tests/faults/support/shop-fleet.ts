@@ -60,6 +60,7 @@ export async function startShopFleet(
     SHOP_DATA_DIR: dataDir,
     SHOP_DEMO: '0',
     SHOP_RATE_LIMIT: 'off',
+    DATABASE_WAIT_SECONDS: '30',
     SHOP_LOG_LEVEL: 'info',
     ...options.environment,
   };
