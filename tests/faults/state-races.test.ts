@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentMoves } from '#modules/payments/payment-states.ts';
+import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
+import { beginPayment, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
+import { until } from '#tests/support/until.ts';
+import { reconcilePayments } from '#workflows/reconcile-payments.ts';
+import { releaseHold } from '#workflows/release-hold.ts';
+import { settlePayment } from '#workflows/settle-payment.ts';
+import { findBrokenRules } from './support/broken-rules.ts';
+import { createHttpClient, type HttpClient } from './support/http-client.ts';
+import { inParallel } from './support/in-parallel.ts';
+import { notePaymentMoves, readPaymentMoves } from './support/payment-moves.ts';
+import { reportFigure } from './support/report-figure.ts';
+import { scaled } from './support/scale.ts';
+import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
+
+const ROUNDS = scaled(200, 6);
+/** Rounds under way at the same time; each is a race of its own. */
+const WIDTH = 6;
+const UNITS = 3;
+
+/** An order of one unit, with a payment under way or over. */
+type Stage = { buyer: TestUser; toolId: string; orderId: string; paymentId: string; intentId: string };
+
+/** How a race begins: the card not tried yet, charged without the shop's knowledge, or the order paid. */
+const beginnings = ['open', 'charged', 'paid'] as const;
+
+let fleet: ShopFleet;
+let http: HttpClient;
+beforeAll(async () => {
+  fleet = await startShopFleet(2);
+  http = createHttpClient();
+  await notePaymentMoves(fleet.shop.db);
+});
+afterAll(async () => {
+  http?.close();
+  await fleet?.stop();
+});
+
+async function setStage(beginning: (typeof beginnings)[number]): Promise<Stage> {
+  const { db } = fleet.shop;
+  const [at] = fleet.processes;
+  const buyer = await fleet.makeUser();
+  const { id: toolId } = await fleet.makeTool({ onHand: UNITS });
+  const order = await placeOrder(at, buyer, toolId);
+  const { paymentIntentId: intentId } = await beginPayment(at, buyer, order);
+  if (beginning !== 'open') {
+    const charge = db.updateTable('sandbox_cards.intents').set({ status: 'succeeded' });
+    await charge.where('id', '=', intentId).execute();
+  }
+  if (beginning === 'paid') await settlePayment(fleet.shop, intentId);
+  const [payment] = await readPayments(fleet, order._id);
+  return { buyer, toolId, orderId: order._id, paymentId: payment?.id ?? '', intentId };
+}
+
+/** What may happen to an order at any moment, from any process; answers the status, or 'done' where there is none. */
+const happenings = {
+  pay: async (at: FleetProcess, { buyer, orderId, intentId }: Stage) =>
+    (await reportPaid(at, buyer, orderId, intentId)).status,
+  webhook: async (at: FleetProcess, { intentId }: Stage) => {
+    const body = JSON.stringify({ id: `evt_${intentId}`, type: 'payment_intent.succeeded', intentId });
+    const key = fleet.shop.secrets.key('sandbox-webhook');
+    const signature = signWebhook(key, body, fleet.shop.clock.now());
+    const headers = { 'content-type': 'application/json', 'sandbox-signature': signature };
+    return (await http.send(at.origin, 'POST', '/webhooks/payment', { headers, body })).status;
+  },
+  'delete the order': async (at: FleetProcess, { buyer, orderId }: Stage) =>
+    (await at.call('DELETE', `/orders/${orderId}`, { token: buyer.token })).status,
+  ship: async (at: FleetProcess, { orderId }: Stage) =>
+    (await at.call('PUT', `/manageorders/${orderId}`, { token: fleet.admin.token })).status,
+  // The job's own work, in a third process.
+  'the hold runs out': async (_at: FleetProcess, { paymentId }: Stage) => {
+    await releaseHold(fleet.shop, paymentId);
+    return 'done' as const;
+  },
+  'delete the tool': async (at: FleetProcess, { toolId }: Stage) =>
+    (await at.call('DELETE', `/tool/${toolId}`, { token: fleet.admin.token })).status,
+};
+type Happening = keyof typeof happenings;
+
+/** Every answer that a race may leave somebody with; all else, a 5xx above all, is a fault. */
+const fairAnswers: Record<Happening, (number | 'done')[]> = {
+  pay: [200, 404, 409],
+  webhook: [200],
+  'delete the order': [200, 404, 409],
+  ship: [200, 404, 409],
+  'the hold runs out': ['done'],
+  'delete the tool': [200, 404],
+};
+
+function isFair(happening: Happening, answer: number | 'done'): boolean {
+  return fairAnswers[happening].includes(answer);
+}
+
+const names = Object.keys(happenings) as Happening[];
+const pairs = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
+
+test.each(pairs)(`%s and %s at once, ${ROUNDS} times`, async (first, second) => {
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => beginnings[round % 3] ?? 'open');
+  const answers = await inParallel(rounds, WIDTH, async (beginning, round) => {
+    const stage = await setStage(beginning);
+    const [one, other] = fleet.processes;
+    const [left = one, right = one] = round % 2 === 0 ? [one, other] : [other, one];
+    const [a, b] = await Promise.all([happenings[first](left, stage), happenings[second](right, stage)]);
+    return { beginning, [first]: a, [`${second} too`]: b, isFair: isFair(first, a) && isFair(second, b) };
+  });
+  expect(answers.filter((answer) => !answer.isFair)).toEqual([]);
+  expect(await findBrokenRules(fleet.shop.db, { isSettled: false })).toEqual([]);
+  expect(await toolsWithOtherUnits()).toEqual([]);
+});
+
+/** Units are neither made nor lost: what is on hand and what was sold stay the same in sum. */
+async function toolsWithOtherUnits(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select id, on_hand from tools where ${UNITS} <> on_hand + (
+      select coalesce(sum(quantity), 0) from orders where tool_id = tools.id and paid_at is not null)`.execute(
+    fleet.shop.db,
+  );
+  return rows;
+}
+
+test('when all the races are over, nothing is left half done, and nobody met a deadlock', async () => {
+  const { db } = fleet.shop;
+  // For the charges that no part of their race told the shop of.
+  await reconcilePayments(fleet.shop);
+  await until(
+    'everything to be settled',
+    async () => (await findBrokenRules(db, { isSettled: true })).length === 0,
+  );
+  expect(await toolsWithOtherUnits()).toEqual([]);
+  const moves = [...new Set([...(await readPaymentMoves(db)).values()].flat())];
+  const legal = Object.entries(paymentMoves).flatMap(([from, table]) =>
+    Object.values(table).map((to) => `${from} → ${to}`),
+  );
+  expect(moves.filter((move) => !legal.includes(move))).toEqual([]);
+
+  // A session's part of the statistics is complete once it has ended.
+  await Promise.all(fleet.processes.map((process) => process.end('SIGTERM')));
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+  const printed = fleet.processes.map((process) => process.printed()).join('');
+  expect(printed.split('\n').filter((line) => /"level":50|40P01|deadlock/.test(line))).toEqual([]);
+  reportFigure(
+    'races are legal',
+    `${pairs.length} pairs × ${ROUNDS} over two processes and a third: 0 illegal states, 0 deadlocks, 0 5xx; moves seen: ${moves.sort().join(', ')}`,
+  );
+});
