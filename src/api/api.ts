@@ -6,6 +6,7 @@ import { contactRoutes } from './contact.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { imagesRoutes } from './images.routes.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { limitRates } from './limit-rate.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
@@ -35,6 +36,7 @@ export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   nameActors(api);
   recordRefusals(api, shop);
   await describeApi(api);
+  keepAnswers(api);
   revalidatePublicReads(api);
 
   healthRoutes(api, shop);

@@ -16,7 +16,7 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/review',
     {
-      config: { access: 'public' },
+      config: { access: 'public', keepsAnswers: true },
       schema: {
         tags,
         summary: 'Reviews, newest first',

@@ -17,7 +17,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/tool',
     {
-      config: { access: 'public' },
+      config: { access: 'public', keepsAnswers: true },
       schema: {
         tags,
         summary: 'Tools in the shop, newest first',
@@ -34,7 +34,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/tool/:id',
     {
-      config: { access: 'public', refuses: ['not_found'] },
+      config: { access: 'public', keepsAnswers: true, refuses: ['not_found'] },
       schema: { tags, summary: 'One tool', params: idParamsSchema, response: { 200: toolSchema } },
     },
     async (request) => {

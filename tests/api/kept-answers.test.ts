@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { IN_PROCESS_ADDRESS } from '#api/limit-rate.ts';
+import { buildApp } from '#main/app.ts';
+import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
+import { nextPage } from '#tests/support/next-page.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+type Named = { name: string };
+
+let t: TestShop;
+let unreachable: OpenDatabase;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  const connectionString = 'postgres://shop:none@127.0.0.1:1/none';
+  unreachable = openDatabase({ connectionString }, { onIdleError: () => undefined });
+});
+afterAll(async () => {
+  await unreachable?.close();
+  await t?.stop();
+});
+beforeEach(async () => {
+  await t.shop.db.deleteFrom('tools').execute();
+});
+
+/** Does `work` while the shop cannot reach its database. */
+async function withoutDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { db } = t.shop;
+  t.shop.db = unreachable.db;
+  try {
+    return await work();
+  } finally {
+    t.shop.db = db;
+  }
+}
+
+async function tellsUnavailable(path: string): Promise<void> {
+  const { status, headers, body } = await t.call('GET', path);
+  expect([path, status, headers.get('retry-after')]).toEqual([path, 503, '2']);
+  expect(body).toMatchObject({ error: { code: 'unavailable' } });
+}
+
+it('what was answered last is answered again, with all that belongs to it', async () => {
+  for (const name of ['Awl', 'Gimlet', 'Auger']) await t.makeTool({ name });
+  const path = '/tool?limit=2';
+  const before = await t.call<Named[]>('GET', path);
+  expect(before.body.map(({ name }) => name)).toEqual(['Auger', 'Gimlet']);
+  const during = await withoutDatabase(() => t.call<Named[]>('GET', path));
+  expect([during.status, during.body]).toEqual([200, before.body]);
+  for (const name of ['content-type', 'x-total-count', 'link', 'etag', 'cache-control'])
+    expect([name, during.headers.get(name)]).toEqual([name, before.headers.get(name)]);
+  expect(during.headers.get('warning')).toBeNull();
+
+  const headers = { 'if-none-match': before.headers.get('etag') ?? '' };
+  expect((await withoutDatabase(() => t.call('GET', path, { headers }))).status).toBe(304);
+});
+
+it('one tool and the reviews too', async () => {
+  const { id } = await t.makeTool({ name: 'Adze' });
+  for (const path of [`/tool/${id}`, '/review?limit=9']) {
+    const before = await t.call('GET', path);
+    expect(await withoutDatabase(() => t.call('GET', path))).toMatchObject({
+      status: 200,
+      body: before.body,
+    });
+  }
+});
+
+it('a newer answer takes the place of the older one, and is asked for whenever that can be', async () => {
+  await t.makeTool({ name: 'Old' });
+  await t.call('GET', '/tool');
+  await t.makeTool({ name: 'New' });
+  expect((await t.call<Named[]>('GET', '/tool')).body.map(({ name }) => name)).toEqual(['New', 'Old']);
+  const during = await withoutDatabase(() => t.call<Named[]>('GET', '/tool'));
+  expect(during.body.map(({ name }) => name)).toEqual(['New', 'Old']);
+});
+
+it('a tool that was seen to be gone stays gone', async () => {
+  const { id } = await t.makeTool();
+  await t.call('GET', `/tool/${id}`);
+  await t.shop.db.deleteFrom('tools').execute();
+  expect((await t.call('GET', `/tool/${id}`)).status).toBe(404);
+  await withoutDatabase(() => tellsUnavailable(`/tool/${id}`));
+});
+
+it('what nobody has asked for, searches and pages further on are refused, for now', async () => {
+  for (const name of ['Awl', 'Gimlet', 'Auger']) await t.makeTool({ name });
+  const first = await t.call('GET', '/tool?limit=1');
+  const further = nextPage(first.headers) ?? '';
+  for (const path of ['/tool?q=awl', further]) expect((await t.call('GET', path)).status).toBe(200);
+  await withoutDatabase(async () => {
+    for (const path of ['/tool?q=awl', further, '/tool?limit=7']) await tellsUnavailable(path);
+  });
+});
+
+it('only so many are kept: the one asked for longest ago makes room', async () => {
+  await t.makeTool();
+  await t.call('GET', '/tool?limit=1');
+  await t.call('GET', '/tool?limit=2');
+  for (let number = 0; number < 199; number += 1) {
+    expect((await t.call('GET', `/tool?category=Saws-${number}`)).status).toBe(200);
+    await t.call('GET', '/tool?limit=2');
+  }
+  await withoutDatabase(async () => {
+    await tellsUnavailable('/tool?limit=1');
+    expect((await t.call('GET', '/tool?limit=2')).status).toBe(200);
+  });
+});
+
+it('an answer that is somebody’s own, a write and a wrong question meet the refusal that they deserve', async () => {
+  const user = await t.makeUser();
+  await t.makeTool();
+  const path = `/orders?email=${user.email}`;
+  for (const each of [path, '/tool']) await t.call('GET', each, { token: user.token });
+  await withoutDatabase(async () => {
+    expect((await t.call('GET', path, { token: user.token })).status).toBe(503);
+    expect((await t.call('POST', '/tool', { token: user.token, body: {} })).status).toBe(503);
+    expect((await t.call('GET', '/tool?limit=0')).status).toBe(400);
+  });
+});
+
+it('the shop’s own pages are not made from what was kept', async () => {
+  await t.makeTool();
+  const app = await buildApp(t.shop);
+  const ask = (remoteAddress: string) => app.inject({ url: '/tool?limit=6', remoteAddress });
+  expect((await ask(IN_PROCESS_ADDRESS)).statusCode).toBe(200);
+  await withoutDatabase(async () => {
+    expect((await ask(IN_PROCESS_ADDRESS)).statusCode).toBe(503);
+    expect((await ask('203.0.113.9')).statusCode).toBe(200);
+  });
+  await app.close();
+});
