@@ -33,8 +33,9 @@ export function guardRoutes(api: ApiServer, shop: Shop): void {
     reply.header('cache-control', 'no-store');
     const asker = await findAskerOf(request, shop);
     if (!asker) throw new Refusal('not_signed_in', 'Please sign in');
-    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');
+    // Known before it is refused, so that the refusal can be written down.
     request.asker = asker;
+    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');
   });
 }
 

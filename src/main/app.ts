@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuid } from 'uuid';
 import { registerApi } from '#api/api.ts';
 import { sendError, sendRefusal } from '#api/error-reply.ts';
+import { logRefusals } from '#api/log-refusals.ts';
 import { refuseForeignWrites } from '#api/refuse-foreign-writes.ts';
 import { refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
@@ -36,6 +37,7 @@ export async function buildApp(
     sendRefusal(new Refusal('not_found', 'There is nothing at this address'), request, reply),
   );
   await addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });
+  logRefusals(app, shop);
   refuseForeignWrites(app, shop);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop));
   await addPages(app);

@@ -90,6 +90,17 @@ describe('live mode', () => {
     );
   });
 
+  it.each(['mitre-and-bevel', 'toolyard-toolyard', 'abcdefghijklmnopqrst', 'fourteen chars'])(
+    'weighs the admin’s password: %s',
+    (password) => {
+      const told = problems({ ...live, SHOP_ADMIN_PASSWORD: password }).join();
+      expect(told.includes('SHOP_ADMIN_PASSWORD must be 15 characters')).toBe(password !== 'mitre-and-bevel');
+      expect(problems({ SHOP_ADMIN_EMAIL: live.SHOP_ADMIN_EMAIL, SHOP_ADMIN_PASSWORD: password })).toEqual(
+        [],
+      );
+    },
+  );
+
   it('never lets the sandbox through, whatever else is right', () => {
     expect(problems(live).join()).toContain('CARD_PAYMENTS');
   });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isCommonPassword } from './identity-provider/embedded/common-passwords.ts';
 import { type Limits, limitSettings, toLimits } from './limits.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -121,6 +122,9 @@ function halfGiven(env: Environment, first: keyof Environment, second: keyof Env
   return [`${missing} is missing: ${given} is set, and they go together`];
 }
 
+/** The admin's password in live mode: no form asks for it and nobody types it often, so it can be long. */
+const isWeakForAdmin = (password: string) => password.length < 15 || isCommonPassword(password);
+
 /** What `SHOP_MODE=live` refuses: everything that is only fit for trying the shop out. */
 function unfitForLive(env: Environment): string[] {
   if (env.SHOP_MODE !== 'live') return [];
@@ -130,6 +134,9 @@ function unfitForLive(env: Environment): string[] {
     env.SHOP_DEMO && 'SHOP_DEMO must be 0 in live mode',
     env.SHOP_RATE_LIMIT === 'off' && 'SHOP_RATE_LIMIT must be on in live mode',
     !env.SHOP_ADMIN_EMAIL && 'SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
+    env.SHOP_ADMIN_PASSWORD !== undefined &&
+      isWeakForAdmin(env.SHOP_ADMIN_PASSWORD) &&
+      'SHOP_ADMIN_PASSWORD must be 15 characters or longer in live mode, and hard to guess',
     !env.SHOP_ORIGIN?.startsWith('https://') && 'SHOP_ORIGIN must be an https address in live mode',
   ];
   return problems.filter((problem) => typeof problem === 'string');

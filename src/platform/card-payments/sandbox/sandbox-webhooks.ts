@@ -40,6 +40,8 @@ export async function postWebhook(target: WebhookTarget, payload: unknown): Prom
       [SIGNATURE_HEADER]: signWebhook(target.webhookKey, body, target.clock.now()),
     },
     body,
+    // The shop itself takes it: a redirect would carry it elsewhere.
+    redirect: 'error',
     signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
   });
   await reply.body?.cancel();

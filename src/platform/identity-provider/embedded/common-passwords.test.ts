@@ -11,6 +11,9 @@ it.each([
   'abcdef',
   '98765432',
   'Toolyard1',
+  // The 3,001st and the last of the list.
+  'bullseye',
+  '14111984',
 ])('refuses %s', (password) => expect(isCommonPassword(password)).toBe(true));
 
 it.each(['seven dull chisels', 'x9$kq2', 'abcdeg', '', 'пароль слесаря'])('takes %j', (password) =>

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { errorStatuses } from '#contracts/api-error.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { clientAddress } from './client-address.ts';
+import { toRefusal } from './error-reply.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Lines a minute: a flood of refused calls must not fill the disk. */
+const MAX_LINES = 1_000;
+
+/**
+ * Writes into the log what is refused, and to whom: guesses, bad tokens and signatures, calls too many, input that no page
+ * of the shop sends. The same refusal of the same client is told once a minute; what they typed is not told. Failures of
+ * the shop are logged elsewhere, with their cause.
+ */
+export function logRefusals(app: FastifyInstance, { clock }: Shop): void {
+  let minute = 0;
+  let told = new Set<string>();
+
+  function isNews(refusal: object): boolean {
+    const now = Math.floor(clock.now().getTime() / MINUTE_MS);
+    if (now !== minute) told = new Set();
+    minute = now;
+    const key = JSON.stringify(refusal);
+    if (told.has(key) || told.size >= MAX_LINES) return false;
+    told.add(key);
+    return true;
+  }
+
+  app.addHook('onError', async (request, _reply, error) => {
+    const { code } = toRefusal(error);
+    if (errorStatuses[code] >= 500) return;
+    const call = `${request.method} ${request.routeOptions.url}`;
+    const refusal = { code, call, client: clientAddress(request.ip), userId: request.asker?.userId };
+    if (isNews(refusal)) request.log.info(refusal, 'refused');
+  });
+}

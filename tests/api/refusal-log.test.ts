@@ -1,0 +1,115 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#main/app.ts';
+import { createLog } from '#platform/log.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let app: Awaited<ReturnType<typeof buildApp>>;
+let lines: string[] = [];
+/** Stands still, so that no minute ends within a test. */
+let now: Date;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_LIMIT_CONTACT: '1/10m' });
+  now = t.clock.now();
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  app = await buildApp({ ...t.shop, log, clock: { now: () => now } });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app?.close();
+  await t?.stop();
+});
+afterEach(() => {
+  lines = [];
+});
+
+/** Calls the shop whose log is read; answers the status. */
+async function call(
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<number> {
+  const { port } = app.server.address() as AddressInfo;
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
+const refused = () =>
+  lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'refused')
+    .map(({ code, call, client, userId }) => ({ code, call, client, userId }));
+
+it.each([
+  [
+    'a token that is none',
+    'GET',
+    '/user/ada@home.example',
+    { token: 'x.y.z' },
+    401,
+    'not_signed_in',
+    'GET /user/:email',
+  ],
+  [
+    'a wrong password',
+    'POST',
+    '/api/auth/sign-in/email',
+    { body: { email: 'ada@home.example', password: 'a guess' } },
+    401,
+    'not_signed_in',
+    'POST /api/auth/sign-in/email',
+  ],
+  [
+    'a webhook without a signature',
+    'POST',
+    '/webhooks/payment',
+    { body: {} },
+    400,
+    'invalid_input',
+    'POST /webhooks/payment',
+  ],
+  [
+    'input that is none',
+    'POST',
+    '/contact',
+    { body: { name: 'Ada' } },
+    400,
+    'invalid_input',
+    'POST /contact',
+  ],
+  ['a call too many', 'POST', '/contact', { body: {} }, 429, 'too_many_requests', 'POST /contact'],
+] as const)(
+  'tells of %s, and not what was sent',
+  async (_what, method, path, options, status, code, name) => {
+    expect(await call(method, path, options)).toBe(status);
+    expect(refused()).toEqual([{ code, call: name, client: '127.0.0.1', userId: undefined }]);
+    expect(lines.join()).not.toMatch(/ada@home|a guess|x\.y\.z/i);
+  },
+);
+
+it('names the user who is refused', async () => {
+  const { userId, token } = await t.makeUser();
+  expect(await call('GET', '/user', { token })).toBe(403);
+  expect(refused()).toEqual([{ code: 'not_allowed', call: 'GET /user', client: '127.0.0.1', userId }]);
+  const trail = await t.asOwner(`select details from audit_events where actor_id = '${userId}'`);
+  expect(trail).toEqual([{ details: { code: 'not_allowed', call: 'GET /user' } }]);
+});
+
+it('tells the same once a minute', async () => {
+  const again = () => call('GET', '/orders?email=ada@home.example');
+  await Promise.all(Array.from({ length: 20 }, again));
+  expect(refused()).toHaveLength(1);
+  now = new Date(now.getTime() + 60_000);
+  await again();
+  expect(refused()).toHaveLength(2);
+});
