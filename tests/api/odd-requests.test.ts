@@ -68,6 +68,28 @@ describe('a page’s address', () => {
   });
 });
 
+it('a page that does not come about in time is a 503 in words, and the last good one where there is one', async () => {
+  let isStuck = false;
+  const render = async (request: Request) =>
+    isStuck ? Promise.withResolvers<Response>().promise : new Response(request.url);
+  const cache = createPageCache();
+  const stuck = await buildApp(t.shop, async (scope) =>
+    servePages(scope, { render, cache, origin: () => ORIGIN, renderWithinMs: 20 }),
+  );
+  expect((await stuck.inject('/tools')).payload).toBe(`${ORIGIN}/tools`);
+  isStuck = true;
+  cache.outdate();
+  const kept = await stuck.inject('/tools');
+  expect([kept.statusCode, kept.payload]).toEqual([200, `${ORIGIN}/tools`]);
+  for (const path of ['/tools?q=a', '/about']) {
+    const { statusCode, headers, payload } = await stuck.inject(path);
+    expect([path, statusCode, headers['retry-after']]).toEqual([path, 503, '2']);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(payload).toContain('<a href="">Try again</a>');
+  }
+  await stuck.close();
+});
+
 describe('a page’s coding', () => {
   it.each([
     [undefined, null],

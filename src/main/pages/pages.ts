@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { busyPage } from './busy-page.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
 
@@ -8,6 +9,9 @@ import type { RenderPage } from './page-renderer.ts';
 const sharedPages = new Set(
   ['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
 );
+
+/** So long a rendering may take. What it waits for then does not answer, and nobody is to wait along. */
+const RENDER_WITHIN_MS = 5_000;
 
 /** When to try again for a page that the shop could not make. */
 const RETRY_AFTER_SECONDS = 2;
@@ -36,11 +40,12 @@ export async function serveAssets(app: FastifyInstance, clientFolder: string): P
  */
 export function servePages(
   app: FastifyInstance,
-  options: { render: RenderPage; cache?: PageCache; origin: () => string },
+  options: { render: RenderPage; cache?: PageCache; origin: () => string; renderWithinMs?: number },
 ): void {
   const render = (request: FastifyRequest) => {
     const address = new URL(`${options.origin()}${pathOf(request.url)}`);
-    return options.render(new Request(address, { headers: { accept: '*/*' } }));
+    const page = options.render(new Request(address, { headers: { accept: '*/*' } }));
+    return orBusy(page, options.renderWithinMs ?? RENDER_WITHIN_MS);
   };
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
@@ -69,6 +74,22 @@ function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
+
+/** The page, or the busy page when it has not come about in time; a rendering that fails later is nobody's concern. */
+async function orBusy(page: Promise<Response>, withinMs: number): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined;
+  const busy = new Promise<Response>((resolve) => {
+    timer = setTimeout(() => resolve(new Response(busyPage, busyInit)), withinMs);
+  });
+  page.catch(() => undefined);
+  try {
+    return await Promise.race([page, busy]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const busyInit = { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } };
 
 /** A page that came out with an error: it is sent, and never kept. */
 class BadlyRendered extends Error {

@@ -1,0 +1,125 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DatabaseTransaction, openDatabase } from '#platform/database/database.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { databaseUrl } from '#tests/faults/support/database-url.ts';
+import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import { until } from '#tests/support/until.ts';
+
+const message = { name: 'Cora', email: 'cora@home.example', phone: '555 0199' };
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let shop: SpawnedShop;
+
+const startPostgres = () =>
+  startEmbeddedPostgres({ dataDir: join(folder, 'database'), say: () => undefined });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-away-'));
+  await chmod(folder, 0o711);
+  postgres = await startPostgres();
+  shop = await startSpawnedShop({
+    DATABASE_URL: databaseUrl(postgres.connection),
+    SHOP_DATA_DIR: join(folder, 'shop'),
+    SHOP_DEMO: '0',
+    SHOP_LOG_LEVEL: 'silent',
+  });
+  await changeTools((tx) => insertTool(tx, 'Claw hammer'));
+});
+
+afterAll(async () => {
+  shop?.kill('SIGTERM');
+  await shop?.ended;
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (path: string) => fetch(`${shop.origin}${path}`);
+const shows = async (path: string, words: string) => (await (await get(path)).text()).includes(words);
+
+async function send(): Promise<Response> {
+  return fetch(`${shop.origin}/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  });
+}
+
+async function bodiesOf(paths: string[]): Promise<Record<string, string>> {
+  const entries = paths.map(async (path) => {
+    const reply = await get(path);
+    expect([path, reply.status]).toEqual([path, 200]);
+    return [path, await reply.text()] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Changes the tools as another process of the shop would, which tells all others. */
+async function changeTools(work: (tx: DatabaseTransaction) => Promise<void>): Promise<void> {
+  const { db, close } = openDatabase(postgres.connection, { onIdleError: () => undefined });
+  await db.transaction().execute(async (tx) => {
+    await work(tx);
+    await notifyCatalogueChanged(tx, 'tools');
+  });
+  await close();
+}
+
+async function insertTool(tx: DatabaseTransaction, name: string): Promise<void> {
+  const id = uuid();
+  const img = `/pictures/${id}-800.webp`;
+  const size = { width: 800, height: 600, colour: '#eeeeee', webp_srcset: `${img} 800w` };
+  await tx
+    .insertInto('pictures')
+    .values({ id: uuid(), url: img, ...size })
+    .execute();
+  const figures = { price_cents: 1250, min_order_quantity: 1, on_hand: 100 };
+  await tx
+    .insertInto('tools')
+    .values({ id, name, description: 'Drives nails.', img, ...figures })
+    .execute();
+}
+
+it('browsing goes on while PostgreSQL is down, the rest says so, and all recovers by itself', async () => {
+  await until('the page to show the tool', async () => shows('/tools', 'Claw hammer'));
+  const [tool] = await (await get('/tool?limit=6')).json();
+  const shared = ['/', '/tools', '/about', '/portfolio', '/policy', '/_.data', '/tools.data'];
+  const calls = ['/tool?limit=6', '/tool?limit=24', `/tool/${tool._id}`, '/review?limit=9'];
+  const before = await bodiesOf([...shared, ...calls]);
+  expect(before['/tools']).toContain(tool.name);
+  expect((await send()).status).toBe(200);
+
+  await postgres.stop();
+  await until('the shop to notice', async () => (await get('/readyz')).status === 503);
+  expect(await bodiesOf([...shared, ...calls])).toEqual(before);
+  expect((await get('/healthz')).status).toBe(200);
+
+  const write = await send();
+  expect([write.status, write.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await write.json()).toMatchObject({ error: { code: 'unavailable' } });
+
+  const search = await get('/tools?q=saw');
+  expect([search.status, search.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(search.headers.get('content-security-policy')).not.toContain('unsafe');
+  const words = await search.text();
+  expect(words).toContain('The tools could not be loaded. The shop is busy. Please try again in a moment');
+  expect(words).toContain('Try again');
+  expect([(await get('/login')).status, (await get('/no/such')).status]).toEqual([200, 404]);
+
+  postgres = await startPostgres();
+  await until('the shop to be ready again', async () => (await get('/readyz')).status === 200);
+  expect((await send()).status).toBe(200);
+  expect((await get('/tools?q=saw')).status).toBe(200);
+
+  await changeTools((tx) => insertTool(tx, 'Nail puller'));
+  for (const path of ['/tools', '/', '/tools.data'])
+    await until(`the change to be seen at ${path}`, () => shows(path, 'Nail puller'));
+  expect(await shows('/tool?limit=6', 'Nail puller')).toBe(true);
+});
