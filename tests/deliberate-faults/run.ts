@@ -30,8 +30,12 @@ function tryDeliberateFaults(picked = ''): void {
 function isNoticed(copy: string, fault: DeliberateFault): boolean {
   const file = join(copy, fault.file);
   const sound = readFileSync(file, 'utf8');
-  if (sound.split(fault.rule).length !== 2) throw new Error(`${fault.name}: not once in ${fault.file}: ${fault.rule}`);
-  writeFileSync(file, sound.replace(fault.rule, () => fault.broken));
+  if (sound.split(fault.rule).length !== 2)
+    throw new Error(`${fault.name}: not once in ${fault.file}: ${fault.rule}`);
+  writeFileSync(
+    file,
+    sound.replace(fault.rule, () => fault.broken),
+  );
   const { status, stdout } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--project', fault.project, '--bail', '1', fault.test],

@@ -1,0 +1,172 @@
+/** One rule, how it is broken, and the test that must notice. */
+export type DeliberateFault = {
+  name: string;
+  file: string;
+  /** What stands in the file, once. */
+  rule: string;
+  broken: string;
+  project: 'unit' | 'api' | 'faults';
+  test: string;
+};
+
+/** The rules that money, stock and people's things hang on, each broken as a hurried change might break it. */
+export const deliberateFaults: DeliberateFault[] = [
+  {
+    name: 'the lock on an order dropped',
+    file: 'src/modules/orders/order-store.ts',
+    rule: ".where('id', '=', orderId).forUpdate()",
+    broken: ".where('id', '=', orderId)",
+    project: 'api',
+    test: 'tests/races/buying.test.ts',
+  },
+  {
+    name: 'the last unit sold without looking',
+    file: 'src/modules/catalogue/tool-stock.ts',
+    rule: `.set(({ eb }) => ({ held: eb('held', '+', units) }))
+    .where('id', '=', toolId)
+    .where('deleted_at', 'is', null)
+    .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));`,
+    broken: `.set(({ eb }) => ({ held: eb('held', '+', units) }))
+    .where('id', '=', toolId)
+    .where('deleted_at', 'is', null);`,
+    project: 'faults',
+    test: 'tests/faults/oversell.test.ts',
+  },
+  {
+    name: 'an order deleted by anybody who knows its id',
+    file: 'src/workflows/delete-order.ts',
+    rule: ' || !(asker.isAdmin || locked.order.user_id === asker.userId)',
+    broken: '',
+    project: 'api',
+    test: 'tests/api/order-access.test.ts',
+  },
+  {
+    name: 'a webhook taken without its signature',
+    file: 'src/platform/card-payments/sandbox/webhook-signature.ts',
+    rule: "return timingSafeEqual(digest(key, seconds, body), Buffer.from(signature, 'hex'));",
+    broken: "return digest(key, seconds, body).length === Buffer.from(signature, 'hex').length;",
+    project: 'api',
+    test: 'tests/api/payment-webhook.test.ts',
+  },
+  {
+    name: 'a webhook of yesterday taken',
+    file: 'src/platform/card-payments/sandbox/webhook-signature.ts',
+    rule: 'SIGNATURE_TOLERANCE_SECONDS = 300',
+    broken: 'SIGNATURE_TOLERANCE_SECONDS = 86_400',
+    project: 'api',
+    test: 'tests/api/payment-webhook.test.ts',
+  },
+  {
+    name: 'the amount charged not compared with the order',
+    file: 'src/workflows/settle-payment.ts',
+    rule: 'intent.amountCents === payment.amount_cents &&',
+    broken: '',
+    project: 'api',
+    test: 'tests/api/late-payments.test.ts',
+  },
+  {
+    name: 'a payment counted once more with every webhook',
+    file: 'src/workflows/settle-payment.ts',
+    rule: "  if (payment.state === 'succeeded') return { outcome: 'paid', orderId };\n",
+    broken: '',
+    project: 'faults',
+    test: 'tests/faults/webhooks.test.ts',
+  },
+  {
+    name: 'units given back before the provider has cancelled',
+    file: 'src/workflows/release-hold.ts',
+    rule: '  const intent = await shop.cardPayments.cancelIntent(known.id);',
+    broken: '  const intent = known;',
+    project: 'api',
+    test: 'tests/api/holds.test.ts',
+  },
+  {
+    name: 'the unique key of a repeatable request gone',
+    file: 'database/migrations/0001-shop.sql',
+    rule: '  created_at timestamptz not null default now(),\n  primary key (user_id, route, key)\n',
+    broken: '  created_at timestamptz not null default now()\n',
+    project: 'api',
+    test: 'tests/api/order-repeats.test.ts',
+  },
+  {
+    name: 'a token of somebody else’s making taken',
+    file: 'src/modules/users/access-token.ts',
+    rule: 'const { payload } = await jwtVerify(token, key, {\n      algorithms: [ALGORITHM],',
+    broken: `const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    await Promise.resolve({`,
+    project: 'api',
+    test: 'tests/api/access-matrix.test.ts',
+  },
+  {
+    name: 'a token made for another service taken',
+    file: 'src/modules/users/access-token.ts',
+    rule: '      audience: AUDIENCE,\n',
+    broken: '',
+    project: 'api',
+    test: 'tests/api/access-matrix.test.ts',
+  },
+  {
+    name: 'an access token good after the sign-out',
+    file: 'src/api/authorise.ts',
+    rule: 'return asker?.subject === subject ? asker : undefined;',
+    broken: 'return subject === null ? undefined : asker;',
+    project: 'api',
+    test: 'tests/api/sessions.test.ts',
+  },
+  {
+    name: 'a stolen session token good for ever',
+    file: 'src/platform/identity-provider/embedded/sessions.ts',
+    rule: "kind === 'current' ? rotateToken(tx, session, attempt) : session",
+    broken: 'session',
+    project: 'api',
+    test: 'tests/api/sessions.test.ts',
+  },
+  {
+    name: 'an admin’s call open to every user',
+    file: 'src/api/authorise.ts',
+    rule: "    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');\n",
+    broken: '',
+    project: 'api',
+    test: 'tests/api/access-matrix.test.ts',
+  },
+  {
+    name: 'guesses at a password never refused',
+    file: 'src/platform/rate-limiter.ts',
+    rule: `    where cardinality(\${recentHits(rate, now)}) < \${rate.limit}\n`,
+    broken: '',
+    project: 'api',
+    test: 'tests/api/guess-limits.test.ts',
+  },
+  {
+    name: 'a picture with a program behind its end taken',
+    file: 'src/platform/image-host/disk/check-structure.ts',
+    rule: 'structure.bloated || structure.end !== bytes.length || holdsOtherContent(bytes)',
+    broken: 'structure.bloated',
+    project: 'faults',
+    test: 'tests/faults/uploads.test.ts',
+  },
+  {
+    name: 'the audit trail written beside the transaction',
+    file: 'src/workflows/place-order.ts',
+    rule: 'await recordAudit(shop, tx, {',
+    broken: 'await recordAudit(shop, shop.db, {',
+    project: 'api',
+    test: 'tests/api/audit.test.ts',
+  },
+  {
+    name: 'the audit trail open to changes',
+    file: 'src/platform/database/app-role.ts',
+    rule: 'revoke update, delete, truncate on audit_events',
+    broken: 'revoke truncate on audit_events',
+    project: 'api',
+    test: 'tests/api/audit.test.ts',
+  },
+  {
+    name: 'inline scripts allowed in pages',
+    file: 'src/api/content-policy.ts',
+    rule: `['script-src', "'self'", ...hashesOf(scripts)].join(' ')`,
+    broken: `"script-src 'self' 'unsafe-inline'"`,
+    project: 'unit',
+    test: 'src/api/content-policy.test.ts',
+  },
+];
