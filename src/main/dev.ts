@@ -33,5 +33,5 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
   const render = createRenderer(app, load, { mode: 'development', contentPolicy: () => devContentPolicy });
-  servePages(app, { render, origin: () => shop.origin });
+  servePages(app, { render, origin: () => shop.origin, countRendering: () => undefined });
 }

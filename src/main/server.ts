@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { countRead } from '#api/limit-rate.ts';
 import { mailPaperStyle, mailStyle } from '#contracts/mail-style.ts';
 import { listenForCatalogueChanges } from '#platform/database/notifications.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -21,7 +22,12 @@ async function addPages(app: FastifyInstance, { shop, connection }: OpenShop): P
   app.addHook('onClose', () => listener.close());
   await serveAssets(app, buildFolders.client);
   const render = await createBuiltRenderer(app, buildFolders.serverEntry, mailboxStyles(shop));
-  servePages(app, { render, cache, origin: () => shop.origin });
+  servePages(app, {
+    render,
+    cache,
+    origin: () => shop.origin,
+    countRendering: (request) => countRead(shop, request),
+  });
 }
 
 /** What the trial mailbox needs, whose page may be reached from any other without loading a document. */

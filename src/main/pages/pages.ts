@@ -33,15 +33,22 @@ export async function serveAssets(app: FastifyInstance, clientFolder: string): P
   });
 }
 
+/** What the pages are made with. */
+export type PagesOptions = {
+  render: RenderPage;
+  cache?: PageCache;
+  origin: () => string;
+  /** Hears of each page that must be rendered for one asker alone. @throws Refusal when they ask too often */
+  countRendering: (request: FastifyRequest) => void;
+  renderWithinMs?: number;
+};
+
 /**
  * Answers every address that is neither a call of the API nor a file with a page; unknown ones with the 404 page.
  * `origin` is the shop's own address: pages never depend on what a request says its host is. Without a `cache` every
  * page is rendered anew.
  */
-export function servePages(
-  app: FastifyInstance,
-  options: { render: RenderPage; cache?: PageCache; origin: () => string; renderWithinMs?: number },
-): void {
+export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const render = (request: FastifyRequest) => {
     const address = new URL(`${options.origin()}${pathOf(request.url)}`);
     const page = options.render(new Request(address, { headers: { accept: '*/*' } }));
@@ -50,7 +57,10 @@ export function servePages(
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'accept-encoding');
-    if (!options.cache || !sharedPages.has(request.url)) return sendRendered(reply, await render(request));
+    if (!options.cache || !sharedPages.has(request.url)) {
+      options.countRendering(request);
+      return sendRendered(reply, await render(request));
+    }
     try {
       const page = await options.cache.get(request.url, async () => readWellRendered(await render(request)));
       return sendShared(request, reply, page);
