@@ -18,7 +18,12 @@ beforeAll(async () => {
   // Pages that say no more than which address they were asked for.
   const render = async (request: Request) => new Response(request.url);
   const addPages = async (scope: FastifyInstance) =>
-    servePages(scope, { render, cache: createPageCache(), origin: () => ORIGIN });
+    servePages(scope, {
+      render,
+      cache: createPageCache(),
+      origin: () => ORIGIN,
+      countRendering: () => undefined,
+    });
   app = await buildApp(t.shop, addPages);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -74,7 +79,13 @@ it('a page that does not come about in time is a 503 in words, and the last good
     isStuck ? Promise.withResolvers<Response>().promise : new Response(request.url);
   const cache = createPageCache();
   const stuck = await buildApp(t.shop, async (scope) =>
-    servePages(scope, { render, cache, origin: () => ORIGIN, renderWithinMs: 20 }),
+    servePages(scope, {
+      render,
+      cache,
+      origin: () => ORIGIN,
+      countRendering: () => undefined,
+      renderWithinMs: 20,
+    }),
   );
   expect((await stuck.inject('/tools')).payload).toBe(`${ORIGIN}/tools`);
   isStuck = true;
