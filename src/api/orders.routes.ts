@@ -77,7 +77,7 @@ function addAudit(api: ApiServer, shop: Shop): void {
   api.get(
     '/orders/:id/audit',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', refuses: ['not_found'] },
       schema: {
         tags,
         summary: 'What happened to an order, oldest first, for admins',

@@ -11,6 +11,8 @@ import type { Shop } from '#workflows/shop.ts';
 import { addSecurityHeaders, bareHeaders } from './security-headers.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
+/** Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */
+const MAX_HEAD_BYTES = 16 * 1024;
 /** Long enough for a picture of 10 MB over 1 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
@@ -27,7 +29,8 @@ export async function buildApp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: shop.config.trustedProxies.length > 0 ? shop.config.trustedProxies : false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
+    // No shorter than Node takes a whole head, so that a part of a path that is too long is refused as what it is.
+    routerOptions: { maxParamLength: MAX_HEAD_BYTES },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: refuseUnreadable,

@@ -1,5 +1,5 @@
 /** Whether the suites run their full figures (`npm run test:faults`) or the short form that every test run holds. */
-const isFull = process.env.FAULTS === 'full';
+export const isFull = process.env.FAULTS === 'full';
 
 /** How often a suite does a thing: `full` times, or `short` times within every test run. */
 export function scaled(full: number, short: number): number {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { PASSWORD } from '#tests/support/accounts.ts';
+import type { Reply } from '#tests/support/test-shop.ts';
+import { until } from '#tests/support/until.ts';
+import type { Ask } from './walk-state.ts';
+
+/**
+ * Takes an account through every call that accounts have: made, verified, exchanged, forgotten, reset, signed out.
+ * @throws at the first answer that is no success
+ */
+export async function goAllWays(ask: Ask): Promise<void> {
+  const email = `${randomUUID()}@shop.example`;
+  const post = (path: string, body: object, token?: string) =>
+    succeed(ask, `POST /api/auth${path}`, { target: `/api/auth${path}`, body, ...(token && { token }) });
+
+  const { headers } = await post('/sign-up/email', { name: 'Nia New', email, password: PASSWORD });
+  const session = headers.get('set-auth-token') ?? '';
+  await post('/send-verification-email', { email }, session);
+  const verifyPath = `/api/auth/verify-email?token=${await mailedToken(ask, email, '/verify-email')}`;
+  await succeed(ask, 'GET /api/auth/verify-email', { target: verifyPath, token: session });
+
+  await post('/request-password-reset', { email });
+  const token = await mailedToken(ask, email, '/reset-password');
+  await post('/reset-password', { token, newPassword: `${PASSWORD} again` });
+
+  const again = await post('/sign-in/email', { email, password: `${PASSWORD} again` });
+  const bearer = again.headers.get('set-auth-token') ?? '';
+  const idToken = await succeed<{ token: string }>(ask, 'GET /api/auth/token', {
+    target: '/api/auth/token',
+    token: bearer,
+  });
+  const next = idToken.headers.get('set-auth-token') ?? bearer;
+  await succeed(ask, 'PUT /user/{email}', { target: `/user/${email}`, token: idToken.body.token });
+  await post('/sign-out', {}, next);
+}
+
+async function succeed<Body>(ask: Ask, call: string, sent: Parameters<Ask>[1]): Promise<Reply<Body>> {
+  const reply = await ask<Body>(call, sent);
+  if (reply.status < 300) return reply;
+  throw new Error(`${call} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+}
+
+/** The token of the newest mail to somebody whose link leads to `page`, once it has come. */
+async function mailedToken(ask: Ask, email: string, page: string): Promise<string> {
+  let token: string | undefined;
+  await until(`a mail that leads to ${page}`, async () => {
+    const { body } = await succeed<MailboxMessage[]>(ask, 'GET /mailbox/messages', {
+      target: '/mailbox/messages',
+    });
+    const texts = body.filter(({ to }) => to === email).map(({ text }) => text);
+    token = texts.map((text) => new RegExp(`${page}\\?token=(\\S+)`).exec(text)?.[1]).find(Boolean);
+    return token !== undefined;
+  });
+  return token ?? '';
+}

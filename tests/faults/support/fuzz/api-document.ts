@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** The parts of JSON Schema that the shop's document uses. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+};
+
+/** One input beside the body: where it goes, and what it may be. */
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: JsonSchema;
+};
+
+/** One call of the document. */
+export type Operation = {
+  /** `POST /orders`. */
+  name: string;
+  method: string;
+  path: string;
+  parameters: Parameter[];
+  body: JsonSchema | undefined;
+  /** What each declared status may answer: schemas by media type; none where it answers nothing. */
+  replies: Map<number, Map<string, z.ZodType>>;
+};
+
+type ReplyBody = { content?: Record<string, { schema: JsonSchema }> };
+type Described = {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, ReplyBody>;
+};
+type ApiDocument = {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+/** Reads every call out of `/openapi.json` as the shop serves it. */
+export async function readOperations(origin: string): Promise<Operation[]> {
+  const response = await fetch(`${origin}/openapi.json`);
+  const { paths, components } = (await response.json()) as ApiDocument;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      parameters: described.parameters ?? [],
+      body: described.requestBody?.content['application/json']?.schema,
+      replies: new Map(
+        Object.entries(described.responses).map(([status, reply]) => [
+          Number(status),
+          readReply(reply, components.schemas),
+        ]),
+      ),
+    })),
+  );
+}
+
+function readReply({ content = {} }: ReplyBody, known: Record<string, JsonSchema>): Map<string, z.ZodType> {
+  return new Map(
+    Object.entries(content).map(([type, { schema }]) => {
+      const resolved = schema.$ref ? known[schema.$ref.replace('#/components/schemas/', '')] : schema;
+      return [type, z.fromJSONSchema(resolved as Parameters<typeof z.fromJSONSchema>[0])];
+    }),
+  );
+}

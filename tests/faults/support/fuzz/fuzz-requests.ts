@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import type { Operation, Parameter } from './api-document.ts';
+import { hostileBody, hostileSegment, hostileText, hostileValue } from './hostile-values.ts';
+import { nearlyValid, validInput } from './inputs-of-schema.ts';
+import { nameOfId } from './known-values.ts';
+import { FORM_START, FORM_TYPE, pictureForms } from './picture-forms.ts';
+
+/** Who sends a request; `liar` has an `Authorization` header that is none. */
+export type Sender = 'visitor' | 'user' | 'admin' | 'liar';
+
+/** A request of the fuzzing, before known values are put into it. */
+export type FuzzRequest = {
+  /** The name of the operation. */
+  call: string;
+  method: string;
+  sender: Sender;
+  /** With its query, as it goes over the wire. */
+  target: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  /** A form with a picture: each character of the body is a byte. */
+  isForm: boolean;
+  /** How the body's length is told: rightly, in chunks, or as one byte too many or too few. */
+  framing: 'length' | 'chunked' | 'long' | 'short';
+};
+
+type Manner = 'valid' | 'near' | 'hostile';
+
+const sender = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<Sender>('visitor') },
+  { weight: 4, arbitrary: fc.constant<Sender>('user') },
+  { weight: 4, arbitrary: fc.constant<Sender>('admin') },
+  { weight: 1, arbitrary: fc.constant<Sender>('liar') },
+);
+
+const manner = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Manner>('valid') },
+  { weight: 3, arbitrary: fc.constant<Manner>('near') },
+  { weight: 3, arbitrary: fc.constant<Manner>('hostile') },
+);
+
+const framing = fc.oneof(
+  { weight: 40, arbitrary: fc.constant('length' as const) },
+  { weight: 8, arbitrary: fc.constant('chunked' as const) },
+  { weight: 1, arbitrary: fc.constant('long' as const) },
+  { weight: 1, arbitrary: fc.constant('short' as const) },
+);
+
+/** Headers that change what a request means, or that a server might trip over. */
+const oddHeaders = fc.constantFrom<Record<string, string>>(
+  {},
+  {},
+  {},
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-type': 'application/x-www-form-urlencoded' },
+  { 'content-type': 'multipart/form-data' },
+  { 'content-type': 'multipart/form-data; boundary=' },
+  { 'content-type': 'multipart/form-data; boundary=b' },
+  { 'content-type': 'a' },
+  { 'content-type': ';' },
+  { 'content-type': `application/json;${'x'.repeat(3_000)}` },
+  { 'content-encoding': 'gzip' },
+  { accept: 'text/html' },
+  { 'accept-encoding': 'br;q=x, *;q=0' },
+  { 'if-none-match': '*' },
+  { 'if-none-match': 'W/"nothing", "else"' },
+  { 'if-modified-since': 'yesterday' },
+  { range: 'bytes=0-0, 5-1' },
+  { origin: 'null' },
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { 'x-forwarded-for': '1.2.3.4, unknown, ::1', 'x-forwarded-host': 'evil.example' },
+  { forwarded: 'for="[::1]";host=evil' },
+  { 'x-http-method-override': 'DELETE' },
+  { cookie: '__Secure-better-auth.state=x; better-auth.session_token=a.b' },
+  { cookie: `a=${'c'.repeat(8_000)}` },
+  { 'idempotency-key': '' },
+  { 'idempotency-key': 'k'.repeat(201) },
+  { 'idempotency-key': 'caf\u00e9 \u00ff' },
+  { 'sandbox-signature': 't=1,v1=00' },
+  { 'sandbox-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+  { te: 'trailers', upgrade: 'h2c' },
+);
+
+/** Requests to any of the operations, each in its manner, by anybody. */
+export function fuzzRequests(operations: Operation[]): fc.Arbitrary<FuzzRequest> {
+  const each = operations.map((operation) => manner.chain((how) => requestsTo(operation, how)));
+  return fc.oneof(...each);
+}
+
+function requestsTo(operation: Operation, how: Manner): fc.Arbitrary<FuzzRequest> {
+  return fc
+    .record({
+      method: methodOf(operation, how),
+      sender,
+      target: targetOf(operation, how),
+      headers: fc.tuple(keyHeader(operation, how), how === 'valid' ? fc.constant({}) : oddHeaders),
+      body: bodyOf(operation, how),
+      framing: how === 'valid' ? fc.constant('length' as const) : framing,
+    })
+    .map(({ headers: [key, odd], body, ...request }) => ({
+      ...request,
+      call: operation.name,
+      body,
+      isForm: body?.startsWith(FORM_START) ?? false,
+      headers: { ...typeOf(body), ...key, ...odd },
+    }));
+}
+
+function typeOf(body: string | undefined): Record<string, string> {
+  if (body === undefined) return {};
+  return { 'content-type': body.startsWith(FORM_START) ? FORM_TYPE : 'application/json' };
+}
+
+/** Now and then a read is asked by HEAD. */
+function methodOf({ method, path }: Operation, how: Manner): fc.Arbitrary<string> {
+  if (how !== 'valid' || method !== 'GET' || path.startsWith('/api/auth')) return fc.constant(method);
+  return fc.constantFrom('GET', 'GET', 'GET', 'HEAD');
+}
+
+function targetOf(operation: Operation, how: Manner): fc.Arbitrary<string> {
+  const { path, parameters } = operation;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const segments = fc.tuple(...inPath.map((parameter) => segmentOf(operation, parameter, how)));
+  return fc.tuple(segments, queryOf(parameters, how)).map(([values, query]) => {
+    const filled = inPath.reduce(
+      (left, { name }, index) => left.replace(`{${name}}`, () => values[index] ?? ''),
+      path,
+    );
+    return query === '' ? filled : `${filled}?${query}`;
+  });
+}
+
+function segmentOf(
+  { method, path }: Operation,
+  { name, schema }: Parameter,
+  how: Manner,
+): fc.Arbitrary<string> {
+  const valid = validInput(schema, name === 'id' ? nameOfId(method, path) : name).map(encodeValue);
+  return how === 'hostile' ? fc.oneof(valid, hostileSegment) : valid;
+}
+
+/** A known value's place goes as it is, to be filled in later. */
+function encodeValue(value: unknown): string {
+  const text = String(value);
+  return text.startsWith('{{') ? text : encodeURIComponent(text.toWellFormed());
+}
+
+function queryOf(parameters: Parameter[], how: Manner): fc.Arbitrary<string> {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const pairs = inQuery.map(({ name, schema, required }) => {
+    const value = how === 'hostile' ? hostileSegment : validInput(schema, name).map(encodeValue);
+    const pair = value.map((text) => `${name}=${text}`);
+    return how === 'valid' && required ? pair : fc.option(pair, { nil: undefined });
+  });
+  const odd = how === 'valid' ? fc.constant([]) : fc.array(fc.oneof(oddPair(inQuery)), { maxLength: 2 });
+  return fc
+    .tuple(fc.tuple(...pairs), odd)
+    .map(([named, more]) => [...named, ...more].filter((pair) => pair !== undefined).join('&'));
+}
+
+/** Parameters that nobody asked for, and those asked for a second time, as a list or as an object. */
+function oddPair(inQuery: Parameter[]): fc.Arbitrary<string> {
+  const name = fc.constantFrom('__proto__', 'constructor', 'role', 'x', ...inQuery.map((each) => each.name));
+  const suffix = fc.constantFrom('', '[]', '[a]', '[__proto__]', '%00');
+  return fc.tuple(name, suffix, hostileSegment).map((parts) => `${parts[0]}${parts[1]}=${parts[2]}`);
+}
+
+function keyHeader({ parameters }: Operation, how: Manner): fc.Arbitrary<Record<string, string>> {
+  const takesKey = parameters.some(({ name }) => name === 'idempotency-key');
+  if (!takesKey || how === 'hostile') return fc.constant({});
+  // So few keys that some come again, with the same request and with another.
+  const key = fc.nat({ max: 40 }).map((n) => ({ 'idempotency-key': `attempt-${n}` }));
+  return fc.oneof(fc.constant({}), key);
+}
+
+function bodyOf({ method, path, body }: Operation, how: Manner): fc.Arbitrary<string | undefined> {
+  if (method === 'GET') return fc.constant(undefined);
+  if (path === '/image') return how === 'hostile' ? fc.oneof(hostileBody, pictureForms) : pictureForms;
+  if (!body) return how === 'hostile' ? fc.option(hostileBody, { nil: undefined }) : fc.constant(undefined);
+  if (how === 'valid') return validInput(body).map((value) => JSON.stringify(value));
+  if (how === 'near') return nearlyValid(body).map((value) => JSON.stringify(value));
+  const names = Object.keys(body.properties ?? {});
+  const mixed = fc.dictionary(fc.oneof(fc.constantFrom('x', ...names), hostileText), hostileValue, {
+    maxKeys: 8,
+  });
+  return fc.oneof(
+    hostileBody,
+    mixed.map((value) => JSON.stringify(value)),
+    hostileValue.map((value) => JSON.stringify(value)),
+  );
+}

@@ -1,0 +1,147 @@
+import { placeOrder } from '#tests/support/buying.ts';
+import type { TestShop, TestUser } from '#tests/support/test-shop.ts';
+import { type FleetProcess, type ShopFleet, startShopFleet } from '../shop-fleet.ts';
+import { type Operation, readOperations } from './api-document.ts';
+import { whatIsWrong } from './check-reply.ts';
+import type { FuzzRequest, Sender } from './fuzz-requests.ts';
+import { createKnownValues, type KnownValues } from './known-values.ts';
+import { createFuzzClient } from './send-fuzz.ts';
+import type { Ask } from './walk-state.ts';
+
+/** A shop with something in it, a process of its own that is asked anything, and the tally of its answers. */
+export type FuzzWorld = {
+  fleet: ShopFleet;
+  process: FleetProcess;
+  operations: Operation[];
+  /** Sends a request and says what is wrong with the answer, with the request; `undefined` when nothing is. */
+  ask(request: FuzzRequest): Promise<string | undefined>;
+  /** Sends one call of a walk and gives the answer back. @throws when it is not as the document says */
+  askRightly: Ask;
+  people: People;
+  tally: Tally;
+  stop(): Promise<void>;
+};
+
+/** How many requests were answered with what; which calls have succeeded; the longest that one took. */
+export type Tally = {
+  byStatus: Map<number, number>;
+  succeeded: Set<string>;
+  slowestMs: number;
+  slowest: string;
+};
+
+/** Tokens must outlive the longest run. */
+const TOKEN_LIFE_MS = 6 * 3_600_000;
+
+/** Starts the shop and puts tools, orders and people into it. */
+export async function startFuzzWorld(): Promise<FuzzWorld> {
+  const fleet = await startShopFleet(1);
+  const [process] = fleet.processes;
+  const operations = await readOperations(process.origin);
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const values = createKnownValues();
+  const people = await makePeople(fleet);
+  await furnish(fleet, process, values, people);
+  const client = createFuzzClient(process.origin);
+  const tally: Tally = { byStatus: new Map(), succeeded: new Set(), slowestMs: 0, slowest: '' };
+
+  async function ask(request: FuzzRequest): Promise<string | undefined> {
+    const operation = byName.get(request.call);
+    if (!operation) throw new Error(`there is no ${request.call}`);
+    const filled = {
+      ...request,
+      target: values.fill(request.target, encodeURIComponent),
+      body: request.body && values.fill(request.body, (value) => JSON.stringify(value).slice(1, -1)),
+    };
+    const authorization = authorizationOf(request.sender, people);
+    const sent = { ...filled, headers: { ...filled.headers, ...(authorization && { authorization }) } };
+    const reply = await client.send(sent);
+    count(tally, request.call, reply);
+    const wrong = whatIsWrong(sent, operation, reply);
+    if (wrong)
+      return `${request.call} as ${request.sender} ${wrong}\n${JSON.stringify(filled).slice(0, 2_000)}`;
+    if (reply.status < 300 && reply.text.startsWith('{'))
+      values.learn(operation.path, JSON.parse(reply.text));
+    return undefined;
+  }
+
+  const askRightly: Ask = async (call, { target, token, body, headers }) => {
+    const operation = byName.get(call);
+    if (!operation) throw new Error(`there is no ${call}`);
+    const { method } = operation;
+    const options = { body, ...(headers && { headers }), ...(token === undefined ? {} : { token }) };
+    const startedAt = performance.now();
+    const reply = await process.call<never>(method, target, options);
+    count(tally, call, { status: reply.status, tookMs: performance.now() - startedAt });
+    const sent = { method, framing: 'length' as const };
+    const type = reply.headers.get('content-type') ?? '';
+    const wrong = whatIsWrong(sent, operation, {
+      status: reply.status,
+      type,
+      text: JSON.stringify(reply.body),
+    });
+    if (wrong) throw new Error(`${call} ${wrong}`);
+    return reply;
+  };
+
+  return {
+    fleet,
+    process,
+    operations,
+    ask,
+    askRightly,
+    people,
+    tally,
+    async stop() {
+      client.close();
+      await fleet.stop();
+    },
+  };
+}
+
+/** Those in whose name requests are sent. */
+export type People = { user: TestUser; admin: TestUser; stranger: TestUser };
+
+async function makePeople(fleet: ShopFleet): Promise<People> {
+  const { clock } = fleet.shop;
+  fleet.shop.clock = { now: () => new Date(clock.now().getTime() + TOKEN_LIFE_MS) };
+  try {
+    return {
+      user: await fleet.makeUser({ name: 'Ursula User' }),
+      admin: await fleet.makeUser({ name: 'Alma Admin', role: 'admin' }),
+      stranger: await fleet.makeUser({ name: 'Stella Stranger' }),
+    };
+  } finally {
+    fleet.shop.clock = clock;
+  }
+}
+
+async function furnish(
+  fleet: ShopFleet,
+  { call }: Pick<TestShop, 'call'>,
+  values: KnownValues,
+  { user, admin, stranger }: People,
+): Promise<void> {
+  for (const { email } of [user, admin, stranger]) values.pin('email', email);
+  for (let n = 0; n < 30; n++) {
+    const tool = await fleet.makeTool({ onHand: 1_000_000, priceCents: 100 + n });
+    values.pin('tool', tool.id);
+    values.pin('toolName', tool.name);
+    values.pin('img', tool.img);
+    for (const buyer of [user, stranger]) values.learn('/orders', await placeOrder({ call }, buyer, tool.id));
+  }
+}
+
+function authorizationOf(sender: Sender, { user, admin }: People): string | undefined {
+  if (sender === 'visitor') return undefined;
+  if (sender === 'liar') return `Bearer ${user.token.slice(0, -2)}`;
+  return `Bearer ${sender === 'admin' ? admin.token : user.token}`;
+}
+
+function count(tally: Tally, call: string, { status, tookMs }: { status: number; tookMs: number }): void {
+  tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);
+  if (status >= 200 && status < 400) tally.succeeded.add(call);
+  if (tookMs <= tally.slowestMs) return;
+  tally.slowestMs = tookMs;
+  tally.slowest = call;
+}

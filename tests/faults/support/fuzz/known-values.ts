@@ -1,0 +1,100 @@
+/** Values that exist in the shop, by their kind: ids from earlier answers and the like. */
+export type KnownValues = {
+  /** Keeps a value for good. */
+  pin(kind: string, value: string): void;
+  /** Notes what a reply to the call of `path` tells: ids, secrets, addresses. */
+  learn(path: string, body: unknown): void;
+  /** Puts known values into the places that `known` has left for them, as `write` writes them there. */
+  fill(text: string, write: (value: string) => string): string;
+};
+
+const KEPT_OF_EACH = 60;
+/** In JSON, a price in a place of its own is a number. */
+const PRICE_PLACE = /"\{\{price (\d+)\}\}"/g;
+const PLACE = /\{\{(\w+) (\d+)\}\}/g;
+
+/** The place of a known value of a kind; `pick` says which. */
+export const known = (kind: string, pick: number) => `{{${kind} ${pick}}}`;
+
+/** Which kind of value stands in a field or a parameter of this name. */
+export const kindsByName: Record<string, string> = {
+  toolId: 'tool',
+  spareToolId: 'spareTool',
+  orderId: 'order',
+  cursor: 'order',
+  email: 'email',
+  img: 'img',
+  file: 'file',
+  intentId: 'intent',
+  transactionId: 'intent',
+  clientSecret: 'secret',
+  toolName: 'toolName',
+  price: 'price',
+  token: 'mailToken',
+  'idempotency-key': 'key',
+};
+
+/** What a reply's fields are called, and the kind of value they are. */
+const kindsInReplies: Record<string, string> = {
+  toolId: 'tool',
+  paymentIntentId: 'intent',
+  transactionId: 'intent',
+  clientSecret: 'secret',
+  toolName: 'toolName',
+  email: 'email',
+  img: 'img',
+  url: 'img',
+  price: 'price',
+};
+
+/** What the `id` is an id of in a call of this path. */
+const kindOfId = (path: string) => (path.startsWith('/tool') ? 'tool' : 'order');
+
+/** The name that tells what a call's path parameter `id` stands for. */
+export function nameOfId(method: string, path: string): string {
+  const kind = kindOfId(path);
+  return method === 'DELETE' && kind === 'tool' ? 'spareToolId' : `${kind}Id`;
+}
+
+/** Makes an empty store of known values. */
+export function createKnownValues(): KnownValues {
+  const pinned = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
+
+  function pin(kind: string, value: string): void {
+    pinned.set(kind, [...(pinned.get(kind) ?? []), value]);
+  }
+
+  function add(kind: string, value: string): void {
+    const kept = values.get(kind) ?? [];
+    if (kept.includes(value)) return;
+    kept.push(value);
+    if (kept.length > KEPT_OF_EACH) kept.shift();
+    values.set(kind, kept);
+  }
+
+  function learn(path: string, body: unknown): void {
+    if (typeof body !== 'object' || body === null) return;
+    for (const [name, value] of Object.entries(body)) {
+      const kind = name === '_id' || name === 'insertedId' ? kindOfId(path) : kindsInReplies[name];
+      if (kind && (typeof value === 'string' || typeof value === 'number')) add(kind, String(value));
+      // What the fuzzing itself has added, it may take away.
+      if (kind === 'tool' && name === 'insertedId') add('spareTool', String(value));
+      if (kind === 'img' && typeof value === 'string') add('file', value.replace('/pictures/', ''));
+      learn(path, value);
+    }
+  }
+
+  function lookUp(kind: string, pick: number): string {
+    const kept = [...(pinned.get(kind) ?? []), ...(values.get(kind) ?? [])];
+    return kept[pick % kept.length] ?? 'none';
+  }
+
+  function fill(text: string, write: (value: string) => string): string {
+    return text
+      .replace(PRICE_PLACE, (_place, pick) => String(Number(lookUp('price', Number(pick))) || 1))
+      .replace(PLACE, (_place, kind, pick) => write(lookUp(kind, Number(pick))));
+  }
+
+  return { pin, learn, fill };
+}
