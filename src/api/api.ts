@@ -21,16 +21,15 @@ import { reviewsRoutes } from './reviews.routes.ts';
 import { sandboxCardsRoutes } from './sandbox-cards.routes.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { toolsRoutes } from './tools.routes.ts';
-import { answerUnknownCalls, noteRoutes } from './unknown-calls.ts';
+import { answerUnknownCalls, type KnownRoutes } from './unknown-calls.ts';
 import { usersRoutes } from './users.routes.ts';
 
-/** Registers every call of the API on `api`, a scope of its own. */
-export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
+/** Registers every call of the API on `api`, a scope of its own; `routes` takes note of them. */
+export async function registerApi(api: ApiServer, shop: Shop, routes: KnownRoutes): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   // The framework reads plain text too; here every body is JSON or a form.
   api.removeContentTypeParser('text/plain');
-  const routes = noteRoutes(api);
   guardRoutes(api, shop);
   limitRates(api, shop);
   nameActors(api);

@@ -1,16 +1,28 @@
-import type { RouteOptions } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
 import type { ApiServer } from './api-server.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Which methods each path of the API has, filled as routes are registered. */
+/** Which methods each path has, filled as routes are registered. */
 export type KnownRoutes = Map<string, Set<string>>;
 
-/** Takes note of every route registered on `api` from now on. */
-export function noteRoutes(api: ApiServer): KnownRoutes {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route that only says that there is none. */
+    isNoRoute?: true;
+  }
+  interface FastifyInstance {
+    /** Every route of the application. */
+    routes: KnownRoutes;
+  }
+}
+
+/** Takes note of every route registered on `app` from now on. */
+export function noteRoutes(app: FastifyInstance): KnownRoutes {
   const known: KnownRoutes = new Map();
-  api.addHook('onRoute', ({ url, method }: RouteOptions) => {
+  app.addHook('onRoute', ({ url, method, config }: RouteOptions) => {
+    if (config?.isNoRoute) return;
     const noted = known.get(url) ?? new Set();
     for (const name of [method].flat()) noted.add(name);
     known.set(url, noted);
@@ -49,7 +61,7 @@ function addAnswer(
   api.route({
     method,
     url,
-    config: { access: 'public', limit: 'reads' },
+    config: { access: 'public', limit: 'reads', isNoRoute: true },
     schema: { hide: true },
     handler: (_request, reply) => {
       reply.headers(headers);

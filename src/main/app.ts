@@ -5,6 +5,7 @@ import { registerApi } from '#api/api.ts';
 import { sendError, sendRefusal } from '#api/error-reply.ts';
 import { logRefusals } from '#api/log-refusals.ts';
 import { refuseForeignWrites } from '#api/refuse-foreign-writes.ts';
+import { noteRoutes } from '#api/unknown-calls.ts';
 import { refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -42,7 +43,9 @@ export async function buildApp(
   await addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });
   logRefusals(app, shop);
   refuseForeignWrites(app, shop);
-  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop));
+  const routes = noteRoutes(app);
+  app.decorate('routes', routes);
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop, routes));
   await addPages(app);
   return app;
 }

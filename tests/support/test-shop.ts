@@ -31,6 +31,8 @@ export type TestShop = {
   url: string;
   shop: Shop;
   clock: TestClock;
+  /** Every route of the application: its methods, by its path. */
+  routes: Map<string, Set<string>>;
   /** Calls the API; `body` is sent as JSON. */
   call<Body = unknown>(
     method: string,
@@ -81,6 +83,7 @@ export async function startTestShop(environment: Record<string, string> = {}): P
     url,
     shop,
     clock,
+    routes: app.routes,
     call: (method, path, options = {}) => callApi(url, method, path, options),
     makeUser: (person) => makeUser(shop, person),
     makeTool: (tool) => makeTool(shop, tool),

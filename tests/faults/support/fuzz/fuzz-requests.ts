@@ -73,6 +73,7 @@ const oddHeaders = fc.constantFrom<Record<string, string>>(
   { forwarded: 'for="[::1]";host=evil' },
   { 'x-http-method-override': 'DELETE' },
   { cookie: '__Secure-better-auth.state=x; better-auth.session_token=a.b' },
+  { cookie: 'a=b', origin: 'https://evil.example' },
   { cookie: `a=${'c'.repeat(8_000)}` },
   { 'idempotency-key': '' },
   { 'idempotency-key': 'k'.repeat(201) },

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AccessCast,
+  type Asker,
+  askers,
+  castAskers,
+  malformedHeaders,
+  type Side,
+} from '#tests/support/access-askers.ts';
+import { type AccessRequest, accessRequests } from '#tests/support/access-requests.ts';
+import { type AccessRow, readAccessTable } from '#tests/support/access-table.ts';
+import { createDatabaseDigest } from '#tests/support/database-digest.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+const rows = readAccessTable();
+
+/** The calls of the accounts know neither objects nor access tokens. */
+const sidesOf = ({ path }: AccessRow): Side[] =>
+  path.startsWith('/api/auth/') ? ['own'] : ['own', 'foreign'];
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+let t: TestShop;
+let cast: AccessCast;
+let digest: () => Promise<string>;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  cast = await castAskers(t);
+  digest = await createDatabaseDigest(t.shop.db);
+});
+afterAll(() => t?.stop());
+
+async function send(method: string, request: AccessRequest, authorization?: string) {
+  const { path, body, headers, form } = request;
+  const response = await fetch(new URL(path, t.url), {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(authorization === undefined ? {} : { authorization }),
+      ...headers,
+    },
+    ...(form || body !== undefined ? { body: form ?? JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Asks one cell of the table. Answers what is wrong about the reply, and the digest of the database after it. */
+async function askCell(row: AccessRow, request: AccessRequest, asker: Asker, side: Side, before: string) {
+  const reply = await send(row.method, request, cast.authorization(asker, side));
+  const isDenied = reply.status >= 400;
+  const after = await digest();
+  const problems = [
+    reply.status !== row.status(asker, side) && `${reply.status} instead of ${row.status(asker, side)}`,
+    isDenied && after !== before && 'denied, and something changed',
+    isDenied && leaksOf(reply.text),
+  ].filter(Boolean);
+  const cell = `${row.method} ${row.path} as ${asker}, ${side} object`;
+  return { after, deviations: problems.map((problem) => `${cell}: ${problem}`) };
+}
+
+/** What a denial says beyond that it is one: anything of the people, their orders, their payments or the tools. */
+function leaksOf(text: string): string | false {
+  const told = text === '' ? {} : JSON.parse(text);
+  const extra = Object.keys({ ...told, ...told.error }).filter(
+    (key) => !['error', 'code', 'message', 'field'].includes(key),
+  );
+  const names = [cast.owner, cast.stranger].flatMap(({ email, userId }) => [email, userId]);
+  const private_ = [...names, 'Stella', 'Ada Joiner', '555 0100', 'Workshop Lane', 'Claw hammer', '_secret'];
+  const leaked = [...extra, ...private_.filter((word) => text.includes(word))];
+  return leaked.length > 0 && `tells of ${leaked.join(', ')}: ${text}`;
+}
+
+async function makeRequest({ method, path }: AccessRow, side: Side): Promise<AccessRequest> {
+  const make = accessRequests[`${method.replace('HEAD', 'GET')} ${path}`] ?? (() => ({ path }));
+  const person = side === 'own' ? cast.owner : cast.stranger;
+  return make({ t, person, owner: cast.owner, side });
+}
+
+it('has a row for every route, and a route for every row', () => {
+  const routes = [...t.routes].flatMap(([path, taken]) => [...taken].map((method) => `${method} ${path}`));
+  expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(routes.sort());
+});
+
+describe('who may call', () => {
+  it.each(rows.map((row) => ({ name: `${row.method} ${row.path}`, row })))('$name', async ({ row }) => {
+    const deviations: string[] = [];
+    for (const side of sidesOf(row)) {
+      let request = await makeRequest(row, side);
+      let before = await digest();
+      for (const asker of askers) {
+        const { after, deviations: found } = await askCell(row, request, asker, side, before);
+        deviations.push(...found);
+        // An object that was changed has had its turn.
+        if (after !== before) request = await makeRequest(row, side);
+        before = after === before ? before : await digest();
+      }
+    }
+    expect(deviations).toEqual([]);
+  });
+
+  it('nobody calls a method that a path does not have', async () => {
+    const deviations: string[] = [];
+    for (const path of new Set(rows.map((row) => row.path))) {
+      const taken = rows.filter((row) => row.path === path).map(({ method }) => method);
+      const before = await digest();
+      for (const method of methods.filter((name) => !taken.includes(name))) {
+        for (const asker of ['visitor', 'owner', 'admin', 'forged'] as const) {
+          const { status } = await send(method, { path }, cast.authorization(asker, 'foreign'));
+          if (status !== 405) deviations.push(`${method} ${path} as ${asker}: ${status}`);
+        }
+      }
+      if ((await digest()) !== before) deviations.push(`${path}: something changed`);
+    }
+    expect(deviations).toEqual([]);
+  });
+
+  it('nobody with a header that is no proof', async () => {
+    for (const authorization of malformedHeaders(cast.owner.token)) {
+      const reply = await send('GET', { path: `/user/${cast.owner.email}` }, authorization);
+      expect([authorization.slice(0, 40), reply.status]).toEqual([authorization.slice(0, 40), 401]);
+    }
+    // More than Node takes as headers never reaches the application.
+    const { status } = await send('GET', { path: '/user' }, `Bearer ${'x'.repeat(20_000)}`);
+    expect(status).toBe(431);
+  });
+});

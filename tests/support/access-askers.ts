@@ -1,0 +1,141 @@
+import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { accessTokenOf, PASSWORD, signIn, signUp, type TestAccount } from './accounts.ts';
+import type { TestShop, TestUser } from './test-shop.ts';
+
+/** Everybody who may ask, in the order of the table's columns. */
+export const askers = [
+  'visitor',
+  'owner',
+  'other',
+  'admin',
+  'demoted',
+  'unverified',
+  'expired',
+  'forged',
+  'algNone',
+  'audience',
+  'signedOut',
+  'malformed',
+] as const;
+
+/** One of those who may ask. */
+export type Asker = (typeof askers)[number];
+
+/** Whose object is asked for: the owner's own, or a stranger's. */
+export type Side = 'own' | 'foreign';
+
+/** Who is who, and the `Authorization` header each asks with. */
+export type AccessCast = {
+  owner: TestUser;
+  stranger: TestUser;
+  /** A token that is not good names the one who might have most: the owner for the own object, else the admin. */
+  authorization(asker: Asker, side: Side): string | undefined;
+};
+
+const MINUTE_SECONDS = 60;
+const HEADER = { alg: 'HS256', typ: 'at+jwt' };
+
+/** Makes everybody, with real accounts for those whose sessions come to an end. */
+export async function castAskers(t: TestShop): Promise<AccessCast> {
+  const owner = await makeMember(t);
+  const admin = await makeMember(t, 'admin');
+  const demoted = await t.makeUser({ role: 'admin' });
+  await t.shop.db.updateTable('users').set({ role: 'user' }).where('id', '=', demoted.userId).execute();
+  const good = {
+    owner: owner.token,
+    other: (await t.makeUser()).token,
+    admin: admin.token,
+    demoted: demoted.token,
+    unverified: (await t.makeUser({ role: 'admin', verified: false })).token,
+  };
+  const broken = { own: await breakToken(t, owner), foreign: await breakToken(t, admin) };
+  const malformed = {
+    own: cycle(malformedHeaders(owner.token)),
+    foreign: cycle(malformedHeaders(admin.token)),
+  };
+  return {
+    owner,
+    stranger: await t.makeUser({ name: 'Stella Stranger' }),
+    authorization(asker, side) {
+      if (asker === 'visitor') return undefined;
+      if (asker === 'malformed') return malformed[side]();
+      return `Bearer ${asker in good ? good[asker as keyof typeof good] : broken[side][asker as BrokenToken]}`;
+    },
+  };
+}
+
+/** `Authorization` headers that prove nothing though a good token is in them, or that are too much. */
+export function malformedHeaders(token: string): string[] {
+  const [head = '', claims = '', seal = ''] = token.split('.');
+  return [
+    'Bearer',
+    token,
+    `Basic ${token}`,
+    `Bearer ${token} ${token}`,
+    `Bearer "${token}"`,
+    `Bearer ${head}.${claims}.${seal.slice(1)}`,
+    `Bearer ${head}.${claims}.`,
+    `Bearer ${head}.${claims}`,
+    `Bearer ${'x'.repeat(12_000)}`,
+    `Bearer ${head}.${'e30'.repeat(2_500)}.${seal}`,
+    'Bearer null',
+    'Bearer {}',
+    'Bearer ..',
+  ];
+}
+
+type BrokenToken = 'expired' | 'forged' | 'algNone' | 'audience' | 'signedOut';
+
+/** A member with two sessions: one goes on, and one has ended, though its access token has not run out. */
+type Member = TestUser & { signedOut: string };
+
+async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise<Member> {
+  const account = await signUp(t);
+  const { email } = account;
+  await t.shop.db
+    .updateTable('identity.user')
+    .set({ emailVerified: true })
+    .where('email', '=', email)
+    .execute();
+  const token = await accessTokenOf(t, account);
+  const signedOut = await endedToken(t, account);
+  const { id: userId } = await t.shop.db
+    .updateTable('users')
+    .set({ role })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { ...account, userId, token, signedOut };
+}
+
+async function endedToken(t: TestShop, account: TestAccount): Promise<string> {
+  const second = await signIn(t, account.email, PASSWORD);
+  const token = await accessTokenOf(t, { ...account, session: second.session });
+  const { status } = await t.call('POST', '/api/auth/sign-out', { token: second.session, body: {} });
+  if (status !== 200) throw new Error(`sign-out answered ${status}`);
+  return token;
+}
+
+/** A member's token with its claims or its seal changed, one way each. */
+async function breakToken(t: TestShop, member: Member): Promise<Record<BrokenToken, string>> {
+  const claims: JWTPayload = JSON.parse(
+    Buffer.from(member.token.split('.')[1] ?? '', 'base64url').toString(),
+  );
+  const key = t.shop.secrets.key('access-token');
+  const seal = (changed: JWTPayload, by: Uint8Array = key) =>
+    new SignJWT({ ...claims, ...changed }).setProtectedHeader(HEADER).sign(by);
+  const nowSeconds = Math.floor(t.clock.now().getTime() / 1000);
+  const over = nowSeconds - 1;
+  return {
+    expired: await seal({ iat: over - 10 * MINUTE_SECONDS, exp: over }),
+    forged: await seal({}, t.shop.secrets.key('another')),
+    algNone: new UnsecuredJWT(claims).encode(),
+    audience: await seal({ aud: 'another-shop' }),
+    signedOut: member.signedOut,
+  };
+}
+
+function cycle<Item>(items: Item[]): () => Item {
+  let next = 0;
+  return () => items[next++ % items.length] as Item;
+}

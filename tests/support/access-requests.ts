@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { Side } from './access-askers.ts';
+import {
+  AUTHENTICATION_CARD,
+  beginPayment,
+  buy,
+  confirmCard,
+  GOOD_CARD,
+  orderBody,
+  placeOrder,
+} from './buying.ts';
+import { noiseJpeg } from './pictures.ts';
+import type { TestShop, TestUser } from './test-shop.ts';
+
+/** A request about an object of `person`; `owner` is the one whose own object it is on the side `own`. */
+export type AccessRequest = {
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  form?: FormData;
+};
+
+type Scene = { t: TestShop; person: TestUser; owner: TestUser; side: Side };
+type MakeRequest = (scene: Scene) => AccessRequest | Promise<AccessRequest>;
+
+const makeOrder = async ({ t, person }: Scene) => placeOrder(t, person, (await t.makeTool()).id);
+
+/** An intent of `person` that waits for its card. Those paid before are settled first, as nobody may have many. */
+async function makeIntent(scene: Scene) {
+  await scene.t.runJobs();
+  const order = await makeOrder(scene);
+  return { order, intent: await beginPayment(scene.t, scene.person, order) };
+}
+
+const secretsOfOwners = new Map<string, string>();
+
+/** The secret that the asker holds: the intent's own, or, for a stranger's intent, that of one of the owner's. */
+async function secretHeld(scene: Scene, own: { clientSecret: string }): Promise<string> {
+  const { side, owner } = scene;
+  if (side === 'own') return own.clientSecret;
+  const kept = secretsOfOwners.get(owner.userId);
+  if (kept) return kept;
+  const { intent } = await makeIntent({ ...scene, person: owner });
+  secretsOfOwners.set(owner.userId, intent.clientSecret);
+  return intent.clientSecret;
+}
+
+/** What is sent to each call that needs more than its path, by method and path of the route. HEAD is sent as GET is. */
+export const accessRequests: Record<string, MakeRequest> = {
+  'GET /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
+  'POST /tool': async ({ t }) => ({
+    path: '/tool',
+    body: {
+      name: 'Plane',
+      description: 'Takes shavings off.',
+      min_order_quantity: 1,
+      available_quantity: 5,
+      price: 30,
+      img: (await t.makeTool()).img,
+    },
+  }),
+  'DELETE /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
+  'POST /image': async () => {
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(await noiseJpeg({ width: 40, height: 30 }))]), 'a.jpg');
+    return { path: '/image', form };
+  },
+  'GET /pictures/:file': async ({ t }) => {
+    const { url } = await t.shop.imageHost.store(await noiseJpeg({ width: 40, height: 30 }));
+    return { path: url };
+  },
+
+  'POST /orders': async ({ t, person }) => ({
+    path: '/orders',
+    body: { ...orderBody((await t.makeTool()).id), email: person.email, userName: person.name },
+  }),
+  'GET /orders': async (scene) => {
+    await makeOrder(scene);
+    return { path: `/orders?email=${scene.person.email}` };
+  },
+  'GET /orders/:id': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}` }),
+  'GET /orders/:id/audit': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/audit` }),
+  'PATCH /orders/:id': async (scene) => {
+    const { order, intent } = await makeIntent(scene);
+    await confirmCard(scene.t, intent);
+    return {
+      path: `/orders/${order._id}`,
+      body: { order: order._id, transactionId: intent.paymentIntentId },
+    };
+  },
+  'DELETE /orders/:id': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}` }),
+  'PUT /manageorders/:id': async ({ t, person }) => ({
+    path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id))._id}`,
+  }),
+
+  'POST /create-payment-intent': async (scene) => {
+    const order = await makeOrder(scene);
+    return { path: '/create-payment-intent', body: { orderId: order._id, price: order.price } };
+  },
+  'POST /webhooks/payment': async (scene) => {
+    const { intent } = await makeIntent(scene);
+    await confirmCard(scene.t, intent);
+    const event = { id: 'evt_1', type: 'payment_intent.succeeded', intentId: intent.paymentIntentId };
+    return {
+      path: '/webhooks/payment',
+      body: event,
+      headers: { 'sandbox-signature': `t=1,v1=${'0'.repeat(64)}` },
+    };
+  },
+  'POST /sandbox-cards/intents/:intentId/confirm': async (scene) => {
+    const { intent } = await makeIntent(scene);
+    const billing = { name: 'Ada', email: 'ada@example.com' };
+    return {
+      path: `/sandbox-cards/intents/${intent.paymentIntentId}/confirm`,
+      body: { clientSecret: await secretHeld(scene, intent), card: GOOD_CARD, billing },
+    };
+  },
+  'POST /sandbox-cards/intents/:intentId/authenticate': async (scene) => {
+    const { intent } = await makeIntent(scene);
+    await confirmCard(scene.t, intent, AUTHENTICATION_CARD);
+    return {
+      path: `/sandbox-cards/intents/${intent.paymentIntentId}/authenticate`,
+      body: { clientSecret: await secretHeld(scene, intent), approve: true },
+    };
+  },
+
+  'POST /review': ({ person }) => ({
+    path: '/review',
+    body: { rate: 5, reviews: 'Cuts well.', email: person.email, name: person.name },
+  }),
+  'POST /contact': ({ person }) => ({
+    path: '/contact',
+    body: { name: person.name, email: person.email, phone: '+1 555 0100' },
+  }),
+
+  'PUT /user/:email': ({ person: { email } }) => ({ path: `/user/${email}`, body: { email } }),
+  'GET /user/:email': ({ person: { email } }) => ({ path: `/user/${email}` }),
+  'PATCH /user/:email': ({ person: { email } }) => ({
+    path: `/user/${email}`,
+    body: { email, city: `City ${randomUUID()}` },
+  }),
+  'PUT /user/admin/:email': async ({ t }) => ({ path: `/user/admin/${(await t.makeUser()).email}` }),
+  'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
+  // Whatever comes through a proxy is not from this machine.
+  'GET /mailbox/messages': () => ({ path: '/mailbox/messages', headers: { via: '1.1 proxy' } }),
+
+  'POST /api/auth/sign-up/email': () => ({
+    path: '/api/auth/sign-up/email',
+    body: { name: 'Nia New', email: `${randomUUID()}@shop.example`, password: 'seven dull chisels' },
+  }),
+  'POST /api/auth/sign-in/email': ({ person: { email } }) => ({
+    path: '/api/auth/sign-in/email',
+    body: { email, password: 'not the password' },
+  }),
+  'POST /api/auth/sign-in/social': () => ({
+    path: '/api/auth/sign-in/social',
+    body: { provider: 'google', callbackURL: '/login/google-done' },
+  }),
+  'POST /api/auth/sign-out': () => ({ path: '/api/auth/sign-out', body: {} }),
+  'POST /api/auth/request-password-reset': ({ person: { email } }) => ({
+    path: '/api/auth/request-password-reset',
+    body: { email },
+  }),
+  'POST /api/auth/reset-password': () => ({
+    path: '/api/auth/reset-password',
+    body: { token: 'guessed', newPassword: 'eight dull chisels' },
+  }),
+  'POST /api/auth/send-verification-email': () => ({
+    path: '/api/auth/send-verification-email',
+    body: { email: `${randomUUID()}@shop.example` },
+  }),
+  'GET /api/auth/verify-email': () => ({ path: '/api/auth/verify-email?token=guessed' }),
+};
