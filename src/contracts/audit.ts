@@ -9,6 +9,7 @@ export const auditActions = [
   'email verified',
   'password reset',
   'session stolen',
+  'sessions ended',
   'role given',
   'profile changed',
   'tool added',

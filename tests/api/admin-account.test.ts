@@ -3,6 +3,7 @@ import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/emb
 import { deriveSecrets } from '#platform/secrets.ts';
 import { accessTokenOf, idTokenOf, mailedToken, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { endSessions } from '#workflows/end-sessions.ts';
 import { ensureAdmin } from '#workflows/ensure-admin.ts';
 import { makeAdmin } from '#workflows/make-admin.ts';
 
@@ -84,6 +85,20 @@ it('makes an admin from the command line', async () => {
   await accessTokenOf(t, account);
   expect(await makeAdmin(t.shop, account.email)).toBe('made');
   expect(await makeAdmin(t.shop, account.email)).toBe('already');
+});
+
+it('signs somebody out everywhere from the command line, and nobody else', async () => {
+  const [ada, ben] = [await signUp(t, { email: 'ada.signed@shop.example' }), await signUp(t)];
+  const [token, other] = [await accessTokenOf(t, ada), await accessTokenOf(t, ben)];
+  expect(await endSessions(t.shop, 'nobody@shop.example')).toBe('unknown');
+  expect((await t.call('GET', `/user/${ada.email}`, { token })).status).toBe(200);
+  expect(await endSessions(t.shop, ada.email)).toBe('ended');
+  expect((await t.call('GET', `/user/${ada.email}`, { token })).status).toBe(401);
+  expect((await t.call('GET', '/api/auth/token', { token: ada.session })).status).toBe(401);
+  expect((await t.call('GET', `/user/${ben.email}`, { token: other })).status).toBe(200);
+  const trail =
+    "select u.email from audit_events join users u on u.id = user_id where action = 'sessions ended'";
+  expect(await t.asOwner(trail)).toEqual([{ email: ada.email }]);
 });
 
 it('goes on after the secret was changed', async () => {

@@ -109,7 +109,8 @@ describe('a kept page', () => {
   it('has its data kept beside it', async () => {
     for (const path of ['/_.data', '/tools.data', '/about.data']) {
       const data = await fetch(`${shop.origin}${path}`);
-      expect([path, data.status, data.headers.get('content-type')]).toEqual([path, 200, 'text/x-script']);
+      const type = 'text/x-script; charset=utf-8';
+      expect([path, data.status, data.headers.get('content-type')]).toEqual([path, 200, type]);
       expect(data.headers.get('etag')).toMatch(/^"/);
       expect(data.headers.get('content-security-policy')).toMatch(/^default-src 'none'; form-action 'none'/);
     }
@@ -123,6 +124,13 @@ it('what is no page may do nothing: files, calls and addresses that are none', a
     const { headers } = await fetch(`${shop.origin}${path}`);
     expect(directivesOf(headers)).toMatchObject({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
     expect(directivesOf(headers)['script-src']).toBeUndefined();
+  }
+});
+
+it('a drawing says how it is encoded, packed or not', async () => {
+  for (const coding of ['identity', 'br']) {
+    const { headers } = await fetch(`${shop.origin}/favicon.svg`, { headers: { 'accept-encoding': coding } });
+    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
   }
 });
 

@@ -62,12 +62,19 @@ export function createRenderer(
     const scriptMark = randomBytes(MARK_BYTES).toString('base64url');
     const context = await entry.module.createLoadContext({ send, reportError, scriptMark });
     const response = await handle(request, context);
-    if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-    const { html, scripts } = sealPage(await response.text(), scriptMark);
     const headers = new Headers(response.headers);
+    if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);
+    const { html, scripts } = sealPage(await response.text(), scriptMark);
     headers.set('content-security-policy', contentPolicy(scripts));
     return new Response(html, { status: response.status, headers });
   };
+}
+
+/** The data of a page is UTF-8, which React Router does not say. */
+function nameCharset(response: Response, headers: Headers): Response {
+  if (headers.get('content-type') === 'text/x-script')
+    headers.set('content-type', 'text/x-script; charset=utf-8');
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** Calls the API's own routes without a network, so that there is one way to be authorised and answered. */

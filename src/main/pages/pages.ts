@@ -29,6 +29,7 @@ export async function serveAssets(app: FastifyInstance, clientFolder: string): P
     setHeaders: (reply, path) => {
       const isImmutable = path.startsWith(join(clientFolder, 'assets'));
       reply.header('cache-control', isImmutable ? IMMUTABLE : 'public, max-age=3600');
+      if (/\.svg(\.br|\.gz)?$/.test(path)) reply.header('content-type', 'image/svg+xml; charset=utf-8');
     },
   });
 }

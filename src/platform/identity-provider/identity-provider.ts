@@ -21,6 +21,8 @@ export interface IdentityProvider {
   verifyIdToken(idToken: string): Promise<Identity | undefined>;
   /** The account whose session it is; `undefined` once the session has ended, in whatever way. */
   subjectOfSession(sessionId: string): Promise<string | undefined>;
+  /** Ends every session of the account. */
+  endSessions(subject: string): Promise<void>;
   /** Changes the account's display name at the provider. */
   rename(subject: string, displayName: string): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { answerIdentityCall } from './answer-identity-call.ts';
 import { checkIdToken } from './id-token.ts';
 import { createIdentityCalls, triesAt } from './identity-calls.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { deleteSpentTokens, findSubject } from './session-store.ts';
+import { deleteSpentTokens, endSessionsOf, findSubject } from './session-store.ts';
 import { createSessions } from './sessions.ts';
 import { ensureSettingsAccount, type SettingsAccount } from './settings-account.ts';
 import { dropUnreadableKeys } from './signing-keys.ts';
@@ -93,6 +93,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       return claims && findIdentity(db, claims, now);
     },
     subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
+    endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => renameAccount(db, subject, displayName),
     handler(request, clientAddress) {
       const address = origin();

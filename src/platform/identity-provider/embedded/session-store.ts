@@ -115,6 +115,11 @@ export async function endSession(tx: DatabaseTransaction, id: string): Promise<v
   await tx.deleteFrom('identity.session').where('id', '=', id).execute();
 }
 
+/** Ends every session of an account. */
+export async function endSessionsOf(db: Database, subject: string): Promise<void> {
+  await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
+}
+
 /** Whose session it is; `undefined` once it has ended. */
 export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
   const session = await db
