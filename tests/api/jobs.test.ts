@@ -9,8 +9,6 @@ import { freeLostJobs, showAlive } from '#platform/jobs/lost-jobs.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-const ENDED = 'the workers have ended; others are started';
-
 let t: TestShop;
 let connection: DatabaseConnection;
 let pool: pg.Pool;
@@ -37,13 +35,13 @@ async function workOff(): Promise<unknown[]> {
   return done;
 }
 
-/** How many advisory locks sessions hold in this database. */
-async function sessionLocks(): Promise<number> {
-  const { rows } = await pool.query<{ held: string }>(
-    `select count(*) as held from pg_locks where locktype = 'advisory' and granted
+/** The advisory locks by which workers show that they live in this database. */
+async function workerLocks(): Promise<unknown[]> {
+  const { rows } = await pool.query<{ classid: number; objid: number }>(
+    `select classid::bigint, objid::bigint from pg_locks where locktype = 'advisory' and granted
      and database = (select oid from pg_database where datname = current_database())`,
   );
-  return Number(rows[0]?.held);
+  return rows.map(({ classid, objid }) => `${classid} ${objid}`);
 }
 
 it('drops a job whose transaction is rolled back, and keeps one that commits', async () => {
@@ -67,8 +65,12 @@ it('takes up again what a killed process had begun', async () => {
 });
 
 it('leaves what a living process works on to it, and takes it up once that has died', async () => {
-  const alive = showAlive(connection, { workersId: () => 'pool-a', onBreak: () => undefined });
-  await until('the lock of the living', async () => (await sessionLocks()) === 1);
+  const alive = showAlive(connection, {
+    workersId: () => 'pool-a',
+    onBreak: () => undefined,
+    onReopen: () => undefined,
+  });
+  await until('the lock of the living', async () => (await workerLocks()).length === 1);
   await enqueue(t.shop.db, 'note', { mail: 'being sent' });
   await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-a'`);
   await freeLostJobs(pool, { graceSeconds: 0 });
@@ -81,29 +83,62 @@ it('leaves what a living process works on to it, and takes it up once that has d
   expect(await workOff()).toEqual([{ mail: 'being sent' }]);
 });
 
-it('starts other workers when those at work could not write down what they did', async () => {
+it('writes a job down as done once the database is back', async () => {
   const done: unknown[] = [];
-  const warned: string[] = [];
-  const log = Object.create(t.shop.log, { warn: { value: (line: string) => void warned.push(line) } });
   const runner = await startJobRunner({
     pool,
     connection,
     periodic: [],
-    log,
+    log: t.shop.log,
     handlers: { note: async (payload) => void done.push(payload) },
   });
-  // Deleting a finished job fails for as long as this stands.
-  await pool.query(`
-    create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$;
+  // Deleting a finished job fails as at a shutdown, for as long as this stands.
+  await t.asOwner(`
+    create sequence refusals;
+    grant usage on sequence refusals to public;
+    create function refuse() returns trigger language plpgsql as $$ begin
+      perform nextval('public.refusals');
+      raise 'shutting down' using errcode = '57P01';
+    end $$;
     create trigger refuse before delete on graphile_worker._private_jobs execute function refuse();`);
   await enqueue(t.shop.db, 'note', { number: 1 });
-  await until('the end of the workers', async () => warned.includes(ENDED));
-  expect(done).toEqual([{ number: 1 }]);
-  await pool.query('drop trigger refuse on graphile_worker._private_jobs');
+  await until('the first try to write it down', async () => {
+    const [refusals] = await t.asOwner('select is_called from refusals');
+    return refusals?.is_called === true;
+  });
+  await t.asOwner('drop trigger refuse on graphile_worker._private_jobs');
   await enqueue(t.shop.db, 'note', { number: 2 });
-  await until('the second job', async () => done.length === 2);
+  await until('an empty outbox', async () => {
+    const { rows } = await pool.query('select id from graphile_worker.jobs');
+    return rows.length === 0;
+  });
   await runner.stop();
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
+});
+
+it('gives its workers another name when their connection broke, so that no job stays with the old', async () => {
+  const done: unknown[] = [];
+  const runner = await startJobRunner({
+    pool,
+    connection,
+    periodic: [],
+    log: t.shop.log,
+    handlers: { note: async (payload) => void done.push(payload) },
+  });
+  await until('the workers to show that they live', async () => (await workerLocks()).length === 1);
+  const [before] = await workerLocks();
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'toolyard workers' and datname = current_database()`,
+  );
+  await until('workers of another name', async () => {
+    const [after] = await workerLocks();
+    return after !== undefined && after !== before;
+  });
+  await enqueue(t.shop.db, 'note', { after: 'the break' });
+  await until('the job', async () => done.length === 1);
+  await runner.stop();
+  expect(await workerLocks()).toEqual([]);
 });
 
 it('replaces a job of the same key that has not begun', async () => {

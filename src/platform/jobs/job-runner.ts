@@ -14,6 +14,7 @@ import type pg from 'pg';
 import type { DatabaseConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { freeLostJobs, showAlive } from './lost-jobs.ts';
+import { createPatientPool } from './patient-pool.ts';
 
 /** How often jobs of dead processes are looked for, and how long new workers may take to show that they live. */
 const LOST_JOBS_EVERY_MS = 5_000;
@@ -54,13 +55,15 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   const alive = showAlive(options.connection, {
     workersId: () => workersId,
     onBreak: (error) => log.warn({ err: error }, 'the connection that shows the workers alive broke'),
+    // A job that was being handed out at that moment is locked in their name, and none of them knows of it.
+    onReopen: () => workers.replace(),
   });
   const rounds = setInterval(() => {
     freeLostJobs(pool, { graceSeconds: GRACE_SECONDS }).catch((error: unknown) => {
       log.warn({ err: error }, 'jobs of dead processes could not be looked for');
     });
   }, LOST_JOBS_EVERY_MS).unref();
-  const workers = await keepWorkers(options, (id) => {
+  const workers = await startReplaceableWorkers(options, (id) => {
     workersId = id;
     alive.renew();
   });
@@ -73,42 +76,40 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   };
 }
 
-/** Workers give up when the database is away while they write down what they did; then others start in their place. */
-async function keepWorkers(
+/** Workers that can be replaced: each lets its job end, then others start under another id. */
+async function startReplaceableWorkers(
   options: JobRunnerOptions,
   onStart: (workersId: string) => void,
-): Promise<JobRunner> {
+): Promise<JobRunner & { replace(): void }> {
   let isStopped = false;
-  const stopping = new AbortController();
   let runner = await startWorkers(options, onStart);
+  let changing = Promise.resolve();
 
-  async function replaceWhenEnded(): Promise<void> {
-    while (!isStopped) {
-      await runner.promise.catch(() => undefined);
-      if (isStopped) return;
-      options.log.warn('the workers have ended; others are started');
-      await pause(RESTART_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      if (!isStopped) await startAnew();
+  async function change(): Promise<void> {
+    if (isStopped) return;
+    await runner.stop();
+    for (let isStarted = false; !isStarted && !isStopped; ) {
+      isStarted = await startWorkers(options, onStart).then(
+        (started) => {
+          runner = started;
+          return true;
+        },
+        (error: unknown) => {
+          options.log.warn({ err: error }, 'the workers could not be started');
+          return pause(RESTART_MS, false, { ref: false });
+        },
+      );
     }
   }
 
-  async function startAnew(): Promise<void> {
-    try {
-      runner = await startWorkers(options, onStart);
-    } catch (error) {
-      options.log.warn({ err: error }, 'the workers could not be started');
-    }
-  }
-
-  const replacing = replaceWhenEnded();
   return {
+    replace() {
+      changing = changing.then(change);
+    },
     async stop() {
       isStopped = true;
-      stopping.abort();
-      // Workers that have ended by themselves refuse to be stopped.
-      await runner.stop().catch(() => undefined);
-      await replacing;
-      // Those that were being started when the word came.
+      await changing;
+      // Those that were being replaced have been stopped, and refuse to be so again.
       await runner.stop().catch(() => undefined);
     },
   };
@@ -123,21 +124,14 @@ function startWorkers(
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => onStart(workerPool.id));
   return run({
-    pgPool: pool,
+    pgPool: createPatientPool(pool),
     taskList,
     events,
     noHandleSignals: true,
     parsedCronItems: toCronItems(periodic),
     logger: toLibraryLogger(log),
-    preset: {
-      worker: {
-        concurrentJobs: concurrency ?? 3,
-        pollInterval: 2_000,
-        // Without a batch, even of one, a job that cannot be written down as done rejects where nothing catches it.
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-      },
-    },
+    concurrency: concurrency ?? 3,
+    pollInterval: 2_000,
   });
 }
 

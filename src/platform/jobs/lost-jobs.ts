@@ -7,11 +7,16 @@ const lockOf = (id: string) => `hashtextextended(${id}, 0)`;
 
 /**
  * Shows the other processes that this one's workers live: a lock that PostgreSQL itself takes back when the process dies,
- * however it dies. `workersId` says which are at work now; call `renew` after it has changed.
+ * however it dies. `workersId` says which are at work now; call `renew` after it has changed. `onReopen` hears that the
+ * connection is there again after a break.
  */
 export function showAlive(
   connection: DatabaseConnection,
-  options: { workersId: () => string | undefined; onBreak: (error: Error) => void },
+  options: {
+    workersId: () => string | undefined;
+    onBreak: (error: Error) => void;
+    onReopen: () => void;
+  },
 ): KeptConnection & { renew(): void } {
   let open: pg.Client | undefined;
   const lock = async (client: pg.Client) => {
@@ -22,6 +27,7 @@ export function showAlive(
   const kept = keepConnection(connection, 'toolyard workers', {
     async onOpen(client) {
       await lock(client);
+      if (open) options.onReopen();
       open = client;
     },
     onBreak: options.onBreak,

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import { CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import { GOOD_CARD, orderBody, readPayments, readStock } from '#tests/support/buying.ts';
+import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { reconcilePayments } from '#workflows/reconcile-payments.ts';
+import { releaseHold } from '#workflows/release-hold.ts';
+import { findBrokenRules } from './support/broken-rules.ts';
+import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts';
+import { breakProvider } from './support/faulty-provider.ts';
+import { createHttpClient, type HttpClient, NoReply } from './support/http-client.ts';
+import { inParallel } from './support/in-parallel.ts';
+import { reportFigure } from './support/report-figure.ts';
+import { scaled } from './support/scale.ts';
+
+const PAYMENTS = scaled(2_000, 90);
+const WIDTH = 12;
+/** The first try and three more. */
+const TRIES = 4;
+const HOLD_MS = 16 * 60_000;
+
+let t: TestShop;
+let proxy: CuttingProxy;
+let http: HttpClient;
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  proxy = await startCuttingProxy(t.url);
+  http = createHttpClient();
+});
+afterAll(async () => {
+  http?.close();
+  await proxy?.stop();
+  await t?.stop();
+});
+
+/** Sends a request through the network that cuts, up to three times more; the last answer, if any came. */
+async function tryHard<Body>(
+  ...[method, path, options]: Parameters<TestShop['call']>
+): Promise<Reply<Body> | undefined> {
+  let reply: Reply<Body> | undefined;
+  for (let tries = 0; tries < TRIES && (reply === undefined || reply.status >= 500); tries++) {
+    reply = await http.call<Body>(proxy.origin, method, path, options).catch((error: unknown) => {
+      if (!(error instanceof NoReply)) throw error;
+      return undefined;
+    });
+  }
+  return reply;
+}
+
+/** One tab of a buyer, who pays there; it is closed where nothing helps. */
+async function payInTab({ token }: TestUser, order: Order): Promise<void> {
+  const body = { price: order.price, orderId: order._id };
+  const started = await tryHard<PaymentIntentReply>('POST', '/create-payment-intent', { token, body });
+  if (started?.status !== 200) return;
+  const { paymentIntentId, clientSecret } = started.body;
+  const billing = { name: 'Ada Joiner', email: 'ada@example.com' };
+  const card = { clientSecret, card: GOOD_CARD, billing };
+  await tryHard('POST', `/sandbox-cards/intents/${paymentIntentId}/confirm`, { body: card });
+  // Whether the card's answer came or not: the buyer may have been charged.
+  const paid = { order: order._id, transactionId: paymentIntentId };
+  await tryHard('PATCH', `/orders/${order._id}`, { token, body: paid });
+}
+
+/** What else goes on meanwhile: nothing, a second thought, or the time running out. */
+const meanwhile: ((buyer: TestUser, order: Order) => Promise<unknown>)[] = [
+  async () => undefined,
+  async ({ token }, order) => tryHard('DELETE', `/orders/${order._id}`, { token }),
+  async (_buyer, order) => {
+    for (const { id } of await readPayments(t, order._id)) {
+      await releaseHold(t.shop, id).catch((error: unknown) => {
+        if (!(error instanceof CardPaymentsError)) throw error;
+      });
+    }
+  },
+];
+
+async function buyInTwoTabs(toolId: string, number: number): Promise<void> {
+  const buyer = await t.makeUser();
+  const headers = { 'idempotency-key': randomUUID() };
+  const options = { token: buyer.token, body: orderBody(toolId), headers };
+  const placed = await tryHard<Order>('POST', '/orders', options);
+  if (placed?.status !== 201) return;
+  const order = placed.body;
+  const other = meanwhile[number % meanwhile.length];
+  await Promise.all([payInTab(buyer, order), payInTab(buyer, order), other?.(buyer, order)]);
+}
+
+test(`${PAYMENTS} payments in two tabs each, with faults before and after the charge: nobody pays twice`, async () => {
+  const { db } = t.shop;
+  const { id: toolId } = await t.makeTool({ onHand: 2 * PAYMENTS });
+  const provider = breakProvider(t.shop);
+  await inParallel(Array.from({ length: PAYMENTS }), WIDTH, async (_, number) => {
+    await buyInTwoTabs(toolId, number);
+    // The outbox is worked off meanwhile: webhooks, releases and refunds meet the same faults.
+    if (number % 10 === 0) await t.runJobs();
+  });
+  await proxy.settle();
+  await provider.mend();
+  expect(await findBrokenRules(db, { isSettled: false })).toEqual([]);
+
+  // What nobody finished comes to its end when the holds run out.
+  t.clock.advance(HOLD_MS);
+  await t.runJobs();
+  await reconcilePayments(t.shop);
+  await t.runJobs();
+  expect(await findBrokenRules(db, { isSettled: true })).toEqual([]);
+
+  const orders = await db.selectFrom('orders').selectAll().execute();
+  const charges = await db.selectFrom('sandbox_cards.intents').selectAll().execute();
+  const kept = charges.filter(({ status, refunded }) => status === 'succeeded' && !refunded);
+  expect(kept.map((charge) => [charge.order_id, charge.amount]).sort()).toEqual(
+    orders
+      .filter((order) => order.paid_at !== null)
+      .map((order) => [order.id, order.total_cents])
+      .sort(),
+  );
+  const sold = kept.length;
+  expect(await readStock(t, toolId)).toEqual({ onHand: 2 * PAYMENTS - sold, held: 0, sold });
+
+  // It was a storm: every fault was met, and most buyers came through it.
+  expect(Math.min(...Object.values(proxy.met), ...Object.values(provider.met))).toBeGreaterThan(
+    PAYMENTS / 10,
+  );
+  expect(sold).toBeGreaterThan(PAYMENTS / 4);
+  const refunded = charges.filter((charge) => charge.refunded).length;
+  reportFigure(
+    'no double charge',
+    `${orders.length} orders paid for in two tabs each, ${TRIES - 1} retries; provider faults ${JSON.stringify(provider.met)}, network ${JSON.stringify(proxy.met)}: ${sold} charged once and paid, ${refunded} charged and refunded, ${orders.length - sold} unpaid with no charge kept; 0 charged twice, all amounts equal`,
+  );
+});

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CardPayments, CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import type { Shop } from '#workflows/shop.ts';
+
+/**
+ * What becomes of a call to the provider. `reset` and `500`: nothing was done. `answer lost`: it was. `timeout`: nothing
+ * was heard in time, and it is done afterwards.
+ */
+export type ProviderFault = 'none' | 'reset' | '500' | 'answer lost' | 'timeout';
+
+/** A provider that fails now and then, until `mend`. */
+export type FaultyProvider = {
+  met: Record<ProviderFault, number>;
+  /** Makes it work again, once all that timed out has been done. */
+  mend(): Promise<void>;
+};
+
+const networkCalls = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund'] as const;
+const LATE_MS = 20;
+// Eleven, so that the faults wander over the calls of a payment.
+const faults: ProviderFault[] = [
+  'none',
+  'answer lost',
+  'none',
+  'none',
+  'timeout',
+  'none',
+  'reset',
+  'none',
+  'none',
+  '500',
+  'none',
+];
+
+/** Lets every call of the shop to its card provider meet the faults in turn. */
+export function breakProvider(shop: Shop): FaultyProvider {
+  const working = shop.cardPayments;
+  const met: Record<ProviderFault, number> = { none: 0, reset: 0, '500': 0, 'answer lost': 0, timeout: 0 };
+  const late = new Set<Promise<unknown>>();
+  let turn = 0;
+  const broken: Partial<Record<(typeof networkCalls)[number], unknown>> = {};
+  for (const call of networkCalls) {
+    const work: (...args: never[]) => Promise<unknown> = working[call];
+    broken[call] = async (...args: never[]) => {
+      const fault = faults[turn++ % faults.length] ?? 'none';
+      met[fault] += 1;
+      if (fault === 'none') return work(...args);
+      if (fault === 'answer lost') await work(...args);
+      if (fault === 'timeout') {
+        const done = pause(LATE_MS).then(() => work(...args));
+        late.add(done);
+        done.catch(() => undefined).finally(() => late.delete(done));
+      }
+      throw new CardPaymentsError(`the provider did not answer: ${fault}`);
+    };
+  }
+  shop.cardPayments = { ...working, ...(broken as Partial<CardPayments>) };
+  return {
+    met,
+    async mend() {
+      shop.cardPayments = working;
+      await Promise.allSettled(late);
+    },
+  };
+}
