@@ -49,32 +49,53 @@ async function tryHard<Body>(
   return reply;
 }
 
-/** One tab of a buyer, who pays there; it is closed where nothing helps. */
-async function payInTab({ token }: TestUser, order: Order): Promise<void> {
+/** One tab of a buyer, who tries to pay there, and once more where it came to nothing. */
+async function payInTab(buyer: TestUser, order: Order): Promise<void> {
+  const isPaid = await tryToPay(buyer, order);
+  if (!isPaid) await tryToPay(buyer, order);
+}
+
+async function tryToPay({ token }: TestUser, order: Order): Promise<boolean> {
   const body = { price: order.price, orderId: order._id };
   const started = await tryHard<PaymentIntentReply>('POST', '/create-payment-intent', { token, body });
-  if (started?.status !== 200) return;
+  if (started?.status !== 200) return false;
   const { paymentIntentId, clientSecret } = started.body;
   const billing = { name: 'Ada Joiner', email: 'ada@example.com' };
   const card = { clientSecret, card: GOOD_CARD, billing };
   await tryHard('POST', `/sandbox-cards/intents/${paymentIntentId}/confirm`, { body: card });
   // Whether the card's answer came or not: the buyer may have been charged.
   const paid = { order: order._id, transactionId: paymentIntentId };
-  await tryHard('PATCH', `/orders/${order._id}`, { token, body: paid });
+  return (await tryHard('PATCH', `/orders/${order._id}`, { token, body: paid }))?.status === 200;
 }
 
-/** What else goes on meanwhile: nothing, a second thought, or the time running out. */
+/** What else goes on meanwhile: nothing, a second thought, or the time running out, once or again and again. */
 const meanwhile: ((buyer: TestUser, order: Order) => Promise<unknown>)[] = [
   async () => undefined,
-  async ({ token }, order) => tryHard('DELETE', `/orders/${order._id}`, { token }),
+  async ({ token }, order) => {
+    await livePayment(order);
+    return tryHard('DELETE', `/orders/${order._id}`, { token });
+  },
+  async (_buyer, order) => runOut(await livePayment(order)),
   async (_buyer, order) => {
-    for (const { id } of await readPayments(t, order._id)) {
-      await releaseHold(t.shop, id).catch((error: unknown) => {
-        if (!(error instanceof CardPaymentsError)) throw error;
-      });
-    }
+    for (let times = 0; times < 5; times++) await runOut(await livePayment(order));
   },
 ];
+
+/** Waits a little for a payment to be under way. */
+async function livePayment(order: Order): Promise<string | undefined> {
+  for (let looks = 0; looks < 50; looks++) {
+    const live = (await readPayments(t, order._id)).find(({ state }) => state === 'live');
+    if (live) return live.id;
+  }
+  return undefined;
+}
+
+async function runOut(paymentId: string | undefined): Promise<void> {
+  if (paymentId === undefined) return;
+  await releaseHold(t.shop, paymentId).catch((error: unknown) => {
+    if (!(error instanceof CardPaymentsError)) throw error;
+  });
+}
 
 async function buyInTwoTabs(toolId: string, number: number): Promise<void> {
   const buyer = await t.makeUser();
@@ -116,6 +137,9 @@ test(`${PAYMENTS} payments in two tabs each, with faults before and after the ch
       .map((order) => [order.id, order.total_cents])
       .sort(),
   );
+  // Not even for a moment, until a refund: an intent is ended at the provider before another takes its place.
+  const charged = charges.filter(({ status }) => status === 'succeeded').map((charge) => charge.order_id);
+  expect(charged.filter((id, index) => charged.indexOf(id) !== index)).toEqual([]);
   const sold = kept.length;
   expect(await readStock(t, toolId)).toEqual({ onHand: 2 * PAYMENTS - sold, held: 0, sold });
 
@@ -124,9 +148,11 @@ test(`${PAYMENTS} payments in two tabs each, with faults before and after the ch
     PAYMENTS / 10,
   );
   expect(sold).toBeGreaterThan(PAYMENTS / 4);
+  const cancelled = charges.filter(({ status }) => status === 'canceled').length;
+  expect(cancelled).toBeGreaterThan(PAYMENTS / 20);
   const refunded = charges.filter((charge) => charge.refunded).length;
   reportFigure(
     'no double charge',
-    `${orders.length} orders paid for in two tabs each, ${TRIES - 1} retries; provider faults ${JSON.stringify(provider.met)}, network ${JSON.stringify(proxy.met)}: ${sold} charged once and paid, ${refunded} charged and refunded, ${orders.length - sold} unpaid with no charge kept; 0 charged twice, all amounts equal`,
+    `${orders.length} orders paid for in two tabs each, ${TRIES - 1} retries; provider faults ${JSON.stringify(provider.met)}, network ${JSON.stringify(proxy.met)}: ${sold} charged once and paid, ${refunded} charged and refunded, ${orders.length - sold} unpaid with no charge kept, ${cancelled} intents cancelled; 0 charged twice, all amounts equal`,
   );
 });
