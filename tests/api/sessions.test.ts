@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessTokenOf,
   idTokenOf,
+  mailedToken,
   PASSWORD,
   renew,
   resetPassword,
@@ -390,4 +391,23 @@ it('ID tokens of an ended session are worth nothing', async () => {
   const idToken = await idTokenOf(t, account);
   await signOut(t, account);
   expect((await t.call('PUT', `/user/${account.email}`, { token: idToken })).status).toBe(401);
+});
+
+it('no sign-in with the old password outlives a reset at the same time', async () => {
+  const { email } = await signUp(t);
+  let password = PASSWORD;
+  for (let round = 0; round < 6; round += 1) {
+    await t.call('POST', '/api/auth/request-password-reset', { body: { email } });
+    const token = await mailedToken(t, email, '/reset-password');
+    const newPassword = `a brand new vice ${round}`;
+    const [reset, ...tries] = await Promise.all([
+      t.call('POST', '/api/auth/reset-password', { body: { token, newPassword } }),
+      ...Array.from({ length: 6 }, () => signIn(t, email, password)),
+    ]);
+    expect(reset.status).toBe(200);
+    for (const { session } of tries) if (session) await expectEnded(session);
+    expect(await countSessions(email)).toBe(0);
+    password = newPassword;
+    t.clock.advance(HOUR_MS);
+  }
 });

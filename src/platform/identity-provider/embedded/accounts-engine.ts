@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 import type { Log } from '#platform/log.ts';
-import { noteHiddenError } from './hidden-errors.ts';
+import { noteHiddenError, notePasswordHash } from './call-notes.ts';
 import { ID_TOKEN_ALGORITHM, ID_TOKEN_AUDIENCE, ID_TOKEN_ISSUER } from './id-token.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { startSession } from './session-store.ts';
@@ -82,7 +82,11 @@ export function createAccountsEngine(options: EngineOptions) {
       maxPasswordLength: 128,
       password: {
         hash: hashPassword,
-        verify: ({ hash, password }) => verifyPassword(hash, password),
+        async verify({ hash, password }) {
+          const isRight = await verifyPassword(hash, password);
+          if (isRight) notePasswordHash(hash);
+          return isRight;
+        },
       },
       resetPasswordTokenExpiresIn: RESET_TTL_SECONDS,
       revokeSessionsOnPasswordReset: true,

@@ -5,11 +5,13 @@ import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
 import { findIdentity } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH, signIdToken } from './accounts-engine.ts';
+import { withCallNotes } from './call-notes.ts';
 import { readCookie, readGoogleSession, writeGoogleSession } from './google-session.ts';
-import { withHiddenErrors } from './hidden-errors.ts';
 import type { Count, IdentityCall } from './identity-calls.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { emailTaken, notSignedIn, readRefusal } from './identity-refusals.ts';
+import { emailTaken, notSignedIn, readRefusal, wrongPassword } from './identity-refusals.ts';
+import { endUnlessCurrent } from './session-store.ts';
+import { readSessionToken, sessionIdOf } from './session-token.ts';
 import type { Sessions } from './sessions.ts';
 import { verifyEmail } from './verify-email.ts';
 
@@ -83,16 +85,25 @@ async function askEngine(request: Request, asked: EngineCall, parts: Parts): Pro
   const session =
     path === '/send-verification-email' ? await parts.sessions.find(request.headers) : undefined;
   const engineRequest = toEngineRequest(request, asked, session?.bearer, parts.origin);
-  const [{ result: answer, error }] = await Promise.all([
-    withHiddenErrors(() => engine.handler(engineRequest)),
+  const [{ result: answer, notes }] = await Promise.all([
+    withCallNotes(() => engine.handler(engineRequest)),
     setTimeout(call.atLeastMs ?? 0),
   ]);
-  if (answer.status < 400) return answer;
-  if (error) throw unlessTaken(error);
-  if (path === '/sign-in/email' && answer.status === 401) {
+  if (answer.status >= 400 && notes.error) throw unlessTaken(notes.error);
+  const isPasswordOld =
+    notes.passwordHash !== undefined && (await endIfOld(answer, notes.passwordHash, parts));
+  if (answer.status < 400 && !isPasswordOld) return answer;
+  if (path === '/sign-in/email' && (isPasswordOld || answer.status === 401)) {
     await parts.onEvent({ kind: 'sign-in refused', email: String(body.email) }, parts.db);
   }
-  throw await readRefusal(answer);
+  throw isPasswordOld ? wrongPassword : await readRefusal(answer);
+}
+
+/** Ends the session that a sign-in has started with a password that was changed while it was being checked. */
+async function endIfOld(answer: Response, passwordHash: string, { db, secret }: Parts): Promise<boolean> {
+  const bearer = answer.headers.get('set-auth-token');
+  const token = bearer && (await readSessionToken(`Bearer ${bearer}`, secret));
+  return token ? endUnlessCurrent(db, sessionIdOf(token), passwordHash) : false;
 }
 
 function findCall(calls: Record<string, IdentityCall>, path: string, method: string): IdentityCall {

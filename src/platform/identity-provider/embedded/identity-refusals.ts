@@ -17,6 +17,9 @@ export const otherEmail = new Refusal('invalid_input', 'You are signed in with a
   field: 'email',
 });
 
+/** A sign-in with a wrong password, or to an account that there is not. */
+export const wrongPassword = new Refusal('not_signed_in', 'Invalid email or password');
+
 /** A call without a session that stands. */
 export const notSignedIn = new Refusal('not_signed_in', 'Please sign in');
 
@@ -29,7 +32,7 @@ export const emailTaken = new Refusal(
 
 /** What better-auth refuses, by its code, in the words of the shop. */
 const knownRefusals: Record<string, Refusal> = {
-  INVALID_EMAIL_OR_PASSWORD: new Refusal('not_signed_in', 'Invalid email or password'),
+  INVALID_EMAIL_OR_PASSWORD: wrongPassword,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
   INVALID_TOKEN: invalidLink,
   USER_NOT_FOUND: invalidLink,

@@ -120,6 +120,27 @@ export async function endSessionsOf(db: Database, subject: string): Promise<void
   await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
 }
 
+/**
+ * Ends a session unless `passwordHash` is still its account's. A change of password ends the sessions that are there, and
+ * whoever was just signing in with the old one comes after that. The lock waits for a change under way.
+ * @returns whether it ended
+ */
+export function endUnlessCurrent(db: Database, id: string, passwordHash: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const current = await tx
+      .selectFrom('identity.account as account')
+      .innerJoin('identity.session as session', 'session.userId', 'account.userId')
+      .select('account.password')
+      .where('session.id', '=', id)
+      .where('account.providerId', '=', 'credential')
+      .forShare('account')
+      .executeTakeFirst();
+    if (current?.password === passwordHash) return false;
+    await endSession(tx, id);
+    return true;
+  });
+}
+
 /** Whose session it is; `undefined` once it has ended. */
 export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
   const session = await db
