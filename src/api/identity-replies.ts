@@ -60,8 +60,9 @@ export const identityReplies: Record<string, IdentityReply> = {
     replies: { 200: done },
   },
   '/reset-password': {
-    summary: 'Sets a new password with the token of a mailed link',
-    replies: { 200: done },
+    summary:
+      'Sets a new password with the token of a mailed link, and answers a pass: sent along with the next sign-ins, it counts them apart from everybody else’s',
+    replies: { 200: done.extend({ signInPass: z.string() }) },
   },
   '/send-verification-email': {
     summary: 'Mails a link to verify the address with',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import { PASSWORD, resetPassword, signIn, signUp } from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
@@ -38,6 +38,41 @@ it('lets ten guesses through per account, however many come at once', async () =
 
   t.clock.advance(seconds * 1000);
   expect((await signIn(t, email, PASSWORD)).status).toBe(200);
+});
+
+it('lets the owner in with a new password at once, though the tries were used up', async () => {
+  const { email } = await signUp(t);
+  await guessOften(email, 12);
+  expect((await signIn(t, email, PASSWORD)).status).toBe(429);
+  await resetPassword(t, email, 'a brand new vice');
+  expect((await signIn(t, email, 'a brand new vice')).status).toBe(200);
+  expect(await guessOften(email, 12)).toEqual([...Array(10).fill(401), 429, 429]);
+});
+
+it('lets the owner in with the pass of the reset, though others go on guessing', async () => {
+  const { email } = await signUp(t);
+  const other = await signUp(t);
+  const pass = await resetPassword(t, email, 'a brand new vice');
+  await guessOften(email, 12);
+  await guessOften(other.email, 12);
+  const signInWith = (body: object) =>
+    t.call('POST', '/api/auth/sign-in/email', { body: { email, password: 'a brand new vice', ...body } });
+  expect((await signInWith({})).status).toBe(429);
+  expect((await signInWith({ pass: 'made.up.pass' })).status).toBe(429);
+  expect((await signInWith({ pass, email: other.email, password: PASSWORD })).status).toBe(429);
+  const wrong = await Promise.all(
+    Array.from({ length: 12 }, () => signInWith({ pass, password: 'a wrong guess' })),
+  );
+  expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(wrong.filter(({ status }) => status === 429)).toHaveLength(2);
+
+  const second = await resetPassword(t, email, 'a brand new lathe');
+  await guessOften(email, 10);
+  const body = { password: 'a brand new lathe', pass: second };
+  expect((await signInWith(body)).status).toBe(200);
+  t.clock.advance(WINDOW_MS);
+  await guessOften(email, 10);
+  expect((await signInWith(body)).status).toBe(429);
 });
 
 it('counts unknown addresses the same', async () => {

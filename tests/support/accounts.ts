@@ -24,12 +24,15 @@ export async function signUp(
   return { email, name, session: reply.headers.get('set-auth-token') ?? '' };
 }
 
-/** Sets a new password by a mailed link. */
-export async function resetPassword(t: TestShop, email: string, newPassword: string): Promise<void> {
+/** Sets a new password by a mailed link, and answers the pass for signing in with it. */
+export async function resetPassword(t: TestShop, email: string, newPassword: string): Promise<string> {
   await t.call('POST', '/api/auth/request-password-reset', { body: { email } });
   const token = await mailedToken(t, email, '/reset-password');
-  const { status } = await t.call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
+  const { status, body } = await t.call<{ signInPass: string }>('POST', '/api/auth/reset-password', {
+    body: { token, newPassword },
+  });
   if (status !== 200) throw new Error(`the reset answered ${status}`);
+  return body.signInPass;
 }
 
 /** Tries to sign in; the session is empty when refused. */

@@ -177,3 +177,10 @@ test('signing out forgets the session even when the provider cannot be reached',
   expect(storage.getItem('identitySession')).toBeNull();
   expect(storage.getItem('identityRenewal')).toBeNull();
 });
+
+test('the pass that comes with a new password goes along with the next sign-in', async () => {
+  const { client, asked } = setUp(Response.json({ status: true, signInPass: 'pass-1' }), started());
+  await client.resetPassword('token', 'secret-2');
+  await client.signIn('zoe@shop.example', 'secret-2');
+  expect(asked[1]?.body).toEqual({ email: 'zoe@shop.example', password: 'secret-2', pass: 'pass-1' });
+});

@@ -40,6 +40,8 @@ export function createEmbeddedIdentityClient(
   inTurn: TakeTurns = takeTurns,
 ): IdentityClient {
   const kept = createKeptSession(storage);
+  // Comes with a new password, and lets its owner in while others go on guessing at the account.
+  let pass: string | undefined;
 
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
@@ -90,7 +92,7 @@ export function createEmbeddedIdentityClient(
   return {
     isOtherSession: kept.isOtherSession,
     async signIn(email, password) {
-      const response = await post('/sign-in/email', { email, password });
+      const response = await post('/sign-in/email', { email, password, pass });
       keepSession(response.headers.get('set-auth-token'));
     },
     async signUp(name, email, password) {
@@ -124,7 +126,9 @@ export function createEmbeddedIdentityClient(
       await post('/request-password-reset', { email, redirectTo: '/reset-password' });
     },
     async resetPassword(token, newPassword) {
-      await post('/reset-password', { token, newPassword });
+      const response = await post('/reset-password', { token, newPassword });
+      const body: { signInPass?: string } = await response.json();
+      pass = body.signInPass;
     },
     async sendVerificationEmail(email) {
       await post('/send-verification-email', { email, callbackURL: '/verify-email' });

@@ -1,36 +1,15 @@
-import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '#contracts/api-error.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
 import { findIdentity } from './account-store.ts';
-import { type AccountsEngine, IDENTITY_PATH, signIdToken } from './accounts-engine.ts';
-import { withCallNotes } from './call-notes.ts';
-import { readCookie, readGoogleSession, writeGoogleSession } from './google-session.ts';
+import { IDENTITY_PATH, signIdToken } from './accounts-engine.ts';
+import { askEngine, type IdentityParts, isStateCookie } from './ask-engine.ts';
+import { readGoogleSession, writeGoogleSession } from './google-session.ts';
 import type { Count, IdentityCall } from './identity-calls.ts';
-import type { NoteIdentityEvent } from './identity-events.ts';
-import { emailTaken, notSignedIn, readRefusal, wrongPassword } from './identity-refusals.ts';
-import { endUnlessCurrent } from './session-store.ts';
-import { readSessionToken, sessionIdOf } from './session-token.ts';
-import type { Sessions } from './sessions.ts';
+import { notSignedIn } from './identity-refusals.ts';
+import { readSignInPass } from './sign-in-pass.ts';
 import { verifyEmail } from './verify-email.ts';
 
-/** What PostgreSQL says of a second row with the same unique key. */
-const UNIQUE_VIOLATION = '23505';
-
 const HANDOVER_PATH = `${IDENTITY_PATH}/get-session`;
-
-type Parts = {
-  db: Database;
-  clock: Clock;
-  secret: string;
-  calls: Record<string, IdentityCall>;
-  sessions: Sessions;
-  rateLimiter: RateLimiter;
-  onEvent: NoteIdentityEvent;
-  origin: string;
-  engine: () => Promise<AccountsEngine>;
-};
 
 /**
  * Answers one call of the accounts. The session never travels as a cookie: it comes in as a bearer token and goes out
@@ -40,7 +19,7 @@ type Parts = {
 export async function answerIdentityCall(
   request: Request,
   clientAddress: string,
-  parts: Parts,
+  parts: IdentityParts,
 ): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname.slice(IDENTITY_PATH.length);
@@ -53,7 +32,9 @@ export async function answerIdentityCall(
   if (path === '/verify-email') {
     return verifyEmail(url.searchParams.get('token'), await parts.sessions.find(headers), parts);
   }
-  const counts = call.counts?.(clientAddress, body) ?? [];
+  const pass = { secret: parts.secret, now: parts.clock.now() };
+  const passId = await readSignInPass(body.pass, body.email, pass);
+  const counts = call.counts?.(clientAddress, body, passId) ?? [];
   for (const { subject, rate } of counts) await parts.rateLimiter.take(subject, rate);
   const answer = await askEngine(request, { path, search: url.search, call, body }, parts);
   if (call.successIsFree) await giveBack(counts, parts.rateLimiter);
@@ -61,7 +42,7 @@ export async function answerIdentityCall(
 }
 
 /** Answers an ID token, and in `set-auth-token` the session's next token: the one that came is spent. */
-async function renewSession(headers: Headers, parts: Parts): Promise<Response> {
+async function renewSession(headers: Headers, parts: IdentityParts): Promise<Response> {
   const { db, clock, sessions, engine } = parts;
   const session = await sessions.renew(headers);
   if (!session) throw notSignedIn;
@@ -72,38 +53,9 @@ async function renewSession(headers: Headers, parts: Parts): Promise<Response> {
   return Response.json({ token }, { headers: { 'set-auth-token': session.bearer } });
 }
 
-async function signOut(headers: Headers, { sessions }: Parts): Promise<Response> {
+async function signOut(headers: Headers, { sessions }: IdentityParts): Promise<Response> {
   await sessions.end(headers);
   return Response.json({ success: true });
-}
-
-type EngineCall = { path: string; search: string; call: IdentityCall; body: Record<string, unknown> };
-
-async function askEngine(request: Request, asked: EngineCall, parts: Parts): Promise<Response> {
-  const { path, call, body } = asked;
-  const engine = await parts.engine();
-  const session =
-    path === '/send-verification-email' ? await parts.sessions.find(request.headers) : undefined;
-  const engineRequest = toEngineRequest(request, asked, session?.bearer, parts.origin);
-  const [{ result: answer, notes }] = await Promise.all([
-    withCallNotes(() => engine.handler(engineRequest)),
-    setTimeout(call.atLeastMs ?? 0),
-  ]);
-  if (answer.status >= 400 && notes.error) throw unlessTaken(notes.error);
-  const isPasswordOld =
-    notes.passwordHash !== undefined && (await endIfOld(answer, notes.passwordHash, parts));
-  if (answer.status < 400 && !isPasswordOld) return answer;
-  if (path === '/sign-in/email' && (isPasswordOld || answer.status === 401)) {
-    await parts.onEvent({ kind: 'sign-in refused', email: String(body.email) }, parts.db);
-  }
-  throw isPasswordOld ? wrongPassword : await readRefusal(answer);
-}
-
-/** Ends the session that a sign-in has started with a password that was changed while it was being checked. */
-async function endIfOld(answer: Response, passwordHash: string, { db, secret }: Parts): Promise<boolean> {
-  const bearer = answer.headers.get('set-auth-token');
-  const token = bearer && (await readSessionToken(`Bearer ${bearer}`, secret));
-  return token ? endUnlessCurrent(db, sessionIdOf(token), passwordHash) : false;
 }
 
 function findCall(calls: Record<string, IdentityCall>, path: string, method: string): IdentityCall {
@@ -132,33 +84,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Refusal('invalid_input', 'The body is not valid JSON', { field: 'body' });
   }
-}
-
-/** The request as better-auth gets it: at the shop's own address, with the checked body and no cookie but its state. */
-function toEngineRequest(
-  request: Request,
-  { path, search, call, body }: EngineCall,
-  bearer: string | undefined,
-  origin: string,
-): Request {
-  const headers = new Headers();
-  if (bearer) headers.set('authorization', `Bearer ${bearer}`);
-  if (path === '/callback/google') {
-    const state = readCookie(request.headers.get('cookie'), isStateCookie);
-    if (state) headers.set('cookie', `${state.name}=${state.value}`);
-  }
-  if (call.body) headers.set('content-type', 'application/json');
-  const query = path === '/callback/google' ? search : '';
-  return new Request(`${origin}${IDENTITY_PATH}${path}${query}`, {
-    method: request.method,
-    headers,
-    ...(call.body ? { body: JSON.stringify(body) } : {}),
-  });
-}
-
-/** Of two sign-ups at the same time, the second fails in the database: it is told what it would have been told later. */
-function unlessTaken(error: Error): Error {
-  return 'code' in error && error.code === UNIQUE_VIOLATION ? emailTaken : error;
 }
 
 async function giveBack(counts: Count[], rateLimiter: RateLimiter): Promise<void> {
@@ -196,8 +121,4 @@ function handOverGoogleSession(request: Request, origin: string): Response {
 
 function handoverPlace(origin: string) {
   return { path: HANDOVER_PATH, isSecure: origin.startsWith('https://') };
-}
-
-function isStateCookie(name: string): boolean {
-  return /^(__Secure-)?better-auth\.(oauth_)?state$/.test(name);
 }

@@ -6,6 +6,8 @@ export type CallNotes = {
   error?: Error;
   /** The hash that a password was found to be the right one for. */
   passwordHash?: string;
+  /** The address whose password was set anew. */
+  resetEmail?: string;
 };
 
 const underWay = new AsyncLocalStorage<CallNotes>();
@@ -27,6 +29,12 @@ export function noteHiddenError(details: unknown[]): void {
   const notes = underWay.getStore();
   const error = details.find((detail) => detail instanceof Error);
   if (notes && error) notes.error ??= error;
+}
+
+/** Notes whose password was set anew. */
+export function noteReset(email: string): void {
+  const notes = underWay.getStore();
+  if (notes) notes.resetEmail = email;
 }
 
 /** Notes which hash a right password belongs to. */

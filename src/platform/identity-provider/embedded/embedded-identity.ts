@@ -11,6 +11,7 @@ import {
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { answerIdentityCall } from './answer-identity-call.ts';
+import { noteReset } from './call-notes.ts';
 import { checkIdToken } from './id-token.ts';
 import { createIdentityCalls, triesAt } from './identity-calls.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
@@ -81,6 +82,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     await markEmailVerified(db, subject);
     // Guesses at the old password must not keep the owner out.
     await rateLimiter.forget(triesAt(email));
+    noteReset(email);
     await onEvent({ kind: 'password reset', subject }, db);
   }
 

@@ -13,8 +13,8 @@ export type IdentityCall = {
   method: 'GET' | 'POST';
   /** What the body may hold. Other fields are dropped before better-auth sees them. */
   body?: z.ZodType<Record<string, unknown>>;
-  /** What is counted before the call; `body` is the checked one. */
-  counts?: (clientAddress: string, body: Record<string, unknown>) => Count[];
+  /** What is counted before the call; `body` is the checked one, `passId` that of a good sign-in pass in it. */
+  counts?: (clientAddress: string, body: Record<string, unknown>, passId?: string) => Count[];
   /** Only failures count: a success gives its hits back. */
   successIsFree?: boolean;
   /** The answer comes no sooner, so that its time tells nothing. */
@@ -56,10 +56,10 @@ export function createIdentityCalls({ signIn, signUp, reset }: Limits): Record<s
     },
     '/sign-in/email': {
       method: 'POST',
-      body: z.object({ email: emailSchema, password: anyPassword }),
-      counts: (address, { email }) => [
+      body: z.object({ email: emailSchema, password: anyPassword, pass: z.string().max(1000).optional() }),
+      counts: (address, { email }, passId) => [
         { subject: `sign-in from ${address}`, rate: times(signIn, TRIES_PER_CLIENT) },
-        { subject: triesAt(email), rate: signIn },
+        { subject: passId ? `sign-in with pass ${passId}` : triesAt(email), rate: signIn },
       ],
       successIsFree: true,
     },
