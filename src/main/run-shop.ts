@@ -9,7 +9,7 @@ import { describeStart } from './start-summary.ts';
 const STOP_WITHIN_MS = 10_000;
 /** Long enough for whoever asks `/readyz` every second, and for one more request over each connection in use. */
 const DRAIN_MS = 2_000;
-/** A signal to a whole process group comes twice under npm, which passes its own on. */
+/** A signal to a whole process group can come twice under npm, which passes its own on. */
 const ECHO_MS = 500;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
