@@ -54,7 +54,8 @@ export function createAccountsEngine(options: EngineOptions) {
     logger: {
       level: 'debug',
       log(level, message, ...details) {
-        log.debug({ level }, `accounts: ${message}`);
+        // Some of its lines quote the address that somebody has typed.
+        log.debug({ severity: level }, `accounts: ${message.replace(/\S+@\S+/g, '(address)')}`);
         if (level === 'error') noteHiddenError(details);
       },
     },
