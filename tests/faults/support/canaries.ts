@@ -2,7 +2,7 @@
 export type Canaries = {
   /** Looks out for a value from now on, in every form it may take on its way. */
   keep(what: string, value: string): string;
-  /** What of it a text tells, as `password in base64`. */
+  /** What of it a text tells, such as `password: …`. */
   findIn(text: string): string[];
   /** How many values are looked out for. */
   count(): number;
@@ -22,8 +22,8 @@ export function createCanaries(): Canaries {
     },
     findIn(text) {
       return [...kept].flatMap(([value, what]) =>
-        Object.entries(formsOf(value)).flatMap(([form, written]) =>
-          text.includes(written) ? [`${what} ${form}: ${around(text, written)}`] : [],
+        formsOf(value).flatMap((written) =>
+          text.includes(written) ? [`${what}: ${around(text, written)}`] : [],
         ),
       );
     },
@@ -31,18 +31,20 @@ export function createCanaries(): Canaries {
   };
 }
 
-function formsOf(value: string): Record<string, string> {
+/** A value as it is, and as it stands in an address, a form, JSON, HTML, base64 and hexadecimal digits. */
+function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
-  return {
-    'as it is': value,
-    'for an address': encodeURIComponent(value),
-    'for a form': new URLSearchParams({ '': value }).toString().slice(1),
-    'in JSON': JSON.stringify(value).slice(1, -1),
-    'in HTML': value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#x27;'),
+  const forms = [
+    value,
+    encodeURIComponent(value),
+    new URLSearchParams({ '': value }).toString().slice(1),
+    JSON.stringify(value).slice(1, -1),
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#x27;'),
     // Without the last characters, which depend on what follows.
-    'in base64': bytes.toString('base64').replace(/.{0,2}=*$/, ''),
-    'in hexadecimal': bytes.toString('hex'),
-  };
+    bytes.toString('base64').replace(/.{0,2}=*$/, ''),
+    bytes.toString('hex'),
+  ];
+  return [...new Set(forms)];
 }
 
 /** The place where it was found. */
