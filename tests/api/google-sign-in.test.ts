@@ -79,6 +79,28 @@ it('hands the session to the page at the end, once, through a cookie of one minu
   });
 });
 
+it('over HTTPS hands it over in a cookie that no other host of the domain can plant', async () => {
+  pretendGoogle({ sub: 'g-4', email: 'hana@mail.example', email_verified: true, name: 'Hana' });
+  t.shop.origin = 'https://shop.example';
+  try {
+    const back = await signInWithGoogle();
+    const cookies = back.headers.getSetCookie().filter((cookie) => !/Max-Age=0/i.test(cookie));
+    expect(cookies).toHaveLength(1);
+    const [, session] =
+      /^__Host-toolyard_google_session=(\S+); Path=\/; Max-Age=60; HttpOnly; SameSite=Strict; Secure$/.exec(
+        cookies[0] ?? '',
+      ) ?? [];
+    const handOver = (name: string) =>
+      t.call('GET', '/api/auth/get-session', { headers: { cookie: `${name}=${session}` } });
+    expect((await handOver('toolyard_google_session')).status).toBe(401);
+    const handed = await handOver('__Host-toolyard_google_session');
+    expect(handed.headers.get('set-auth-token')).toBe(session);
+    expect(handed.headers.getSetCookie()[0]).toMatch(/^__Host-toolyard_google_session=; Path=\/; Max-Age=0/);
+  } finally {
+    t.shop.origin = t.url;
+  }
+});
+
 it('does not open an account with a password whose address was never verified', async () => {
   const { email } = await signUp(t);
   pretendGoogle({ sub: 'g-2', email, email_verified: true, name: 'Gus' });

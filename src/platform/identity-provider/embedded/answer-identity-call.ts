@@ -109,7 +109,7 @@ function withoutSessionCookies(answer: Response, path: string, origin: string): 
 }
 
 function handOverGoogleSession(request: Request, origin: string): Response {
-  const session = readGoogleSession(request.headers.get('cookie'));
+  const session = readGoogleSession(request.headers.get('cookie'), handoverPlace(origin));
   if (!session) throw new Refusal('not_signed_in', 'Please sign in');
   const headers = {
     'set-auth-token': session,
