@@ -40,6 +40,17 @@ test('admits nobody without the password, nor the superuser', async () => {
   expect(passwordFile.mode & 0o777).toBe(0o600);
 });
 
+test('its log tells of errors, and quotes no row', async () => {
+  const dataDir = await makeDataDir();
+  const { connection } = await start(dataDir);
+  await query(connection, "CREATE TABLE people AS SELECT 'ada@home.example' AS email");
+  await query(connection, 'CREATE UNIQUE INDEX one_each ON people (email)');
+  await expect(query(connection, 'INSERT INTO people SELECT email FROM people')).rejects.toThrow(/one_each/);
+  const log = await readFile(join(dataDir, 'postgres', 'postgresql.log'), 'utf8');
+  expect(log).toContain('one_each');
+  expect(log).not.toContain('ada@home.example');
+});
+
 test('lets tests have databases of their own and go without durability', async () => {
   const { connection } = await start(await makeDataDir(), { fsync: 'off' });
   expect(await query(connection, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);

@@ -42,6 +42,8 @@ const modestSettings = {
   log_checkpoints: 'off',
   // Statements carry people's addresses; the shop's own log has the request that failed.
   log_min_error_statement: 'panic',
+  // So do the details of an error, which quote the row.
+  log_error_verbosity: 'terse',
 };
 
 /**
