@@ -62,7 +62,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'intent.amountCents === payment.amount_cents &&',
     broken: '',
     project: 'api',
-    test: 'tests/api/late-payments.test.ts',
+    test: 'tests/api/payment-reports.test.ts',
   },
   {
     name: 'a payment counted once more with every webhook',
