@@ -12,7 +12,7 @@ import { type FleetProcess, type ShopFleet, startShopFleet } from './support/sho
 const CLIENTS = 32;
 const STOPS = scaled(50, 2);
 /** Well within the life of an access token. */
-const ROUNDS_PER_CROWD = 25;
+const ROUNDS_PER_CROWD = 10;
 
 let fleet: ShopFleet;
 beforeAll(async () => {
