@@ -186,3 +186,41 @@ test.describe('what cannot be added', () => {
     await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1);
   });
 });
+
+test.describe('an upload whose answer gets lost', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('is sent again under its key, another picture under another', async ({ page }) => {
+    await opened(page, '/dashboard/addtool');
+    const form = toolForm(page);
+    await typeTool(form);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/image') keys.push(request.headers()['idempotency-key']);
+    });
+    await page.route(
+      '/image',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const picture = { name: 'square.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
+    await form.image.setInputFiles(picture);
+    await form.add.click();
+    await expectToast(page, 'Failed to add a tool.');
+    await form.add.click();
+    await expectToast(page, 'Tool added successfully!');
+
+    await typeTool(form);
+    await form.image.setInputFiles(picture);
+    await form.add.click();
+    await expect(form.name).toHaveValue('');
+    const [lost, again, another] = keys;
+    expect(keys).toHaveLength(3);
+    expect(lost).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again).toBe(lost);
+    expect(another).not.toBe(lost);
+  });
+});
