@@ -5,6 +5,7 @@ import type { Route } from './+types/root.ts';
 import { BarePage } from './layout/bare-page.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { settingsContext } from './load-context.ts';
+import { noEvalScript } from './no-eval.ts';
 import { ScriptMark } from './script-mark.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
 import { themeScript } from './ui/theme.ts';
@@ -31,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script nonce={useContext(ScriptMark)}>{themeScript}</script>
+        <script nonce={useContext(ScriptMark)}>{noEvalScript + themeScript}</script>
         <Meta />
         <Links />
       </head>

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, opened, test } from './support/test.ts';
 
-/** Notes what each document's content policy refuses, where the page's own scripts could not hide it. */
+/** What each document's content policy refuses, by its directive. */
 async function watchRefusals(page: Page): Promise<string[]> {
   const refused: string[] = [];
-  await page.exposeFunction('noteRefusal', (directive: string) => void refused.push(directive));
+  await page.exposeFunction('noteDirective', (directive: string) => void refused.push(directive));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-      const note: (directive: string) => void = Reflect.get(window, 'noteRefusal');
+      const note: (directive: string) => void = Reflect.get(window, 'noteDirective');
       note(effectiveDirective);
     });
   });

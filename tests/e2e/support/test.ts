@@ -22,7 +22,7 @@ export { expect };
 export const test = base.extend<Fixtures>({
   expectedErrors: [undefined, { option: true }],
   context: async ({ context, expectedErrors }, use) => {
-    const errors = watchConsole(context);
+    const errors = await watchPages(context);
     await use(context);
     expect(unexpected(errors, expectedErrors)).toEqual([]);
   },
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures>({
   },
   rival: async ({ browser, expectedErrors }, use) => {
     const context = await browser.newContext();
-    const errors = watchConsole(context);
+    const errors = await watchPages(context);
     const page = await context.newPage();
     const person = newPerson('Rob Rival');
     await keepSession(page, await signUpByApi(person));
@@ -54,13 +54,29 @@ export const test = base.extend<Fixtures>({
 // The mailbox shows a mail in a frame that runs no scripts; Playwright's own are refused there too, now and then.
 const refusedInMail = /^Blocked script execution in 'about:srcdoc'/;
 
-/** Notes every error that the pages of a context log or throw. */
-function watchConsole(context: BrowserContext): string[] {
+// The recorder of traces fetches the picture that a form previews, which the pages' content policy refuses to it.
+const refusedToRecorder = /^Connecting to 'blob:/;
+
+/**
+ * Notes every error that the pages of a context log or throw, and everything that their content policy refuses: what a
+ * script catches, an `eval` say, is never logged.
+ */
+async function watchPages(context: BrowserContext): Promise<string[]> {
   const errors: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error' && !refusedInMail.test(message.text())) errors.push(message.text());
+    const text = message.text();
+    if (message.type() !== 'error' || refusedInMail.test(text) || refusedToRecorder.test(text)) return;
+    errors.push(text);
   });
   context.on('weberror', (error) => errors.push(String(error.error())));
+  await context.exposeFunction('noteRefusal', (refusal: string) => void errors.push(refusal));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      if (effectiveDirective === 'connect-src' && blockedURI.startsWith('blob')) return;
+      const note: (refusal: string) => void = Reflect.get(window, 'noteRefusal');
+      note(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} to ${sourceFile}`);
+    });
+  });
   return errors;
 }
 
