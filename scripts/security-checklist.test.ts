@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { deliberateFaults } from '#tests/deliberate-faults/faults.ts';
 
 const folder = join(import.meta.dirname, '..');
 const text = readFileSync(join(folder, 'docs/security.md'), 'utf8');
@@ -41,6 +42,11 @@ it('counts right', () => {
   const counted = [count('met'), count('waived'), count('not met yet'), notApplying.length];
   expect(said?.slice(1).map(Number)).toEqual(counted);
   expect(counted.reduce((sum, number) => sum + number)).toBe(253);
+});
+
+it('tells each deliberate fault, and the test that notices it', () => {
+  const untold = deliberateFaults.filter(({ name, test }) => !text.includes(`| ${name} | \`${test}\` |`));
+  expect(untold.map(({ name }) => name)).toEqual([]);
 });
 
 it('names what is there', () => {

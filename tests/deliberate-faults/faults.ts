@@ -122,6 +122,22 @@ export const deliberateFaults: DeliberateFault[] = [
     test: 'tests/api/sessions.test.ts',
   },
   {
+    name: 'a sign-in with the old password outliving a reset',
+    file: 'src/platform/identity-provider/embedded/session-store.ts',
+    rule: 'if (current?.password === passwordHash) return false;',
+    broken: 'if (current) return false;',
+    project: 'api',
+    test: 'tests/api/sessions.test.ts',
+  },
+  {
+    name: 'somebody else’s address verified',
+    file: 'src/platform/identity-provider/embedded/verify-email.ts',
+    rule: 'if (account?.email !== email) throw otherEmail;',
+    broken: 'if (!account) throw otherEmail;',
+    project: 'api',
+    test: 'tests/api/identity.test.ts',
+  },
+  {
     name: 'an admin’s call open to every user',
     file: 'src/api/authorise.ts',
     rule: "    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');\n",
