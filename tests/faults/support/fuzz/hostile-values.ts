@@ -66,9 +66,18 @@ const oddNumbers = [
   9_999_999_999_999.99,
 ];
 
+/** What PostgreSQL, headers and logs cannot take, by itself or within a word. */
+const poison = fc
+  .tuple(
+    fc.constantFrom('\u0000', '\u0000', '\u0000', '\ud800', '\udfff', '\r\n', '\u001b', '\u2028'),
+    fc.boolean(),
+  )
+  .map(([character, isWithin]) => (isWithin ? `pla${character}ne` : character));
+
 /** A text that no form would send. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...oddTexts),
+  { weight: 2, arbitrary: poison },
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.nat({ max: 12_000 }).map((length) => 'y'.repeat(length)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonSchema } from './api-document.ts';
-import { hostileValue } from './hostile-values.ts';
+import { hostileText, hostileValue } from './hostile-values.ts';
 import { kindsByName, known } from './known-values.ts';
 
 const pick = fc.nat({ max: 1_000 });
@@ -84,26 +84,46 @@ function boundsOf({ minimum = -100, maximum = 2_147_483_647 }: JsonSchema): { mi
   return { min: Math.max(minimum, -2_147_483_648), max: Math.min(maximum, 2_147_483_647) };
 }
 
-/** Valid objects with one thing wrong: a field left out, twice its length, of another type, or one that is not asked for. */
+/** Valid objects with one thing wrong: a field left out, far too long, of another type, or one that nobody asked for. */
 export function nearlyValid(schema: JsonSchema): fc.Arbitrary<unknown> {
-  const names = Object.keys(schema.properties ?? {});
   const wrong = fc.record({
-    name: fc.constantFrom(...names, '__proto__', 'constructor', 'role', 'isAdmin', 'userId', 'paid', 'price'),
+    name: fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom('x', ...Object.keys(schema.properties ?? {})) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('__proto__', 'constructor', 'role', 'isAdmin', 'userId', 'paid'),
+      },
+    ),
     change: fc.oneof(
-      fc
-        .constantFrom('leave out', 'wrap', 'lengthen', 'null', 'text', 'negate')
-        .map((how) => ({ how, value: null })),
-      hostileValue.map((value) => ({ how: 'put', value })),
+      fc.constantFrom('leave out', 'wrap', 'lengthen', 'null', 'text', 'negate').map((how) => ({
+        how,
+        value: null as unknown,
+      })),
+      fc.oneof(hostileText, hostileValue).map((value) => ({ how: 'put', value: value as unknown })),
     ),
   });
   return fc.tuple(validObject(schema), wrong).map(([valid, { name, change }]) => {
     const fields = new Map(Object.entries(valid as object));
-    const before = fields.get(name);
-    const after = changed(before, change);
+    const after = changed(fields.get(name), change);
     if (after === undefined) fields.delete(name);
     else fields.set(name, after);
     return Object.fromEntries(fields);
   });
+}
+
+/** Objects with the right fields, of which any number hold what they should not. */
+export function badlyFilled({ properties = {} }: JsonSchema): fc.Arbitrary<unknown> {
+  const fields: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      fc.oneof(
+        { weight: 3, arbitrary: validInput(schema, name) },
+        { weight: 1, arbitrary: hostileText },
+        { weight: 1, arbitrary: hostileValue },
+      ),
+    ]),
+  );
+  return fc.record(fields, { requiredKeys: [] });
 }
 
 function changed(before: unknown, { how, value }: { how: string; value: unknown }): unknown {
