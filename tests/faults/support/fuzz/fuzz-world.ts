@@ -68,37 +68,37 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     return undefined;
   }
 
-  const askRightly: Ask = async (call, { target, token, body, headers }) => {
-    const operation = byName.get(call);
-    if (!operation) throw new Error(`there is no ${call}`);
-    const { method } = operation;
-    const options = { body, ...(headers && { headers }), ...(token === undefined ? {} : { token }) };
-    const startedAt = performance.now();
-    const reply = await process.call<never>(method, target, options);
-    count(tally, call, { status: reply.status, tookMs: performance.now() - startedAt });
-    const sent = { method, framing: 'length' as const };
-    const type = reply.headers.get('content-type') ?? '';
-    const wrong = whatIsWrong(sent, operation, {
-      status: reply.status,
-      type,
-      text: JSON.stringify(reply.body),
-    });
-    if (wrong) throw new Error(`${call} ${wrong}`);
-    return reply;
-  };
-
   return {
     fleet,
     process,
     operations,
     ask,
-    askRightly,
+    askRightly: createAsk(process, byName, tally),
     people,
     tally,
     async stop() {
       client.close();
       await fleet.stop();
     },
+  };
+}
+
+/** Makes the calls of a walk: whatever is not as the document says is thrown. */
+function createAsk(process: FleetProcess, byName: Map<string, Operation>, tally: Tally): Ask {
+  return async (call, { target, token, body, headers }) => {
+    const operation = byName.get(call);
+    if (!operation) throw new Error(`there is no ${call}`);
+    const { method } = operation;
+    const options = { body, ...(headers && { headers }), ...(token === undefined ? {} : { token }) };
+    const startedAt = performance.now();
+    const reply = await process.call<never>(method, target, options);
+    const { status } = reply;
+    count(tally, call, { status, tookMs: performance.now() - startedAt });
+    const type = reply.headers.get('content-type') ?? '';
+    const text = JSON.stringify(reply.body);
+    const wrong = whatIsWrong({ method, framing: 'length' }, operation, { status, type, text });
+    if (wrong) throw new Error(`${call} ${wrong}`);
+    return reply;
   };
 }
 
