@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { type ErrorCode, errorReplySchema, errorStatuses } from '#contracts/api-error.ts';
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import type { ApiServer } from './api-server.ts';
 
 declare module 'fastify' {
@@ -51,6 +52,7 @@ function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
     ...when(isGuarded, 'not_signed_in'),
     ...when(access === 'admin' || takesBody, 'not_allowed'),
     ...when(takesBody, 'too_large', 'unsupported_type'),
+    ...when(schema?.headers === idempotencyHeadersSchema, 'key_reused'),
     ...refuses,
     ...when(limit !== 'none', 'too_many_requests'),
     'internal',

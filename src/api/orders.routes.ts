@@ -104,7 +104,7 @@ function addWrites(api: ApiServer, shop: Shop): void {
       config: {
         access: 'user',
         limit: 'orders',
-        refuses: ['not_found', 'out_of_stock', 'price_changed', 'key_reused'],
+        refuses: ['not_found', 'out_of_stock', 'price_changed'],
       },
       schema: {
         tags,

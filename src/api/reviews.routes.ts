@@ -31,7 +31,7 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
   api.post(
     '/review',
     {
-      config: { access: 'user', limit: 'reviews', refuses: ['key_reused'] },
+      config: { access: 'user', limit: 'reviews' },
       schema: {
         tags,
         summary: 'Adds a review under the name of the person signed in',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation, Parameter } from './api-document.ts';
 import { hostileBody, hostileSegment } from './hostile-values.ts';
 import { badlyFilled, nearlyValid, validInput } from './inputs-of-schema.ts';
-import { nameOfId } from './known-values.ts';
+import { nameOfParameter } from './known-values.ts';
 import { FORM_START, FORM_TYPE, pictureForms } from './picture-forms.ts';
 
 /** Who sends a request; `liar` has an `Authorization` header that is none. */
@@ -137,7 +137,7 @@ function segmentOf(
   { name, schema }: Parameter,
   how: Manner,
 ): fc.Arbitrary<string> {
-  const valid = validInput(schema, name === 'id' ? nameOfId(method, path) : name).map(encodeValue);
+  const valid = validInput(schema, nameOfParameter(method, path, name)).map(encodeValue);
   return how === 'hostile' ? fc.oneof(valid, hostileSegment) : valid;
 }
 

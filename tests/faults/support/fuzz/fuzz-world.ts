@@ -126,6 +126,7 @@ async function furnish(
   { user, admin, stranger }: People,
 ): Promise<void> {
   for (const { email } of [user, admin, stranger]) values.pin('email', email);
+  values.pin('otherEmail', stranger.email);
   for (let n = 0; n < TOOLS; n++) {
     const tool = await fleet.makeTool({ onHand: 1_000_000, priceCents: 100 + n });
     values.pin('tool', tool.id);

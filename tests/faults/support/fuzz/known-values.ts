@@ -23,6 +23,7 @@ export const kindsByName: Record<string, string> = {
   orderId: 'order',
   cursor: 'order',
   email: 'email',
+  otherEmail: 'otherEmail',
   img: 'img',
   file: 'file',
   intentId: 'intent',
@@ -50,8 +51,11 @@ const kindsInReplies: Record<string, string> = {
 /** What the `id` is an id of in a call of this path. */
 const kindOfId = (path: string) => (path.startsWith('/tool') ? 'tool' : 'order');
 
-/** The name that tells what a call's path parameter `id` stands for. */
-export function nameOfId(method: string, path: string): string {
+/** The name that tells what a call's path parameter stands for. */
+export function nameOfParameter(method: string, path: string, name: string): string {
+  // Whoever asks as a user must stay one.
+  if (path === '/user/admin/{email}') return 'otherEmail';
+  if (name !== 'id') return name;
   const kind = kindOfId(path);
   return method === 'DELETE' && kind === 'tool' ? 'spareToolId' : `${kind}Id`;
 }
