@@ -6,6 +6,9 @@ import { createRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
 
+/** The first look at a page compiles all that it is made of. */
+const COMPILED_WITHIN_MS = 60_000;
+
 /** What hot reload needs: styles and scripts that come and go inline, and a socket. The built pages allow neither. */
 const devContentPolicy = [
   "default-src 'self'",
@@ -33,5 +36,10 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
   const render = createRenderer(app, load, { mode: 'development', contentPolicy: () => devContentPolicy });
-  servePages(app, { render, origin: () => shop.origin, countRendering: () => undefined });
+  servePages(app, {
+    render,
+    origin: () => shop.origin,
+    countRendering: () => undefined,
+    renderWithinMs: COMPILED_WITHIN_MS,
+  });
 }

@@ -41,6 +41,7 @@ export type PagesOptions = {
   origin: () => string;
   /** Hears of each page that must be rendered for one asker alone. @throws Refusal when they ask too often */
   countRendering: (request: FastifyRequest) => void;
+  /** So long a rendering may take, 5 seconds unless told; then the page says that the shop is busy. */
   renderWithinMs?: number;
 };
 
