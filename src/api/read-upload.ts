@@ -5,6 +5,8 @@ import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
 import { pictureTypeNamed, pictureTypeOf } from '#platform/image-host/picture-type.ts';
 
 const FIELD = 'image';
+/** What a form may take besides its file: the other fields, and what stands between them. */
+const FORM_BYTES = 64 * 1024;
 /** What senders announce that do not know the type; `text/plain` is what no announcement means (RFC 7578, section 4.4). */
 const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
 
@@ -18,6 +20,8 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) {
     throw new Refusal('unsupported_type', 'Send the picture as multipart/form-data', { field: FIELD });
   }
+  // Node reads away what is then left of the body, so that the sender comes to see the reply.
+  if (Number(request.headers['content-length']) > MAX_PICTURE_BYTES + FORM_BYTES) throw tooLarge();
   const file = await readOnlyFile(request).catch((error) => {
     throw toRefusal(error);
   });
@@ -66,14 +70,16 @@ function notOneFile(): Refusal {
   return new Refusal('invalid_input', 'Send exactly one file, in the field image', { field: FIELD });
 }
 
+function tooLarge(): Refusal {
+  const megabytes = MAX_PICTURE_BYTES / (1024 * 1024);
+  return new Refusal('too_large', `The picture must be ${megabytes} MB or smaller`, { field: FIELD });
+}
+
 /** Whatever the parser stumbles over is the sender's doing. */
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Error && 'code' in error) {
-    if (error.code === 'FST_REQ_FILE_TOO_LARGE') {
-      const megabytes = MAX_PICTURE_BYTES / (1024 * 1024);
-      return new Refusal('too_large', `The picture must be ${megabytes} MB or smaller`, { field: FIELD });
-    }
+    if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
     if (error.code === 'FST_FILES_LIMIT' || error.code === 'FST_PARTS_LIMIT') return notOneFile();
   }
   return new Refusal('invalid_input', 'The form is not valid or not complete', { field: FIELD });

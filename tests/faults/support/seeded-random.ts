@@ -8,7 +8,8 @@ export type SeededRandom = {
 
 /** Makes chances from a seed (xorshift32, G. Marsaglia 2003). */
 export function createSeededRandom(seed: number): SeededRandom {
-  let state = seed >>> 0 || 1;
+  // Seeds that are neighbours must not begin alike (the multiplier of D. Knuth's multiplicative hashing).
+  let state = Math.imul(seed, 0x9e3779b1) >>> 0 || 1;
   function next(): number {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -16,6 +17,7 @@ export function createSeededRandom(seed: number): SeededRandom {
     state >>>= 0;
     return state;
   }
+  for (let skipped = 0; skipped < 16; skipped += 1) next();
   return {
     integer: (below) => next() % below,
     pick(items) {
