@@ -2,11 +2,14 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { guardRoutes } from './authorise.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { contactRoutes } from './contact.routes.ts';
+import { endEraOnChange } from './end-era.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { imagesRoutes } from './images.routes.ts';
-import { keepAnswers } from './kept-answers.ts';
+import { keepAnswers } from './keep-answers.ts';
+import type { KeptReplies } from './kept-replies.ts';
 import { limitRates } from './limit-rate.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
@@ -16,7 +19,7 @@ import { ordersRoutes } from './orders.routes.ts';
 import { paymentWebhookRoutes } from './payment-webhook.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { recordRefusals } from './record-refusals.ts';
-import { revalidatePublicReads } from './revalidate.ts';
+import { labelPublicReads, skipUnchanged } from './revalidate.ts';
 import { reviewsRoutes } from './reviews.routes.ts';
 import { sandboxCardsRoutes } from './sandbox-cards.routes.ts';
 import { settingsRoutes } from './settings.routes.ts';
@@ -24,8 +27,12 @@ import { toolsRoutes } from './tools.routes.ts';
 import { answerUnknownCalls, type KnownRoutes } from './unknown-calls.ts';
 import { usersRoutes } from './users.routes.ts';
 
-/** Registers every call of the API on `api`, a scope of its own; `routes` takes note of them. */
-export async function registerApi(api: ApiServer, shop: Shop, routes: KnownRoutes): Promise<void> {
+/** Registers every call of the API on `api`, a scope of its own; `routes` takes note of them, `replies` of answers. */
+export async function registerApi(
+  api: ApiServer,
+  shop: Shop,
+  { routes, replies }: { routes: KnownRoutes; replies: KeptReplies },
+): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   // The framework reads plain text too; here every body is JSON or a form.
@@ -35,8 +42,11 @@ export async function registerApi(api: ApiServer, shop: Shop, routes: KnownRoute
   nameActors(api);
   recordRefusals(api, shop);
   await describeApi(api);
-  keepAnswers(api);
-  revalidatePublicReads(api);
+  endEraOnChange(api, shop);
+  labelPublicReads(api);
+  keepAnswers(api, replies);
+  skipUnchanged(api);
+  compressAnswers(api);
 
   healthRoutes(api, shop);
   openapiRoutes(api);

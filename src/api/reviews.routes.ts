@@ -16,7 +16,7 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/review',
     {
-      config: { access: 'public', keepsAnswers: true },
+      config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
         summary: 'Reviews, newest first',
@@ -31,7 +31,7 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
   api.post(
     '/review',
     {
-      config: { access: 'user', limit: 'reviews' },
+      config: { access: 'user', limit: 'reviews', changesCatalogue: true },
       schema: {
         tags,
         summary: 'Adds a review under the name of the person signed in',

@@ -17,7 +17,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/tool',
     {
-      config: { access: 'public', keepsAnswers: true },
+      config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
         summary: 'Tools in the shop, newest first',
@@ -34,7 +34,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/tool/:id',
     {
-      config: { access: 'public', keepsAnswers: true, refuses: ['not_found'] },
+      config: { access: 'public', keeps: 'for-outage', refuses: ['not_found'] },
       schema: { tags, summary: 'One tool', params: idParamsSchema, response: { 200: toolSchema } },
     },
     async (request) => {
@@ -47,7 +47,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.post(
     '/tool',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', changesCatalogue: true },
       schema: {
         tags,
         summary: 'Adds a tool; its picture comes from POST /image',
@@ -61,7 +61,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
   api.delete(
     '/tool/:id',
     {
-      config: { access: 'admin', refuses: ['not_found'] },
+      config: { access: 'admin', changesCatalogue: true, refuses: ['not_found'] },
       schema: {
         tags,
         summary: 'Takes a tool out of the shop',

@@ -1,8 +1,10 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuid } from 'uuid';
 import { registerApi } from '#api/api.ts';
 import { sendError, sendRefusal } from '#api/error-reply.ts';
+import { createKeptReplies, type KeptReplies } from '#api/kept-replies.ts';
 import { logRefusals } from '#api/log-refusals.ts';
 import { refuseForeignWrites } from '#api/refuse-foreign-writes.ts';
 import { noteRoutes } from '#api/unknown-calls.ts';
@@ -16,6 +18,15 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Long enough for a picture of 10 MB over 1 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 120_000;
+/** The framework's own default: longer than the 60 s after which proxies drop a connection that nobody uses. */
+const KEEP_ALIVE_MS = 72_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is answered again from kept bytes. */
+    replies: KeptReplies;
+  }
+}
 
 /** The whole application, the same for production and tests; `addPages` adds the screens. Not yet listening. */
 export async function buildApp(
@@ -23,11 +34,12 @@ export async function buildApp(
   addPages: (app: FastifyInstance) => Promise<void> = async () => undefined,
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = shop.log;
+  const replies = createKeptReplies(shop.catalogueEra);
   const app: FastifyInstance = Fastify({
     loggerInstance,
     genReqId: () => uuid(),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    serverFactory: (handle) => createFrontedServer(replies, handle),
     trustProxy: shop.config.trustedProxies.length > 0 ? shop.config.trustedProxies : false,
     forceCloseConnections: 'idle',
     // No shorter than Node takes a whole head, so that a part of a path that is too long is refused as what it is.
@@ -45,7 +57,20 @@ export async function buildApp(
   refuseForeignWrites(app, shop);
   const routes = noteRoutes(app);
   app.decorate('routes', routes);
-  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop, routes));
+  app.decorate('replies', replies);
+  await app.register(async (scope) =>
+    registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop, { routes, replies }),
+  );
   await addPages(app);
   return app;
+}
+
+/** A server that sends what is kept before the framework hears of a request. */
+function createFrontedServer(replies: KeptReplies, handle: RequestListener): Server {
+  const server = createServer((request, response) => {
+    if (!replies.answer(request, response)) handle(request, response);
+  });
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return server;
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { createSandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { createCatalogueEra } from '#platform/database/catalogue-era.ts';
 import { type DatabaseConnection, openDatabase } from '#platform/database/database.ts';
 import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
@@ -70,6 +71,7 @@ export async function openShop(
     origin: config.origin ?? `http://${config.host}:${config.port}`,
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
+    catalogueEra: createCatalogueEra(),
     clock,
     readiness: { isStopping: false },
     log,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { countRead } from '#api/limit-rate.ts';
 import { mailPaperStyle, mailStyle } from '#contracts/mail-style.ts';
-import { listenForCatalogueChanges } from '#platform/database/notifications.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { OpenShop } from './open-shop.ts';
 import { buildFolders, buildIfStale } from './pages/build-state.ts';
@@ -14,17 +13,15 @@ await runShop({ preparePages: buildIfStale, addPages });
 
 /** Serves the built pages, the shared ones from bytes kept until the catalogue changes. */
 async function addPages(app: FastifyInstance, { shop, connection }: OpenShop): Promise<void> {
-  const cache = createPageCache();
-  const listener = listenForCatalogueChanges(connection, {
-    onChange: () => cache.outdate(),
-    onBreak: (error) => shop.log.warn({ err: error }, 'the connection for catalogue changes broke'),
-  });
-  app.addHook('onClose', () => listener.close());
+  const following = shop.catalogueEra.follow(connection, (error) =>
+    shop.log.warn({ err: error }, 'the connection for catalogue changes broke'),
+  );
+  app.addHook('onClose', () => following.close());
   await serveAssets(app, buildFolders.client);
   const render = await createBuiltRenderer(app, buildFolders.serverEntry, mailboxStyles(shop));
   servePages(app, {
     render,
-    cache,
+    kept: { pages: createPageCache(shop.catalogueEra), replies: app.replies },
     origin: () => shop.origin,
     countRendering: (request) => countRead(shop, request),
   });

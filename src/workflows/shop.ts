@@ -2,6 +2,7 @@ import type { CardPayments } from '#platform/card-payments/card-payments.ts';
 import type { SandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
@@ -20,6 +21,8 @@ export type Shop = {
   /** The same process over loopback, whatever stands before it: where the sandbox sends its webhooks. */
   localOrigin: string;
   db: Database;
+  /** Tells whether what was made earlier of the catalogue and the reviews still stands. */
+  catalogueEra: CatalogueEra;
   clock: Clock;
   /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
   readiness: { isStopping: boolean };

@@ -6,6 +6,7 @@ import { buildApp } from '#main/app.ts';
 import { createPageCache } from '#main/pages/page-cache.ts';
 import { servePages } from '#main/pages/pages.ts';
 import { orderBody } from '#tests/support/buying.ts';
+import { createTestEra } from '#tests/support/catalogue-era.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -15,16 +16,17 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   t = await startTestShop();
+  const era = createTestEra();
   // Pages that say no more than which address they were asked for.
   const render = async (request: Request) => new Response(request.url);
   const addPages = async (scope: FastifyInstance) =>
     servePages(scope, {
       render,
-      cache: createPageCache(),
+      kept: { pages: createPageCache(era), replies: scope.replies },
       origin: () => ORIGIN,
       countRendering: () => undefined,
     });
-  app = await buildApp(t.shop, addPages);
+  app = await buildApp({ ...t.shop, catalogueEra: era }, addPages);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -77,11 +79,11 @@ it('a page that does not come about in time is a 503 in words, and the last good
   let isStuck = false;
   const render = async (request: Request) =>
     isStuck ? Promise.withResolvers<Response>().promise : new Response(request.url);
-  const cache = createPageCache();
-  const stuck = await buildApp(t.shop, async (scope) =>
+  const era = createTestEra();
+  const stuck = await buildApp({ ...t.shop, catalogueEra: era }, async (scope) =>
     servePages(scope, {
       render,
-      cache,
+      kept: { pages: createPageCache(era), replies: scope.replies },
       origin: () => ORIGIN,
       countRendering: () => undefined,
       renderWithinMs: 20,
@@ -89,7 +91,7 @@ it('a page that does not come about in time is a 503 in words, and the last good
   );
   expect((await stuck.inject('/tools')).payload).toBe(`${ORIGIN}/tools`);
   isStuck = true;
-  cache.outdate();
+  era.end();
   const kept = await stuck.inject('/tools');
   expect([kept.statusCode, kept.payload]).toEqual([200, `${ORIGIN}/tools`]);
   for (const path of ['/tools?q=a', '/about']) {

@@ -1,15 +1,22 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
+import { createTestEra } from '#tests/support/catalogue-era.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
+
+let era: CatalogueEra;
+beforeEach(() => {
+  era = createTestEra();
+});
 
 const headers = { 'content-security-policy': "script-src 'self'" };
 
 const page = (text: string): RenderedPage => ({ bytes: Buffer.from(text), headers });
-const textOf = (cached: CachedPage) => cached.identity.toString();
+const textOf = (cached: CachedPage) => cached.body.identity.toString();
 const noDatabase = () => Promise.reject(new Error('no database'));
 
 it('renders a cold page once for many askers, and again after a change', async () => {
-  const cache = createPageCache();
+  const cache = createPageCache(era);
   let renderings = 0;
   const render = async () => {
     renderings += 1;
@@ -18,44 +25,44 @@ it('renders a cold page once for many askers, and again after a change', async (
   const pages = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', render)));
   expect(renderings).toBe(1);
   expect(new Set(pages).size).toBe(1);
-  cache.outdate();
+  era.end();
   const again = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', render)));
   expect(renderings).toBe(2);
   expect(new Set(again.map(textOf))).toEqual(new Set(['rendering 2']));
 });
 
 it('keeps the same bytes in every coding, and the headers that go with them', async () => {
-  const cached = await createPageCache().get('/', async () => page('<title>Tools</title>'));
-  expect(cached.identity.toString()).toBe('<title>Tools</title>');
-  expect(gunzipSync(cached.gzip)).toEqual(cached.identity);
-  expect(brotliDecompressSync(cached.br)).toEqual(cached.identity);
+  const cached = await createPageCache(era).get('/', async () => page('<title>Tools</title>'));
+  expect(cached.body.identity.toString()).toBe('<title>Tools</title>');
+  expect(gunzipSync(cached.body.gzip)).toEqual(cached.body.identity);
+  expect(brotliDecompressSync(cached.body.br)).toEqual(cached.body.identity);
   expect(cached.headers).toEqual(headers);
 });
 
 it('tells the same bytes under another policy apart', async () => {
   const etagUnder = async (policy: string) => {
     const rendered = { ...page('the same'), headers: { 'content-security-policy': policy } };
-    return (await createPageCache().get('/', async () => rendered)).etag;
+    return (await createPageCache(era).get('/', async () => rendered)).etag;
   };
   expect(await etagUnder('a')).toBe(await etagUnder('a'));
   expect(await etagUnder('a')).not.toBe(await etagUnder('b'));
 });
 
 it('does not take a page as new whose rendering began before a change', async () => {
-  const cache = createPageCache();
+  const cache = createPageCache(era);
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   const outdated = cache.get('/', () => promise);
-  cache.outdate();
+  era.end();
   resolve(page('old'));
   expect(textOf(await outdated)).toBe('old');
   expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
 });
 
 it('does not fall back to an older page that is late', async () => {
-  const cache = createPageCache();
+  const cache = createPageCache(era);
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   const outdated = cache.get('/', () => promise);
-  cache.outdate();
+  era.end();
   expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
   resolve(page('old'));
   expect(textOf(await outdated)).toBe('old');
@@ -67,15 +74,15 @@ describe('while pages cannot be rendered', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('fails where there has never been a page, and tries again for the next who asks', async () => {
-    const cache = createPageCache();
+    const cache = createPageCache(era);
     await expect(cache.get('/', noDatabase)).rejects.toThrow('no database');
     expect(textOf(await cache.get('/', async () => page('there')))).toBe('there');
   });
 
   it('serves the last page, and makes a new one as soon as that works', async () => {
-    const cache = createPageCache();
+    const cache = createPageCache(era);
     await cache.get('/', async () => page('old'));
-    cache.outdate();
+    era.end();
     expect(textOf(await cache.get('/', noDatabase))).toBe('old');
     vi.advanceTimersByTime(1_000);
     expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
@@ -83,20 +90,20 @@ describe('while pages cannot be rendered', () => {
   });
 
   it('tries no more than once a second, but at once when a change is told', async () => {
-    const cache = createPageCache();
+    const cache = createPageCache(era);
     await cache.get('/', async () => page('old'));
-    cache.outdate();
+    era.end();
     const render = vi.fn(noDatabase);
     for (let asked = 0; asked < 50; asked += 1) expect(textOf(await cache.get('/', render))).toBe('old');
     expect(render).toHaveBeenCalledTimes(1);
-    cache.outdate();
+    era.end();
     expect(textOf(await cache.get('/', async () => page('new')))).toBe('new');
   });
 
   it('lets nobody wait longer than a second for a page that does not come', async () => {
-    const cache = createPageCache();
+    const cache = createPageCache(era);
     await cache.get('/', async () => page('old'));
-    cache.outdate();
+    era.end();
     const { promise, resolve } = Promise.withResolvers<RenderedPage>();
     const render = vi.fn(() => promise);
     const first = cache.get('/', render);

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-const BROTLI_QUALITY = 9;
+import { type CodedBody, compressAll, well } from '#platform/compressed-body.ts';
+import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
 
 /** So long a visitor waits for the new page while an older one is at hand. */
 const PATIENCE_MS = 1_000;
@@ -14,13 +10,12 @@ const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** A page as it was rendered. The headers go with the bytes: the content policy names the page's own scripts. */
 export type RenderedPage = { bytes: Buffer; headers: Record<string, string> };
 
-/** A page as bytes, ready to send in whichever coding the browser takes. */
+/** A page as bytes, ready to send in whichever coding the browser takes. `era` is the one it was rendered in. */
 export type CachedPage = {
+  era: number | undefined;
   etag: string;
   headers: Record<string, string>;
-  identity: Buffer;
-  gzip: Buffer;
-  br: Buffer;
+  body: CodedBody;
 };
 
 /** Keeps the shared pages as compressed bytes, each rendered once per change. */
@@ -31,29 +26,31 @@ export type PageCache = {
    * @throws what `render` throws, when no page of `path` has ever come out well
    */
   get(path: string, render: () => Promise<RenderedPage>): Promise<CachedPage>;
-  /** Takes every page as outdated: something they show has changed, or may have. */
-  outdate(): void;
 };
 
-/** What is known of one page. An era ends with each change; a page rendered in an earlier one is outdated. */
+/** What is known of one page. A page rendered in an earlier era than the present one is outdated. */
 type Entry = {
-  last?: { era: number; page: CachedPage };
-  underWay?: { era: number; page: Promise<CachedPage>; lateAtMs: number };
+  last?: CachedPage;
+  underWay?: { era: number | undefined; page: Promise<CachedPage>; lateAtMs: number };
   failedAtMs?: number;
 };
 
-/** Makes an empty cache. */
-export function createPageCache(): PageCache {
+/** Makes an empty cache, whose pages stand until `era` ends. */
+export function createPageCache(era: CatalogueEra): PageCache {
   const entries = new Map<string, Entry>();
-  let era = 0;
+  // Whoever tells of a change has reached the database.
+  era.onEnd(() => {
+    for (const entry of entries.values()) delete entry.failedAtMs;
+  });
 
   function begin(entry: Entry, render: () => Promise<RenderedPage>): Promise<CachedPage> {
-    const page = render().then(compress);
-    const mine = { era, page, lateAtMs: Date.now() + PATIENCE_MS };
+    const { present } = era;
+    const page = render().then((rendered) => toCached(rendered, present));
+    const mine = { era: present, page, lateAtMs: Date.now() + PATIENCE_MS };
     entry.underWay = mine;
     page.then(
-      (rendered) => {
-        if (mine.era >= (entry.last?.era ?? 0)) entry.last = { era: mine.era, page: rendered };
+      (cached) => {
+        if ((cached.era ?? 0) >= (entry.last?.era ?? 0)) entry.last = cached;
         if (entry.underWay === mine) delete entry.underWay;
       },
       () => {
@@ -69,15 +66,10 @@ export function createPageCache(): PageCache {
       const entry = entries.get(path) ?? {};
       entries.set(path, entry);
       const { last, underWay } = entry;
-      if (last?.era === era) return last.page;
-      if (last && isJustFailed(entry)) return last.page;
-      const page = underWay?.era === era ? underWay.page : begin(entry, render);
-      return last ? orLast(page, last.page, entry.underWay?.lateAtMs ?? 0) : page;
-    },
-    outdate() {
-      era += 1;
-      // Whoever tells of a change has reached the database.
-      for (const entry of entries.values()) delete entry.failedAtMs;
+      if (last?.era !== undefined && last.era === era.present) return last;
+      if (last && isJustFailed(entry)) return last;
+      const page = underWay && underWay.era === era.present ? underWay.page : begin(entry, render);
+      return last ? orLast(page, last, entry.underWay?.lateAtMs ?? 0) : page;
     },
   };
 }
@@ -99,13 +91,9 @@ async function orLast(page: Promise<CachedPage>, last: CachedPage, lateAtMs: num
   }
 }
 
-async function compress({ bytes: identity, headers }: RenderedPage): Promise<CachedPage> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-  const [br, gz] = await Promise.all([
-    compressBrotli(identity, { params }),
-    compressGzip(identity, { level: 9 }),
-  ]);
+async function toCached({ bytes, headers }: RenderedPage, era: number | undefined): Promise<CachedPage> {
   // A browser that keeps its bytes takes the headers of a 304 for them (RFC 9111, section 4.3.4), so both count.
-  const hash = createHash('sha256').update(JSON.stringify(headers)).update(identity);
-  return { etag: `"${hash.digest('base64url').slice(0, 22)}"`, headers, identity, gzip: gz, br };
+  const hash = createHash('sha256').update(JSON.stringify(headers)).update(bytes);
+  const etag = `"${hash.digest('base64url').slice(0, 22)}"`;
+  return { era, etag, headers, body: await compressAll(bytes, well) };
 }

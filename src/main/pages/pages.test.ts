@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createKeptReplies } from '#api/kept-replies.ts';
 import { Refusal } from '#contracts/api-error.ts';
+import { createTestEra } from '#tests/support/catalogue-era.ts';
 import { createPageCache } from './page-cache.ts';
 import { servePages } from './pages.ts';
 
@@ -12,8 +14,9 @@ beforeEach(() => {
   app = Fastify();
   rendered = [];
   counted = [];
+  const era = createTestEra();
   servePages(app, {
-    cache: createPageCache(),
+    kept: { pages: createPageCache(era), replies: createKeptReplies(era) },
     origin: () => 'https://shop.example',
     async render({ url }) {
       rendered.push(url);

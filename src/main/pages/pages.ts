@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { headersOf } from '#api/keep-answers.ts';
+import type { KeptReplies } from '#api/kept-replies.ts';
+import { chooseCoding, compressAll, quickly } from '#platform/compressed-body.ts';
 import { busyPage } from './busy-page.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
@@ -17,6 +20,15 @@ const RENDER_WITHIN_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * A browser asks each time whether its copy still stands. A cache on the way may answer for a second without asking, and
+ * one that knows RFC 9213 goes on with the old copy while it fetches the new one, or while the shop is down.
+ */
+const SHARED = {
+  'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate',
+  'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
+};
 
 /** Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content. */
 export async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
@@ -37,7 +49,8 @@ export async function serveAssets(app: FastifyInstance, clientFolder: string): P
 /** What the pages are made with. */
 export type PagesOptions = {
   render: RenderPage;
-  cache?: PageCache;
+  /** Keeps what all visitors share; without it every page is rendered anew. */
+  kept?: { pages: PageCache; replies: KeptReplies };
   origin: () => string;
   /** Hears of each page that must be rendered for one asker alone. @throws Refusal when they ask too often */
   countRendering: (request: FastifyRequest) => void;
@@ -47,10 +60,11 @@ export type PagesOptions = {
 
 /**
  * Answers every address that is neither a call of the API nor a file with a page; unknown ones with the 404 page.
- * `origin` is the shop's own address: pages never depend on what a request says its host is. Without a `cache` every
- * page is rendered anew.
+ * `origin` is the shop's own address: pages never depend on what a request says its host is. Since sign-in lives in the
+ * browser, no page depends on who asks either, so any page that is asked for again may be sent again.
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
+  const { kept } = options;
   const render = (request: FastifyRequest) => {
     const address = new URL(`${options.origin()}${pathOf(request.url)}`);
     const page = options.render(new Request(address, { headers: { accept: '*/*' } }));
@@ -59,13 +73,14 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'accept-encoding');
-    if (!options.cache || !sharedPages.has(request.url)) {
+    if (!kept) return sendRendered(reply, await render(request));
+    if (!sharedPages.has(request.url)) {
       options.countRendering(request);
-      return sendRendered(reply, await render(request));
+      return sendOwn(request, reply, () => render(request), kept.replies);
     }
     try {
-      const page = await options.cache.get(request.url, async () => readWellRendered(await render(request)));
-      return sendShared(request, reply, page);
+      const page = await kept.pages.get(request.url, async () => readWellRendered(await render(request)));
+      return sendShared(request, reply, page, kept.replies);
     } catch (error) {
       if (error instanceof BadlyRendered) return sendRendered(reply, error.response);
       throw error;
@@ -119,14 +134,37 @@ async function readWellRendered(response: Response): Promise<RenderedPage> {
   return { bytes, headers: Object.fromEntries(response.headers) };
 }
 
-function sendShared(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
-  reply.headers({ ...page.headers, etag: page.etag, 'cache-control': 'public, max-age=0, must-revalidate' });
+function sendShared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  replies: KeptReplies,
+): FastifyReply {
+  reply.headers({ ...page.headers, ...SHARED, etag: page.etag });
+  replies.keep(request.url, { era: page.era, headers: headersOf(reply), body: page.body });
   if (request.headers['if-none-match']?.includes(page.etag)) {
     return reply.code(304).removeHeader('content-type').send();
   }
   const coding = chooseCoding(request.headers['accept-encoding']);
   if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.send(page[coding]);
+  return reply.send(page.body[coding]);
+}
+
+/** Sends a page that few ask for. It is kept from the second time on, so that searches do not push others out. */
+async function sendOwn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  render: () => Promise<Response>,
+  replies: KeptReplies,
+): Promise<FastifyReply> {
+  const { era } = replies;
+  const isAskedAgain = replies.ask(request.url);
+  const page = await render();
+  if (!isAskedAgain || page.status !== 200) return sendRendered(reply, page);
+  reply.headers({ 'cache-control': 'no-cache', ...Object.fromEntries(page.headers) });
+  const body = await compressAll(Buffer.from(await page.arrayBuffer()), quickly);
+  replies.keep(request.url, { era, headers: headersOf(reply), body });
+  return reply.send(body.identity);
 }
 
 /** Several askers may get the same bad response, so its body is read from a copy. */
@@ -135,14 +173,4 @@ async function sendRendered(reply: FastifyReply, response: Response): Promise<Fa
   for (const [name, value] of response.headers) reply.header(name, value);
   if (response.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.send(Buffer.from(await response.clone().arrayBuffer()));
-}
-
-function chooseCoding(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
-  const takes = (coding: string) =>
-    accepted?.split(',').some((offer) => {
-      const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase());
-      return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    });
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
 }

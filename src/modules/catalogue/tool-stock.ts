@@ -1,6 +1,6 @@
 import type { Selectable, UpdateQueryBuilder } from 'kysely';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { type CatalogueChange, notifyCatalogueChanged } from '#platform/database/notifications.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 /** What an order copies of a tool, and what its stock allows. */
@@ -40,7 +40,7 @@ export async function holdUnits(tx: DatabaseTransaction, toolId: string, units: 
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
     .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
-  return changesOne(tx, holding);
+  return changesOne(tx, holding, 'stock');
 }
 
 /** Takes units that a payment held: they are sold. What is available stays the same. */
@@ -64,7 +64,7 @@ export async function takeFreeUnits(
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
     .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
-  return changesOne(tx, taking);
+  return changesOne(tx, taking, 'stock');
 }
 
 /** Gives held units back to the shelf. */
@@ -74,7 +74,7 @@ export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, uni
     .set(({ eb }) => ({ held: eb('held', '-', units) }))
     .where('id', '=', toolId)
     .execute();
-  await notifyCatalogueChanged(tx, 'tools');
+  await notifyCatalogueChanged(tx, 'stock');
 }
 
 /** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
@@ -84,7 +84,7 @@ export async function removeTool(tx: DatabaseTransaction, toolId: string, now: D
     .set({ deleted_at: now })
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null);
-  return changesOne(tx, removing);
+  return changesOne(tx, removing, 'tools');
 }
 
 type ToolsUpdate = Pick<
@@ -93,9 +93,13 @@ type ToolsUpdate = Pick<
 >;
 
 /** Runs a guarded update of what visitors see; `false` when the guard held. */
-async function changesOne(tx: DatabaseTransaction, update: ToolsUpdate): Promise<boolean> {
+async function changesOne(
+  tx: DatabaseTransaction,
+  update: ToolsUpdate,
+  what: CatalogueChange,
+): Promise<boolean> {
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return false;
-  await notifyCatalogueChanged(tx, 'tools');
+  await notifyCatalogueChanged(tx, what);
   return true;
 }

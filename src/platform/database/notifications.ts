@@ -4,8 +4,9 @@ import { type KeptConnection, keepConnection } from './kept-connection.ts';
 
 const CHANNEL = 'catalogue_changed';
 
-/** What visitors see of the shop and may have changed. */
-export type CatalogueChange = 'tools' | 'reviews';
+/** What visitors see of the shop and may have changed; `stock` is how many there are of a tool. */
+export type CatalogueChange = (typeof changes)[number];
+const changes = ['tools', 'stock', 'reviews'] as const;
 
 /** Tells every process of the shop that `what` has changed, at the moment the transaction commits. */
 export async function notifyCatalogueChanged(tx: DatabaseTransaction, what: CatalogueChange): Promise<void> {
@@ -14,8 +15,8 @@ export async function notifyCatalogueChanged(tx: DatabaseTransaction, what: Cata
 
 /**
  * Listens for changes on a connection of its own, which is opened again for as long as it takes when it breaks.
- * `onChange` hears of every change committed while connected; after each (re)connection it hears of both kinds, since
- * changes may have been missed. `onBreak` hears once why the connection was lost.
+ * `onChange` hears of every change committed while connected; after each (re)connection it hears of tools and reviews,
+ * since changes may have been missed. `onBreak` hears once why the connection was lost.
  */
 export function listenForCatalogueChanges(
   connection: DatabaseConnection,
@@ -25,7 +26,8 @@ export function listenForCatalogueChanges(
     onBreak: listener.onBreak,
     async onOpen(client) {
       client.on('notification', ({ payload }) => {
-        if (payload === 'tools' || payload === 'reviews') listener.onChange(payload);
+        const change = changes.find((name) => name === payload);
+        if (change) listener.onChange(change);
       });
       await client.query(`listen ${CHANNEL}`);
       listener.onChange('tools');

@@ -1,0 +1,183 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '#main/app.ts';
+import { createPageCache } from '#main/pages/page-cache.ts';
+import { servePages } from '#main/pages/pages.ts';
+import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
+import { createTestEra } from '#tests/support/catalogue-era.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { storePicture } from '#workflows/store-picture.ts';
+
+type Named = { name: string; _id: string };
+
+let t: TestShop;
+let era: CatalogueEra;
+let app: FastifyInstance;
+let origin: string;
+let statements: number;
+let rendered: string[];
+let whileAsking: () => void = () => undefined;
+
+const countStatements: KyselyPlugin = {
+  transformQuery({ node }) {
+    statements += 1;
+    return node;
+  },
+  async transformResult({ result }) {
+    whileAsking();
+    return result;
+  },
+};
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+});
+afterAll(() => t?.stop());
+beforeEach(async () => {
+  await t.shop.db.deleteFrom('tools').execute();
+  await t.makeTool({ name: 'Awl' });
+  era = createTestEra();
+  statements = 0;
+  rendered = [];
+  const shop = { ...t.shop, catalogueEra: era, db: t.shop.db.withPlugin(countStatements) };
+  app = await buildApp(shop, async (scope) =>
+    servePages(scope, {
+      async render({ url }) {
+        rendered.push(new URL(url).pathname);
+        return new Response(`page ${rendered.length}`, { headers: { 'content-type': 'text/html' } });
+      },
+      kept: { pages: createPageCache(era), replies: scope.replies },
+      origin: () => 'https://shop.example',
+      countRendering: () => undefined,
+    }),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterEach(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
+const namesAt = async (path: string) => ((await (await get(path)).json()) as Named[]).map(({ name }) => name);
+
+/** What a reply says of itself, but for what belongs to the moment. */
+function lastingHeaders(reply: Response) {
+  const { date: _, ...headers } = Object.fromEntries(reply.headers);
+  return headers;
+}
+
+describe('an answer that has been given before', () => {
+  it.each([
+    ['/tool?limit=2', 'br, gzip'],
+    ['/tool?limit=2', 'identity'],
+    ['/review', 'gzip'],
+    ['/', 'br'],
+    ['/tools', 'identity'],
+  ])('is the same in every header and byte, %s in %s', async (path, coding) => {
+    for (let more = 0; more < 4; more += 1) await t.makeTool({ description: 'Long words. '.repeat(40) });
+    const first = await get(path, { 'accept-encoding': coding });
+    const asked = [statements, rendered.length];
+    const second = await get(path, { 'accept-encoding': coding });
+    expect([statements, rendered.length]).toEqual(asked);
+    const text = await first.text();
+    expect(await second.text()).toBe(text);
+    const { 'content-length': _, 'transfer-encoding': __, ...headers } = lastingHeaders(first);
+    expect(lastingHeaders(second)).toMatchObject(headers);
+    expect(second.headers.get('content-security-policy')).not.toBeNull();
+  });
+
+  it('is 304 to whoever has it', async () => {
+    for (const path of ['/tool', '/']) {
+      const etag = (await get(path)).headers.get('etag') ?? '';
+      const asked = [statements, rendered.length];
+      const unchanged = await get(path, { 'if-none-match': etag });
+      expect([unchanged.status, await unchanged.text(), unchanged.headers.get('etag')]).toEqual([
+        304,
+        '',
+        etag,
+      ]);
+      expect([statements, rendered.length]).toEqual(asked);
+    }
+  });
+
+  it('stands until something changes', async () => {
+    expect(await namesAt('/tool')).toEqual(['Awl']);
+    await t.makeTool({ name: 'Gimlet' });
+    expect(await namesAt('/tool')).toEqual(['Awl']);
+    era.end();
+    expect(await namesAt('/tool')).toEqual(['Gimlet', 'Awl']);
+  });
+
+  it('is no answer to another method, nor to one tool, whose stock must be right', async () => {
+    const [tool] = (await (await get('/tool')).json()) as Named[];
+    await get('/tool');
+    const before = statements;
+    expect((await fetch(`${origin}/tool`, { method: 'HEAD' })).status).toBe(200);
+    for (let time = 0; time < 2; time += 1) await get(`/tool/${tool?._id}`);
+    expect(statements).toBeGreaterThan(before + 2);
+    expect((await fetch(`${origin}/tool`, { method: 'POST' })).status).toBe(401);
+  });
+});
+
+it('of many who ask the same at once, one asks the database', async () => {
+  await get('/tool?limit=5');
+  const forOne = statements;
+  era.end();
+  statements = 0;
+  const replies = await Promise.all(Array.from({ length: 40 }, () => namesAt('/tool?limit=5')));
+  expect(statements).toBe(forOne);
+  expect(new Set(replies.flat())).toEqual(new Set(['Awl']));
+});
+
+it('a search is kept from the second time on, and so is a page of one’s own', async () => {
+  const asked: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    await get('/tool?q=awl');
+    await get('/login');
+    asked.push(statements + rendered.length);
+  }
+  const [first = 0, second = 0, third] = asked;
+  expect([second, third]).toEqual([2 * first, second]);
+});
+
+it('an answer under way when something changes is not taken as new', async () => {
+  whileAsking = () => {
+    whileAsking = () => undefined;
+    era.end();
+  };
+  expect(await namesAt('/tool')).toEqual(['Awl']);
+  await t.makeTool({ name: 'Gimlet' });
+  expect(await namesAt('/tool')).toEqual(['Gimlet', 'Awl']);
+});
+
+it('whoever adds or deletes a tool, or writes a review, sees it at once', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const bytes = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
+  const { url: img } = await storePicture(t.shop, { userId: admin.userId, bytes, idempotencyKey: undefined });
+  const write = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' };
+    const reply = await fetch(`${origin}${path}`, {
+      method,
+      headers: body ? headers : { authorization: headers.authorization },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    expect(reply.status).toBe(200);
+    return (await reply.json()) as { insertedId: string };
+  };
+  expect(await namesAt('/tool')).toEqual(['Awl']);
+  const figures = { min_order_quantity: 1, available_quantity: 1, price: 4 };
+  const { insertedId } = await write('POST', '/tool', {
+    name: 'Adze',
+    description: 'Hews.',
+    img,
+    ...figures,
+  });
+  expect(await namesAt('/tool')).toEqual(['Adze', 'Awl']);
+  await write('DELETE', `/tool/${insertedId}`);
+  expect(await namesAt('/tool')).toEqual(['Awl']);
+  expect(await (await get('/review')).json()).toEqual([]);
+  await write('POST', '/review', { rate: 5, reviews: 'Sharp.' });
+  expect(await (await get('/review')).json()).toMatchObject([{ reviews: 'Sharp.' }]);
+});
