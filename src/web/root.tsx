@@ -1,4 +1,3 @@
-import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url';
 import { type ReactNode, useContext } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -8,11 +7,10 @@ import { settingsContext } from './load-context.ts';
 import { noEvalScript } from './no-eval.ts';
 import { ScriptMark } from './script-mark.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
+import { SHEET_ID, sheet } from './styles/sheet.ts';
 import { themeScript } from './ui/theme.ts';
-import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
@@ -26,13 +24,17 @@ export const shouldRevalidate = () => false;
 
 /** The document round every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
+  const mark = useContext(ScriptMark);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script nonce={useContext(ScriptMark)}>{noEvalScript + themeScript}</script>
+        <script nonce={mark}>{noEvalScript + themeScript}</script>
+        <style id={SHEET_ID} nonce={mark}>
+          {sheet}
+        </style>
         <Meta />
         <Links />
       </head>

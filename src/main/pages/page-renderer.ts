@@ -5,6 +5,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { pageContentPolicy } from '#api/content-policy.ts';
 import { IN_PROCESS_ADDRESS } from '#api/limit-rate.ts';
 import { sealPage } from './seal-page.ts';
+import { startScriptsLate } from './start-scripts-late.ts';
 
 const MARK_BYTES = 16;
 
@@ -31,20 +32,24 @@ type PageBuild = ServerBuild & {
 type Rendering = {
   /** Decides how much an error page tells. */
   mode: 'production' | 'development';
-  /** The content security policy of a page that has these scripts inline. */
-  contentPolicy: (scripts: string[]) => string;
+  /** The content security policy of a page that has these scripts and styles inline. */
+  contentPolicy: (inline: { scripts: string[]; styles: string[] }) => string;
+  /** Changes the finished HTML. */
+  finish?: (html: string) => string;
 };
 
-/** Renders from the finished build at `file`; `inlineStyles` are the only inline styles that its pages may apply. */
+/** Renders from the finished build at `file`; its pages may also apply `moreStyles` inline, which come later. */
 export async function createBuiltRenderer(
   app: FastifyInstance,
   file: string,
-  inlineStyles: string[],
+  moreStyles: string[],
 ): Promise<RenderPage> {
   const build: PageBuild = await import(pathToFileURL(file).href);
   return createRenderer(app, async () => build, {
     mode: 'production',
-    contentPolicy: (scripts) => pageContentPolicy({ scripts, styles: inlineStyles }),
+    contentPolicy: ({ scripts, styles }) =>
+      pageContentPolicy({ scripts, styles: [...styles, ...moreStyles] }),
+    finish: startScriptsLate,
   });
 }
 
@@ -52,7 +57,7 @@ export async function createBuiltRenderer(
 export function createRenderer(
   app: FastifyInstance,
   load: () => Promise<ServerBuild>,
-  { mode, contentPolicy }: Rendering,
+  { mode, contentPolicy, finish = (html) => html }: Rendering,
 ): RenderPage {
   const send = sendInProcess(app);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'a page failed');
@@ -64,8 +69,8 @@ export function createRenderer(
     const response = await handle(request, context);
     const headers = new Headers(response.headers);
     if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);
-    const { html, scripts } = sealPage(await response.text(), scriptMark);
-    headers.set('content-security-policy', contentPolicy(scripts));
+    const { html, ...inline } = sealPage(finish(await response.text()), scriptMark);
+    headers.set('content-security-policy', contentPolicy(inline));
     return new Response(html, { status: response.status, headers });
   };
 }

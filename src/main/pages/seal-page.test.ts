@@ -12,6 +12,16 @@ it('lists the inline scripts that bear the mark, as they stand, and takes the ma
   expect(sealPage(marked, mark)).toEqual({
     html: '<script>a("<b>")\n</script><script type="module" async="">import "/assets/a.js";</script><link rel="preload" href="/a.css"/>',
     scripts: ['a("<b>")\n', 'import "/assets/a.js";'],
+    styles: [],
+  });
+});
+
+it('lists the inline styles that bear the mark, and no others', () => {
+  const page = `<style id="sheet" nonce="${mark}">a{color:red}</style><style>b{}</style><style nonce="guessed">c{}</style>`;
+  expect(sealPage(page, mark)).toEqual({
+    html: '<style id="sheet">a{color:red}</style><style>b{}</style><style nonce="guessed">c{}</style>',
+    scripts: [],
+    styles: ['a{color:red}'],
   });
 });
 
