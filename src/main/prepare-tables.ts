@@ -3,6 +3,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import type { Log } from '#platform/log.ts';
+import { quietJobs } from '#workflows/mails/mail-job.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { explainDatabaseError } from './start-failure.ts';
 
@@ -18,7 +19,7 @@ export async function prepareTables(server: DatabaseServer, log: Log): Promise<v
   });
   try {
     await migrate(db);
-    await prepareJobs(pool, log);
+    await prepareJobs(pool, quietJobs, log);
     if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
   } catch (error) {
     throw explainDatabaseError(error, server.summary);

@@ -4,13 +4,15 @@ import { Refusal } from '#contracts/api-error.ts';
 import { type NewOrder, placedOrderSchema } from '#contracts/order.ts';
 import { findStockedTools, type StockedTool } from '#modules/catalogue/tool-stock.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from '#modules/orders/order-rules.ts';
-import { findOrder, insertOrder, type OrderView } from '#modules/orders/order-store.ts';
+import { insertOrder, type NewOrderRow, type OrderView } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import type { Asker } from '#modules/users/user-store.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { idempotent } from './idempotent.ts';
-import { enqueueMail } from './mails/mail-job.ts';
-import { recordAudit } from './record-audit.ts';
+import type { Database } from '#platform/database/database.ts';
+import { isUniqueViolation } from '#platform/database/unique-violation.ts';
+import { type Write, writeTogether } from '#platform/database/write-together.ts';
+import { idempotent, keptReply } from './idempotent.ts';
+import { quietMail } from './mails/mail-job.ts';
+import { auditEntry } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /** Answer of `POST /orders`. */
@@ -19,6 +21,9 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 /** Who orders what. */
 type PlaceOrderInput = { asker: Asker; order: NewOrder; idempotencyKey: string | undefined };
 
+/** An order that is being placed. */
+type PlacedView = NewOrderRow & Pick<OrderView, 'picture'>;
+
 /**
  * Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet.
  * @throws Refusal invalid_input, out_of_stock, price_changed; not_found for an unknown tool; key_reused.
@@ -26,42 +31,40 @@ type PlaceOrderInput = { asker: Asker; order: NewOrder; idempotencyKey: string |
 export async function placeOrder(shop: Shop, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { asker, order, idempotencyKey } = input;
   const request = { userId: asker.userId, route: 'POST /orders', key: idempotencyKey, body: order };
-  return shop.db.transaction().execute((tx) =>
-    idempotent(shop, tx, request, placedOrderSchema, async () => {
-      const placed = await storeOrder(shop, tx, asker, order);
-      await recordAudit(shop, tx, {
-        action: 'order placed',
-        orderId: placed.id,
-        toolId: placed.tool_id,
-        details: { quantity: placed.quantity, totalCents: placed.total_cents },
-      });
-      await enqueueMail(tx, { mail: 'order-placed', orderId: placed.id });
-      return { ...toWireOrder(placed, shop.config.currency), insertedId: placed.id };
-    }),
-  );
+  try {
+    const { picture, ...placed } = await composeOrder(shop, asker, order);
+    const reply = toReply(shop, { ...placed, picture });
+    await storeOrder(shop, placed, keptReply(shop, request, reply));
+    return reply;
+  } catch (error) {
+    if (!(error instanceof Refusal || isUniqueViolation(error))) throw error;
+    // A repeat is answered like the first, whatever has become of the tool since.
+    return shop.db.transaction().execute((tx) =>
+      idempotent(shop, tx, request, placedOrderSchema, () => {
+        throw error;
+      }),
+    );
+  }
 }
 
-async function storeOrder(
-  shop: Shop,
-  tx: DatabaseTransaction,
-  asker: Asker,
-  order: NewOrder,
-): Promise<OrderView> {
+/** Works out what the buyer orders, at what price. */
+async function composeOrder(shop: Shop, asker: Asker, order: NewOrder): Promise<PlacedView> {
   const { currency } = shop.config;
-  const tool = await findWantedTool(tx, order);
+  const tool = await findWantedTool(shop.db, order);
   const quantity = orderQuantity(order.minQuantity, {
     minOrderQuantity: tool.min_order_quantity,
     availableQuantity: tool.available_quantity,
   });
   const totalCents = orderTotalCents(tool.price_cents, quantity, currency);
   if (order.price !== undefined) checkSeenPrice(order.price, totalCents, currency);
-  const id = uuid();
-  await insertOrder(tx, {
-    id,
+  const { width, height, colour, webp_srcset, avif_srcset } = tool;
+  return {
+    id: uuid(),
     user_id: asker.userId,
     tool_id: tool.id,
     tool_name: tool.name,
     img: tool.img,
+    picture: { width, height, colour, webp_srcset, avif_srcset },
     unit_price_cents: tool.price_cents,
     quantity,
     total_cents: totalCents,
@@ -70,10 +73,25 @@ async function storeOrder(
     phone: order.phone,
     address: order.address,
     placed_at: shop.clock.now(),
+  };
+}
+
+/** One statement: the order, the entry in the audit trail, the mail, and the reply for a repeat. */
+async function storeOrder(shop: Shop, placed: NewOrderRow, reply: Write[]): Promise<void> {
+  const entry = auditEntry(shop, shop.db, {
+    action: 'order placed',
+    orderId: placed.id,
+    toolId: placed.tool_id,
+    details: { quantity: placed.quantity, totalCents: placed.total_cents },
   });
-  const placed = await findOrder(tx, id);
-  if (!placed) throw new Error(`order ${id} has vanished from its own transaction`);
-  return placed;
+  const mail = quietMail({ mail: 'order-placed', orderId: placed.id });
+  await writeTogether(shop.db, [insertOrder(shop.db, placed), entry, mail, ...reply]);
+}
+
+function toReply({ config }: Shop, placed: PlacedView): PlacedOrder {
+  const nothingYet = { paid_at: null, transaction_id: null, shipped_at: null, deleted_at: null };
+  const view = { ...placed, ...nothingYet, tool_deleted: false };
+  return { ...toWireOrder(view, config.currency), insertedId: placed.id };
 }
 
 /** The one tool that an order means: by its id, else by its name, and by its picture when two share a name. */

@@ -17,12 +17,21 @@ export type Happening = {
 
 /** Writes down what happened, when, in whose name and through which request, in the transaction in which it happens. */
 export async function recordAudit(
+  shop: Pick<Shop, 'clock'>,
+  db: Database,
+  happening: Happening,
+): Promise<void> {
+  await auditEntry(shop, db, happening).execute();
+}
+
+/** The same, as a part of the statement by which it happens. */
+export function auditEntry(
   { clock }: Pick<Shop, 'clock'>,
   db: Database,
   { action, orderId, toolId, userId, details = {} }: Happening,
-): Promise<void> {
+) {
   const acting = whoActs();
-  await insertAuditEvent(db, {
+  return insertAuditEvent(db, {
     id: uuid(),
     occurred_at: clock.now(),
     actor: acting.actor,

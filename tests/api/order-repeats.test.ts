@@ -44,6 +44,15 @@ describe('an Idempotency-Key', () => {
     expect(await queuedMails(t, first.body.insertedId)).toEqual(['order-placed']);
   });
 
+  test('makes a repeat answer like the first, though the tool has left the shop since', async () => {
+    const tool = await t.makeTool();
+    const key = randomUUID();
+    const first = await post(orderBody(tool.id), { key });
+    await t.asOwner(`update tools set deleted_at = now() where id = '${tool.id}'`);
+    expect(await post(orderBody(tool.id), { key })).toMatchObject({ status: 201, body: first.body });
+    expect((await post(orderBody(tool.id), { key: randomUUID() })).status).toBe(404);
+  });
+
   test('is refused with another body', async () => {
     const tool = await t.makeTool();
     const key = randomUUID();

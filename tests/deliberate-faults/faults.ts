@@ -164,8 +164,9 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the audit trail written beside the transaction',
     file: 'src/workflows/place-order.ts',
-    rule: 'await recordAudit(shop, tx, {',
-    broken: 'await recordAudit(shop, shop.db, {',
+    rule: 'await writeTogether(shop.db, [insertOrder(shop.db, placed), entry, mail, ...reply]);',
+    broken: `await entry.execute();
+  await writeTogether(shop.db, [insertOrder(shop.db, placed), mail, ...reply]);`,
     project: 'api',
     test: 'tests/api/audit.test.ts',
   },

@@ -5,6 +5,7 @@ import { startThrowawayPostgres } from '#platform/database/embedded-postgres/sta
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
+import { quietJobs } from '#workflows/mails/mail-job.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +24,7 @@ export default async function startDatabaseServer(project: TestProject): Promise
   const postgres = await startThrowawayPostgres({ max_connections: '200' });
   const { db, pool, close } = openDatabase(postgres.connection, { onIdleError: () => undefined });
   await migrate(db);
-  await prepareJobs(pool, createLog('silent'));
+  await prepareJobs(pool, quietJobs, createLog('silent'));
   await grantToAppRole(db, postgres.appConnection.user);
   await close();
   project.provide('appConnection', postgres.appConnection);

@@ -11,12 +11,9 @@ export type NewAuditEvent = Insertable<Tables['audit_events']> & { action: Audit
 /** An entry as it is stored, with its actor's address. */
 export type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
 
-/** Writes an entry down, for good. Inside a transaction it stands only if that commits. */
-export async function insertAuditEvent(db: Database, event: NewAuditEvent): Promise<void> {
-  await db
-    .insertInto('audit_events')
-    .values({ ...event, details: JSON.stringify(event.details) })
-    .execute();
+/** The insertion of an entry, to be run alone or as a part of a statement. */
+export function insertAuditEvent(db: Database, event: NewAuditEvent) {
+  return db.insertInto('audit_events').values({ ...event, details: JSON.stringify(event.details) });
 }
 
 /** One page of what happened to an order, oldest first. */

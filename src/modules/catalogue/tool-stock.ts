@@ -1,13 +1,15 @@
 import type { Selectable, UpdateQueryBuilder } from 'kysely';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { type CatalogueChange, notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
-/** What an order copies of a tool, and what its stock allows. */
+/** What an order copies of a tool, with its picture's sizes, and what its stock allows. */
 export type StockedTool = Pick<
   Selectable<Tables['tools']>,
   'id' | 'name' | 'img' | 'price_cents' | 'min_order_quantity' | 'available_quantity'
->;
+> &
+  Pick<Selectable<Tables['pictures']>, 'width' | 'height' | 'colour' | 'webp_srcset' | 'avif_srcset'>;
 
 /** Finds the tools in the shop that a description fits: two at most, enough to see whether it is one. */
 export async function findStockedTools(
@@ -16,10 +18,12 @@ export async function findStockedTools(
 ): Promise<StockedTool[]> {
   const tools = db
     .selectFrom('tools')
-    .select(['id', 'name', 'img', 'price_cents', 'min_order_quantity', 'available_quantity'])
+    .innerJoin('pictures', 'pictures.url', 'tools.img')
+    .select(['tools.id', 'name', 'img', 'price_cents', 'min_order_quantity', 'available_quantity'])
+    .select(['width', 'height', 'colour', 'webp_srcset', 'avif_srcset'])
     .where('deleted_at', 'is', null)
     .limit(2);
-  if ('id' in wanted) return tools.where('id', '=', wanted.id).execute();
+  if ('id' in wanted) return (await executePrepared(db, tools.where('tools.id', '=', wanted.id))).rows;
   const named = tools.where('name', '=', wanted.name);
   return (wanted.img === undefined ? named : named.where('img', '=', wanted.img)).execute();
 }

@@ -21,6 +21,25 @@ export async function claimKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/**
+ * The insertion of a new key together with its reply. Fails with a unique violation where the key is known, after waiting
+ * for a rival that is just claiming it.
+ */
+export function insertReply(
+  db: Database,
+  { userId, route, key }: RequestKey,
+  { requestHash, reply, now }: { requestHash: string; reply: unknown; now: Date },
+) {
+  return db.insertInto('idempotency_keys').values({
+    user_id: userId,
+    route,
+    key,
+    request_hash: requestHash,
+    reply: JSON.stringify(reply),
+    created_at: now,
+  });
+}
+
 /** Keeps the reply to a claimed key. */
 export async function keepReply(
   tx: DatabaseTransaction,

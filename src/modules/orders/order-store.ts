@@ -16,12 +16,12 @@ export type OrderView = OrderRow & {
   tool_deleted: boolean;
 };
 
-/** Stores a new, unpaid order. */
-export async function insertOrder(
-  tx: DatabaseTransaction,
-  order: Omit<OrderRow, 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'>,
-): Promise<void> {
-  await tx.insertInto('orders').values(order).execute();
+/** An order that is being placed: nothing has happened to it yet. */
+export type NewOrderRow = Omit<OrderRow, 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'>;
+
+/** The insertion of a new, unpaid order, as a part of a statement. */
+export function insertOrder(db: Database, order: NewOrderRow) {
+  return db.insertInto('orders').values(order);
 }
 
 /** Finds an order for showing; a deleted one only when `withDeleted` says so. */

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { ListPage } from '#contracts/list-page.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 
 /** Who is asking, as the database knows them at this moment. */
@@ -35,11 +36,11 @@ export type UserRecord = ProfileFields & {
 
 /** Finds the signed-in user behind an access token; `undefined` when the account has gone. */
 export async function findAsker(db: Database, userId: string): Promise<Asker | undefined> {
-  const row = await db
+  const query = db
     .selectFrom('users')
     .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
+    .where('id', '=', userId);
+  const [row] = (await executePrepared(db, query)).rows;
   if (!row?.email) return undefined;
   return {
     userId: row.id,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { TooManyWaiting } from './database-away.ts';
+import { keepStatements } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction on it: what a store reads and writes through. */
@@ -47,6 +48,7 @@ export function openDatabase(
   pool.on('error', options.onIdleError);
   // A connection may also break while it is lent out; its query fails, and nothing else must.
   pool.on('connect', (client) => client.on('error', options.onIdleError));
+  pool.on('connect', keepStatements);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: { connect: () => joinLine(pool), end: () => pool.end() },

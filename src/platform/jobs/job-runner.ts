@@ -40,9 +40,14 @@ type JobRunnerOptions = {
   concurrency?: number;
 };
 
-/** Sets up the job library's own tables. Run before the first `enqueue`. */
-export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
+/** Sets up the job library's own tables, with the jobs that come as a `quietJob`. Run before the first `enqueue`. */
+export async function prepareJobs(pool: pg.Pool, quietJobs: string[], log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: toLibraryLogger(log) });
+  await pool.query(
+    `insert into graphile_worker._private_tasks (identifier) select unnest($1::text[])
+     on conflict do nothing`,
+    [quietJobs],
+  );
 }
 
 /**

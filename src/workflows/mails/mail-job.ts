@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
+import type { Write } from '#platform/database/write-together.ts';
+import { enqueue, quietJob } from '#platform/jobs/jobs.ts';
 
 const linkLetter = { to: z.string(), name: z.string(), url: z.string() };
 
@@ -19,7 +20,17 @@ export const mailJobSchema = z.discriminatedUnion('mail', [
 /** What the job `send-mail` carries. */
 export type MailJob = z.infer<typeof mailJobSchema>;
 
+const SEND_MAIL = 'send-mail';
+
+/** The jobs that may come as a `quietJob`. */
+export const quietJobs = [SEND_MAIL];
+
 /** Puts a mail into the outbox. Inside a transaction it is sent only if that commits. */
 export async function enqueueMail(db: Database, job: MailJob): Promise<void> {
-  await enqueue(db, 'send-mail', job);
+  await enqueue(db, SEND_MAIL, job);
+}
+
+/** The same, as a part of a statement, for a mail that nobody sits and waits for: it leaves within two seconds. */
+export function quietMail(job: MailJob): Write {
+  return quietJob(SEND_MAIL, job);
 }

@@ -8,6 +8,7 @@ import { processesOf } from '#platform/database/embedded-postgres/testing.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
+import { quietJobs } from '#workflows/mails/mail-job.ts';
 import { databaseUrl } from './database-url.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
@@ -29,7 +30,7 @@ export async function startKillablePostgres(
   const { connection, appConnection } = postgres;
   const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
   await migrate(db);
-  await prepareJobs(pool, createLog('silent'));
+  await prepareJobs(pool, quietJobs, createLog('silent'));
   await grantToAppRole(db, appConnection.user);
   await close();
   return {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { isUniqueViolation } from '#platform/database/unique-violation.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
 import { type CallNotes, withCallNotes } from './call-notes.ts';
@@ -12,9 +13,6 @@ import { endUnlessCurrent } from './session-store.ts';
 import { readSessionToken, sessionIdOf } from './session-token.ts';
 import type { Sessions } from './sessions.ts';
 import { issueSignInPass } from './sign-in-pass.ts';
-
-/** What PostgreSQL says of a second row with the same unique key. */
-const UNIQUE_VIOLATION = '23505';
 
 /** What the calls of the accounts are answered with. */
 export type IdentityParts = {
@@ -106,7 +104,7 @@ function toEngineRequest(
 
 /** Of two sign-ups at the same time, the second fails in the database: it is told what it would have been told later. */
 function unlessTaken(error: Error): Error {
-  return 'code' in error && error.code === UNIQUE_VIOLATION ? emailTaken : error;
+  return isUniqueViolation(error) ? emailTaken : error;
 }
 
 /** Whether a cookie ties a Google sign-in to its browser. */

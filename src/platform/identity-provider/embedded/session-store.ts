@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import { hashSessionToken, makeSessionToken, sessionIdOf } from './session-token.ts';
 
 /** A session that stands, with its current token. */
@@ -143,12 +144,12 @@ export function endUnlessCurrent(db: Database, id: string, passwordHash: string)
 
 /** Whose session it is; `undefined` once it has ended. */
 export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
-  const session = await db
+  const query = db
     .selectFrom('identity.session')
     .select('userId')
     .where('id', '=', sessionId)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
+    .where('expiresAt', '>', now);
+  const [session] = (await executePrepared(db, query)).rows;
   return session?.userId;
 }
 
