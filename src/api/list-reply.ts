@@ -3,7 +3,7 @@ import type { RowsPage } from '#platform/database/keyset.ts';
 
 /**
  * Sends a page as a plain array (decision 23), each row turned by `toWire`, with `Link: <…>; rel="next"` when there
- * are more and the number of all rows as `X-Total-Count`.
+ * are more and the number of all rows as `X-Total-Count`, or `X-Total-More-Than` where they were counted so far only.
  */
 export function sendPage<Row, Wire>(
   request: FastifyRequest,
@@ -11,7 +11,7 @@ export function sendPage<Row, Wire>(
   page: RowsPage<Row>,
   toWire: (row: Row) => Wire,
 ): Wire[] {
-  reply.header('x-total-count', page.total);
+  reply.header(page.isMoreThanTotal ? 'x-total-more-than' : 'x-total-count', page.total);
   if (page.nextCursor !== undefined) {
     const next = new URL(request.url, 'http://shop');
     next.searchParams.set('cursor', page.nextCursor);

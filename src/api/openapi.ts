@@ -16,7 +16,8 @@ export async function describeApi(api: ApiServer): Promise<void> {
         version: '1.0.0',
         description:
           'Every call of the shop. Errors are `{ error: { code, message, field? } }`. Lists are plain arrays with ' +
-          '`limit` and `cursor`, a `Link` header to the next page and `X-Total-Count`.',
+          '`limit` and `cursor`, a `Link` header to the next page and `X-Total-Count`; a list that is counted up to a ' +
+          'number only answers `X-Total-More-Than` beyond it.',
       },
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -31,7 +31,7 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
   api.post(
     '/review',
     {
-      config: { access: 'user', limit: 'reviews', changesCatalogue: true },
+      config: { access: 'user', limit: 'reviews', refuses: ['conflict'], changesCatalogue: true },
       schema: {
         tags,
         summary: 'Adds a review under the name of the person signed in',

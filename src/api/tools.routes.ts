@@ -1,6 +1,9 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
-import { deletedSchema, insertedSchema, newToolSchema, toolListSchema, toolSchema } from '#contracts/tool.ts';
+import { deletedSchema, insertedSchema, newToolSchema, toolSchema } from '#contracts/tool.ts';
+import { toolFacetsSchema, toolFilterSchema, toolListSchema } from '#contracts/tool-search.ts';
+import { countToolFacets } from '#modules/catalogue/tool-facets.ts';
+import { toToolSearch } from '#modules/catalogue/tool-search.ts';
 import { findTool, listTools } from '#modules/catalogue/tool-store.ts';
 import { toWireTool } from '#modules/catalogue/wire-tool.ts';
 import { addTool } from '#workflows/add-tool.ts';
@@ -9,7 +12,7 @@ import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { sendPage } from './list-reply.ts';
 
-/** `GET /tool`, `GET /tool/{id}`, `POST /tool` and `DELETE /tool/{id}`. */
+/** `GET /tool`, `GET /tool/facets`, `GET /tool/{id}`, `POST /tool` and `DELETE /tool/{id}`. */
 export function toolsRoutes(api: ApiServer, shop: Shop): void {
   const { currency } = shop.config;
   const tags = ['Tools'];
@@ -20,15 +23,34 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
-        summary: 'Tools in the shop, newest first',
+        summary: 'Tools in the shop, searched, filtered and sorted',
+        description:
+          'Counted exactly up to 10,000 hits (`X-Total-Count`); beyond them `X-Total-More-Than: 10000` says so. ' +
+          'Sorted by relevance when there is a `q`, else newest first.',
         querystring: toolListSchema,
         response: { 200: toolSchema.array() },
       },
     },
     async (request, reply) => {
-      const page = await listTools(shop.db, request.query);
+      const { sort, limit, cursor } = request.query;
+      const search = toToolSearch(request.query, currency);
+      const page = await listTools(shop.db, search, { sort, limit, cursor });
       return sendPage(request, reply, page, (row) => toWireTool(row, currency));
     },
+  );
+
+  api.get(
+    '/tool/facets',
+    {
+      config: { access: 'public', keeps: 'until-change' },
+      schema: {
+        tags,
+        summary: 'How many tools a search finds, by category, brand, price, stock and rating',
+        querystring: toolFilterSchema,
+        response: { 200: toolFacetsSchema },
+      },
+    },
+    async (request) => countToolFacets(shop.db, toToolSearch(request.query, currency), currency),
   );
 
   api.get(

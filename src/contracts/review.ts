@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { idSchema } from './identifiers.ts';
 import { typedText } from './text.ts';
 
-/** Body of `POST /review`; also the rules of the review form. `email` and `name` are overwritten by the token's. */
+/**
+ * Body of `POST /review`; also the rules of the review form. `toolId` is a tool that the asker has paid for. `email` and
+ * `name` are overwritten by the token's.
+ */
 export const newReviewSchema = z.object({
   rate: z
     .number({ error: 'Rate is required' })
@@ -10,6 +13,7 @@ export const newReviewSchema = z.object({
     .min(1, 'Rate must be between 1 and 5')
     .max(5, 'Rate must be between 1 and 5'),
   reviews: typedText({ required: 'Adding review is required', label: 'Review', max: 2000 }),
+  toolId: idSchema.optional(),
   email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
   name: z.string().max(200, 'name must be 200 characters or shorter').optional(),
 });

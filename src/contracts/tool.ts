@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { idSchema } from './identifiers.ts';
-import { listPageSchema } from './list-page.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from './text.ts';
 
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
@@ -28,7 +27,10 @@ export const pictureSchema = z.object({
 /** A picture in several widths. */
 export type Picture = z.infer<typeof pictureSchema>;
 
-/** A tool on the wire. `price` is a decimal number in the shop's currency. */
+/**
+ * A tool on the wire. `price` is a decimal number in the shop's currency; `rating` the average of its reviews to one
+ * decimal, null without any.
+ */
 export const toolSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -40,6 +42,8 @@ export const toolSchema = z.object({
   price: z.number(),
   category: z.string().nullable(),
   brand: z.string().nullable(),
+  rating: z.number().nullable(),
+  rating_count: z.number().int(),
 });
 
 /** A tool on the wire. */
@@ -66,15 +70,6 @@ export const newToolSchema = z.object({
 
 /** Body of `POST /tool`. */
 export type NewTool = z.infer<typeof newToolSchema>;
-
-/** Query of `GET /tool`: words to look for in name, brand and category, and one category. */
-export const toolListSchema = listPageSchema.extend({
-  q: plainLine('q', 200).optional(),
-  category: plainLine('category', 60).optional(),
-});
-
-/** The parsed query of `GET /tool`. */
-export type ToolList = z.infer<typeof toolListSchema>;
 
 /** Answer of a call that adds a row. */
 export const insertedSchema = z.object({ insertedId: idSchema });

@@ -14,6 +14,7 @@ import type {
 } from '#contracts/sandbox-cards.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { deletedSchema, insertedSchema, modifiedSchema, NewTool, Tool } from '#contracts/tool.ts';
+import type { ToolFacets } from '#contracts/tool-search.ts';
 import type { adminReplySchema, Profile, ProfileChange, tokenReplySchema, UserRow } from '#contracts/user.ts';
 
 /** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
@@ -22,14 +23,33 @@ export type SendInit = RequestInit & { onProgress?: (fraction: number) => void }
 /** Carries one request to the shop: `fetch` in the browser, an in-process call on the server. */
 export type Send = (path: string, init?: SendInit) => Promise<Response>;
 
-/** One stretch of a list. `nextCursor` asks for the following one; `total` counts the whole list. */
-export type ListRows<Row> = { rows: Row[]; nextCursor: string | undefined; total: number | undefined };
+/**
+ * One stretch of a list. `nextCursor` asks for the following one; `total` counts the whole list, and where the shop has
+ * only counted so far, it is undefined and there are more than `totalMoreThan`.
+ */
+export type ListRows<Row> = {
+  rows: Row[];
+  nextCursor: string | undefined;
+  total: number | undefined;
+  totalMoreThan?: number | undefined;
+};
 
 /** Which stretch of a list to ask for. */
 export type ListQuery = {
   limit?: number | undefined;
   cursor?: string | undefined;
   signal?: AbortSignal | undefined;
+};
+
+/** Which tools to look for, as the address of /tools says it. */
+export type ToolQuery = {
+  q?: string | undefined;
+  category?: string | undefined;
+  brand?: string[] | undefined;
+  min_price?: string | undefined;
+  max_price?: string | undefined;
+  orderable?: string | undefined;
+  rating?: string | undefined;
 };
 
 /** A refusal by the shop. `code` is `offline` when the shop could not be reached at all (`status` 0). */
@@ -69,10 +89,14 @@ function readNextCursor(link: string | null): string | undefined {
     : undefined;
 }
 
-function listPath(path: string, { limit, cursor }: ListQuery, more: Record<string, string | undefined> = {}) {
+function listPath(
+  path: string,
+  { limit, cursor }: ListQuery,
+  more: Record<string, string | string[] | undefined> = {},
+) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...more, limit: limit?.toString(), cursor })) {
-    if (value) query.set(name, value);
+    for (const each of [value ?? []].flat()) if (each) query.append(name, each);
   }
   return query.size > 0 ? `${path}?${query}` : path;
 }
@@ -98,10 +122,12 @@ export function createApiClient(send: Send) {
   async function list<Row>(path: string, signal?: AbortSignal): Promise<ListRows<Row>> {
     const response = await request(path, signal ? { signal } : {});
     const total = response.headers.get('x-total-count');
+    const moreThan = response.headers.get('x-total-more-than');
     return {
       rows: await response.json(),
       nextCursor: readNextCursor(response.headers.get('link')),
       total: total === null ? undefined : Number(total),
+      totalMoreThan: moreThan === null ? undefined : Number(moreThan),
     };
   }
 
@@ -125,11 +151,14 @@ export function createApiClient(send: Send) {
     getSettings: () => get<ShopSettings>('/settings'),
 
     listTools: ({
-      q,
-      category,
-      ...query
-    }: ListQuery & { q?: string | undefined; category?: string | undefined } = {}) =>
-      list<Tool>(listPath('/tool', query, { q, category }), query.signal),
+      limit,
+      cursor,
+      signal,
+      ...search
+    }: ListQuery & ToolQuery & { sort?: string | undefined } = {}) =>
+      list<Tool>(listPath('/tool', { limit, cursor }, search), signal),
+    getToolFacets: (search: ToolQuery = {}, signal?: AbortSignal) =>
+      get<ToolFacets>(listPath('/tool/facets', {}, search), signal),
     getTool: (id: string, signal?: AbortSignal) => get<Tool>(`/tool/${segment(id)}`, signal),
     addTool: (tool: NewTool) => write<z.infer<typeof insertedSchema>>('POST', '/tool', tool),
     deleteTool: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/tool/${segment(id)}`),

@@ -1,8 +1,12 @@
 import { v7 as uuid } from 'uuid';
+import { Refusal } from '#contracts/api-error.ts';
 import type { NewReview } from '#contracts/review.ts';
 import { insertedSchema } from '#contracts/tool.ts';
+import { addRating } from '#modules/catalogue/tool-stock.ts';
+import { hasPaidFor } from '#modules/orders/paid-tools.ts';
 import { insertReviews } from '#modules/reviews/review-store.ts';
 import type { Asker } from '#modules/users/user-store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
 import { idempotent } from './idempotent.ts';
 import { recordAudit } from './record-audit.ts';
@@ -15,8 +19,9 @@ const NAMELESS = 'A customer';
 type AddReviewInput = { asker: Asker; review: NewReview; idempotencyKey: string | undefined };
 
 /**
- * Adds a review under the asker's own name, whatever the body says (decision 6).
- * @throws Refusal key_reused.
+ * Adds a review under the asker's own name, whatever the body says (decision 6). One about a tool counts into the
+ * tool's rating.
+ * @throws Refusal key_reused; invalid_input when the asker has not paid for the tool; conflict for a second review of it.
  */
 export async function addReview(
   shop: Shop,
@@ -25,20 +30,34 @@ export async function addReview(
   const request = { userId: asker.userId, route: 'POST /review', key: idempotencyKey, body: review };
   return shop.db.transaction().execute((tx) =>
     idempotent(shop, tx, request, insertedSchema, async () => {
+      if (review.toolId) await assertPaidFor(tx, asker, review.toolId);
       const id = uuid();
-      await insertReviews(tx, [
+      const added = await insertReviews(tx, [
         {
           id,
           user_id: asker.userId,
+          tool_id: review.toolId ?? null,
           name: asker.displayName || NAMELESS,
           rate: review.rate,
           reviews: review.reviews,
           created_at: shop.clock.now(),
         },
       ]);
-      await recordAudit(shop, tx, { action: 'review added', details: { reviewId: id, rate: review.rate } });
+      if (added === 0)
+        throw new Refusal('conflict', 'You have already reviewed this tool', { field: 'toolId' });
+      await recordAudit(shop, tx, {
+        action: 'review added',
+        ...(review.toolId && { toolId: review.toolId }),
+        details: { reviewId: id, rate: review.rate },
+      });
+      if (review.toolId) await addRating(tx, review.toolId, review.rate);
       await notifyCatalogueChanged(tx, 'reviews');
       return { insertedId: id };
     }),
   );
+}
+
+async function assertPaidFor(tx: DatabaseTransaction, { userId }: Asker, toolId: string): Promise<void> {
+  if (await hasPaidFor(tx, userId, toolId)) return;
+  throw new Refusal('invalid_input', 'Only who has bought a tool can review it', { field: 'toolId' });
 }

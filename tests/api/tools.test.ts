@@ -63,6 +63,8 @@ describe('POST /tool', () => {
       _id: added.body.insertedId,
       ...newTool({ category: 'Hand tools', brand: 'Ostrand' }),
       picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${img} 800w`, avif: null },
+      rating: null,
+      rating_count: 0,
     });
   });
 
@@ -185,9 +187,9 @@ describe('GET /tool', () => {
     const first = await t.call<Tool[]>('GET', '/tool?q=counted&limit=2');
     expect(first.headers.get('x-total-count')).toBe('3');
     expect(first.body).toHaveLength(2);
-    const last = first.body[1]?._id;
-    expect(first.headers.get('link')).toBe(`</tool?q=counted&limit=2&cursor=${last}>; rel="next"`);
-    const second = await t.call<Tool[]>('GET', `/tool?q=counted&limit=2&cursor=${last}`);
+    const next = nextPage(first.headers) ?? '';
+    expect(next).toMatch(/^\/tool\?q=counted&limit=2&cursor=[\w-]+$/);
+    const second = await t.call<Tool[]>('GET', next);
     expect(second.body.map(({ name }) => name)).toEqual(['Counted one']);
     expect(second.headers.get('x-total-count')).toBe('3');
     expect(second.headers.get('link')).toBeNull();

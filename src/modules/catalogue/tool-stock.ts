@@ -81,6 +81,19 @@ export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, uni
   await notifyCatalogueChanged(tx, 'stock');
 }
 
+/** Counts a review of so many stars into a tool's rating. */
+export async function addRating(tx: DatabaseTransaction, toolId: string, rate: number): Promise<void> {
+  await tx
+    .updateTable('tools')
+    .set(({ eb }) => ({
+      rating_sum: eb('rating_sum', '+', rate),
+      rating_count: eb('rating_count', '+', 1),
+    }))
+    .where('id', '=', toolId)
+    .execute();
+  await notifyCatalogueChanged(tx, 'tools');
+}
+
 /** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
 export async function removeTool(tx: DatabaseTransaction, toolId: string, now: Date): Promise<boolean> {
   const removing = tx

@@ -16,6 +16,8 @@ export function toWireTool(row: ToolRow, currency: string): Tool {
     price: toPrice(row.price_cents, currency),
     category: row.category,
     brand: row.brand,
+    rating: row.rating_tenths === null ? null : row.rating_tenths / 10,
+    rating_count: row.rating_count,
   };
 }
 

@@ -1,13 +1,14 @@
 import type { ListPage } from '#contracts/list-page.ts';
 import type { Review } from '#contracts/review.ts';
+import { MAX_COUNTED_HITS } from '#contracts/tool-search.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 
 /** A review as anybody may read it. */
 export type ReviewRow = { id: string; name: string; rate: number; reviews: string; created_at: Date };
 
-/** A review to be added; `user_id` is null for the demo catalogue's. */
-export type NewReviewRow = ReviewRow & { user_id: string | null };
+/** A review to be added; `user_id` is null for the demo catalogue's, `tool_id` where it is about no tool. */
+export type NewReviewRow = ReviewRow & { user_id: string | null; tool_id?: string | null };
 
 /** One page of the reviews, newest first. */
 export async function listReviews(db: Database, { limit, cursor }: ListPage): Promise<RowsPage<ReviewRow>> {
@@ -17,14 +18,28 @@ export async function listReviews(db: Database, { limit, cursor }: ListPage): Pr
     .orderBy('id', 'desc')
     .limit(limit + 1);
   if (cursor !== undefined) page = page.where('id', '<', cursor);
-  const count = db.selectFrom('reviews').select((eb) => eb.fn.countAll<number>().as('total'));
+  const counted = db
+    .selectFrom('reviews')
+    .select('id')
+    .limit(MAX_COUNTED_HITS + 1);
+  const count = db.selectFrom(counted.as('counted')).select((eb) => eb.fn.countAll<number>().as('total'));
   const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
-  return cutPage(rows, limit, total);
+  return {
+    ...cutPage(rows, limit, Math.min(total, MAX_COUNTED_HITS)),
+    isMoreThanTotal: total > MAX_COUNTED_HITS,
+  };
 }
 
-/** Adds reviews. */
-export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewRow[]): Promise<void> {
-  await tx.insertInto('reviews').values(reviews).execute();
+/** Adds reviews, but none of a buyer who has reviewed the same tool already. Answers how many were added. */
+export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewRow[]): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('reviews')
+    .values(reviews)
+    .onConflict((conflict) =>
+      conflict.columns(['tool_id', 'user_id']).where('tool_id', 'is not', null).doNothing(),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows);
 }
 
 /** A review as it goes over the wire: without an email (decision 6). */

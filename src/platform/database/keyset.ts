@@ -1,5 +1,13 @@
-/** One page of a list: its rows, the cursor of the next page when there is one, and the number of all rows. */
-export type RowsPage<Row> = { rows: Row[]; nextCursor: string | undefined; total: number };
+/**
+ * One page of a list: its rows, the cursor of the next page when there is one, and the number of all rows. Where
+ * `isMoreThanTotal`, they were counted so far only.
+ */
+export type RowsPage<Row> = {
+  rows: Row[];
+  nextCursor: string | undefined;
+  total: number;
+  isMoreThanTotal?: boolean;
+};
 
 /**
  * Cuts a page out of `rows`, which were read with a limit of one more than `limit`, so that the extra row tells

@@ -65,6 +65,10 @@ type ToolsTable = {
   brand: string | null;
   created_at: Generated<Date>;
   deleted_at: Date | null;
+  rating_sum: Generated<number>;
+  rating_count: Generated<number>;
+  rating_tenths: GeneratedAlways<number | null>;
+  orderable: GeneratedAlways<boolean>;
 };
 
 type OrdersTable = {
@@ -107,6 +111,7 @@ type PaymentsTable = {
 type ReviewsTable = {
   id: string;
   user_id: string | null;
+  tool_id: string | null;
   name: string;
   rate: number;
   reviews: string;

@@ -13,6 +13,8 @@ const tool: Tool = {
   price: 24.5,
   category: 'Hand tools',
   brand: 'Brackwell',
+  rating: null,
+  rating_count: 0,
 };
 
 describe('canBeOrdered', () => {
