@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { loadEnvFile } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#platform/config.ts';
@@ -21,6 +22,8 @@ export async function runShop(options: Pick<StartOptions, 'preparePages' | 'addP
     const running = await startShop({ config: readConfig(process.env), say, ...options });
     say(describeStart(running));
     stopOnSignal(running);
+    // Now rather than at the end, which a process that is killed never sees.
+    flushCompileCache();
   } catch (error) {
     process.stderr.write(`${explainStartFailure(error)}\n`);
     process.exit(1);
