@@ -1,19 +1,63 @@
-import { expect, it } from 'vitest';
-import { containsPattern, searchWords } from './search-words.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
 
-it('takes each word once, whatever its case and the space around it', () => {
-  expect(searchWords('  Claw  hammer\tclaw ')).toEqual(['claw', 'hammer']);
+const textsOf = (q: string) => searchWords(q).map(({ text }) => text);
+
+describe('searchWords', () => {
+  it('takes each word once, whatever its case and the space around it', () => {
+    expect(textsOf('  Claw  hammer\tclaw ')).toEqual(['claw', 'hammer']);
+  });
+
+  it('finds no words in white space and signs', () => {
+    expect(textsOf('   %_ -- ·')).toEqual([]);
+  });
+
+  it('takes no more than ten words', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    expect(textsOf(letters.join(' '))).toEqual(letters.slice(0, 10));
+  });
+
+  it('reads what hyphens join as one word, and keeps its parts', () => {
+    expect(searchWords('DHP-486Z')).toEqual([{ text: 'dhp486z', parts: ['dhp', '486z'] }]);
+    expect(searchWords('-drill-')).toEqual([{ text: 'drill', parts: [] }]);
+  });
+
+  it('leaves accents out', () => {
+    expect(textsOf('Ålésund CAFÉ')).toEqual(['alesund', 'cafe']);
+  });
+
+  it('cuts a word that is too long, without breaking a character', () => {
+    expect(textsOf('𝔵'.repeat(70))).toEqual(['x'.repeat(60)]);
+    expect(textsOf('𐐨'.repeat(70))).toEqual(['𐐨'.repeat(60)]);
+  });
 });
 
-it('finds no words in white space', () => {
-  expect(searchWords('   ')).toEqual([]);
+describe('splitUnit', () => {
+  it('splits a number from its unit, and nothing else', () => {
+    expect(splitUnit('18v')).toEqual(['18', 'v']);
+    for (const word of ['18', 'v', '18volts', 'v18', '486z1']) expect(splitUnit(word)).toBeUndefined();
+  });
 });
 
-it('takes no more than ten words', () => {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  expect(searchWords(letters.join(' '))).toEqual(letters.slice(0, 10));
-});
-
-it('lets what LIKE would read as a wildcard stand for itself', () => {
-  expect(containsPattern('100%_a\\b')).toBe('%100\\%\\_a\\\\b%');
+describe('wordsOneSlipAway', () => {
+  it('has every word that becomes the right one by one letter more, less, other or swapped', () => {
+    const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+    const word = fc.array(letter, { minLength: 2, maxLength: 12 }).map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(word, letter, fc.nat(), (right, other, place) => {
+        const at = place % right.length;
+        const [before, here, after] = [right.slice(0, at), right.charAt(at), right.slice(at + 1)];
+        const typed = [
+          before + after,
+          before + other + here + after,
+          before + other + after,
+          before + after.charAt(0) + here + after.slice(1),
+        ];
+        for (const slip of typed) {
+          if (slip !== right) expect(wordsOneSlipAway(slip)).toContain(right);
+        }
+      }),
+    );
+  });
 });

@@ -1,12 +1,56 @@
-/** Each word is looked for in every tool, and anybody may ask: a hundred of them would keep the database busy. */
+/** Each word costs the database some work, and anybody may ask. */
 const MAX_WORDS = 10;
 
-/** The different words of what somebody looks for, in lower case; those after the tenth are left out. */
-export function searchWords(q: string): string[] {
-  return [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
+/** No word of the catalogue is longer: `search_words` in the migrations cuts them. */
+const MAX_LETTERS = 60;
+
+/** A word that somebody looks for; `parts` are what stands between its hyphens, where there are any. */
+export type SearchWord = { text: string; parts: string[] };
+
+/**
+ * The different words of what somebody looks for, in lower case and without accents; those after the tenth are left out.
+ * A word joined by hyphens counts as one: the catalogue knows it so, and by its parts.
+ */
+export function searchWords(q: string): SearchWord[] {
+  const plain = q
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+  const found = new Map<string, SearchWord>();
+  for (const [joined] of plain.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
+    const parts = joined.split('-').map(cut);
+    const text = cut(parts.join(''));
+    if (!found.has(text)) found.set(text, { text, parts: parts.length > 1 ? parts : [] });
+  }
+  return [...found.values()].slice(0, MAX_WORDS);
 }
 
-/** A `LIKE` pattern that finds `word` anywhere, its `%`, `_` and `\` standing for themselves. */
-export function containsPattern(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+/** Cuts a word as `search_words` does: by characters, not by UTF-16 units. */
+function cut(word: string): string {
+  return [...word].slice(0, MAX_LETTERS).join('');
+}
+
+/** `18v` as `18` and `v`, since many write a space between number and unit; `undefined` for other words. */
+export function splitUnit(word: string): [number: string, unit: string] | undefined {
+  const [, number, unit] = /^(\d{1,6})([a-z]{1,3})$/.exec(word) ?? [];
+  return number && unit ? [number, unit] : undefined;
+}
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** Every word that is one slip away: a letter left out, doubled or added, a wrong one, two swapped. */
+export function wordsOneSlipAway(word: string): string[] {
+  const slips = new Set<string>();
+  for (let at = 0; at <= word.length; at += 1) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    const rest = after.slice(1);
+    if (after) slips.add(before + rest);
+    if (rest) slips.add(before + rest.charAt(0) + after.charAt(0) + rest.slice(1));
+    for (const letter of LETTERS) {
+      slips.add(before + letter + after);
+      if (after) slips.add(before + letter + rest);
+    }
+  }
+  slips.delete(word);
+  return [...slips];
 }

@@ -1,14 +1,25 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { ToolSort } from '#contracts/tool-search.ts';
 
-/** After which tool a page goes on: its place in the order, and the tool itself where several share that place. */
-export type ToolPlace = { key: number; id: string };
+/**
+ * After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of relevance; 0 for the newest)
+ * and its number, and how many the first page has counted, one more than `MAX_COUNTED_HITS` standing for more.
+ */
+export type ToolPlace = { key: number; number: number; counted: number };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const letters: Record<ToolSort, string> = {
+  relevance: 'm',
+  newest: 'n',
+  price: 'c',
+  '-price': 'd',
+  rating: 'r',
+};
+
+const LARGEST = 2_147_483_647;
 
 /** Writes a place in a sorted list as a cursor. */
-export function writeToolCursor(sort: ToolSort, { key, id }: ToolPlace): string {
-  return Buffer.from(`${sort} ${key} ${id}`).toString('base64url');
+export function writeToolCursor(sort: ToolSort, { key, number, counted }: ToolPlace): string {
+  return Buffer.from(`${letters[sort]}.${key}.${number}.${counted}`).toString('base64url');
 }
 
 /**
@@ -16,9 +27,13 @@ export function writeToolCursor(sort: ToolSort, { key, id }: ToolPlace): string 
  * @throws Refusal `invalid_input` for anything else.
  */
 export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
-  const [written, key = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const place = { key: Number(key), id };
-  const isRight = written === sort && /^\d{1,12}$/.test(key) && UUID.test(id);
-  if (isRight && writeToolCursor(sort, place) === cursor) return place;
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [letter, ...numbers] = text.split('.');
+  const [key = -1, number = -1, counted = -1] = numbers.map(Number);
+  const place = { key, number, counted };
+  const isWhole = [key, number, counted].every(
+    (each) => Number.isInteger(each) && each >= 0 && each <= LARGEST,
+  );
+  if (letter === letters[sort] && isWhole && writeToolCursor(sort, place) === cursor) return place;
   throw new Refusal('invalid_input', 'cursor is not valid', { field: 'cursor' });
 }

@@ -29,6 +29,11 @@ export function toToolSearch(filter: ToolFilter, currency: string): ToolSearch {
   };
 }
 
+/** Whether a search is narrowed by price. */
+export function hasPriceRange({ minCents, maxCents }: ToolSearch): boolean {
+  return minCents !== undefined || maxCents !== undefined;
+}
+
 function centsOf(field: string, price: number | undefined, currency: string): Cents | undefined {
   if (price === undefined) return undefined;
   const cents = toCents(price, currency);

@@ -1,11 +1,16 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { MAX_COUNTED_HITS, type ToolSort } from '#contracts/tool-search.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset.ts';
+import { countHits, matches } from './find-hits.ts';
+import { findPage } from './find-page.ts';
 import type { PictureRow } from './picture-store.ts';
-import { containsPattern, searchWords } from './search-words.ts';
-import { readToolCursor, type ToolPlace, writeToolCursor } from './tool-cursor.ts';
-import type { ToolSearch } from './tool-search.ts';
+import { searchWords } from './search-words.ts';
+import { readTermCounts } from './term-counts.ts';
+import { allOf, filterQuery, type TermQuery, wordsQuery } from './term-query.ts';
+import { readToolCursor, writeToolCursor } from './tool-cursor.ts';
+import { hasPriceRange, type ToolSearch } from './tool-search.ts';
+import { type UnderstoodWord, understandWords } from './understand-words.ts';
 
 /** A tool in the shop, with its picture. */
 export type ToolRow = {
@@ -48,33 +53,29 @@ export async function listTools(
   { limit, cursor, ...page }: ToolPage,
 ): Promise<RowsPage<ToolRow>> {
   const sort = sortOf(search, page.sort);
-  const place = cursor === undefined ? undefined : readToolCursor(sort, cursor);
-  const key = keyOf(sort, search);
-  let query = toolsInShop(db)
-    .select(key.as('place'))
-    .where((eb) => eb.and(conditionsOf(search)))
-    .orderBy(key, sort === '-price' || sort === 'rating' ? 'desc' : 'asc')
-    .orderBy('tools.id', 'desc')
-    .limit(limit + 1);
-  if (place) query = query.where(isAfter(key, place, sort === '-price' || sort === 'rating'));
-  const hits = db
-    .selectFrom('tools')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.and(conditionsOf(search)))
-    .limit(MAX_COUNTED_HITS + 1);
-  const count = db.selectFrom(hits.as('hits')).select((eb) => eb.fn.countAll<number>().as('total'));
-  const [rows, { total }] = await Promise.all([query.execute(), count.executeTakeFirstOrThrow()]);
-  const shown = rows.slice(0, limit);
+  const after = cursor === undefined ? undefined : readToolCursor(sort, cursor);
+  const hasPrices = sort === 'price' || sort === '-price' || hasPriceRange(search);
+  const [{ words }, counts] = await Promise.all([
+    understandWords(db, search.q),
+    readTermCounts(db, search, { hasPrices }),
+  ]);
+  const filter = filterQuery(search, counts.countOf, counts.newest);
+  const tiers = tiersOf(words, sort, counts.newest).map((tier) => allOf([tier, filter]));
+  const where = matches(search);
+  const [hits, counted] = await Promise.all([
+    findPage(db, counts, sort, { tiers, where, limit: limit + 1, after }),
+    after?.counted ?? countHits(db, counts, tiers.at(-1) ?? filter, where),
+  ]);
+  const shown = hits.slice(0, limit);
   const last = shown.at(-1);
   return {
-    rows: shown,
-    nextCursor:
-      rows.length > limit && last
-        ? writeToolCursor(sort, { key: Number(last.place), id: last.id })
-        : undefined,
-    total: Math.min(total, MAX_COUNTED_HITS),
-    isMoreThanTotal: total > MAX_COUNTED_HITS,
+    rows: await findNumbered(
+      db,
+      shown.map(({ number }) => number),
+    ),
+    nextCursor: hits.length > limit && last ? writeToolCursor(sort, { ...last, counted }) : undefined,
+    total: Math.min(counted, MAX_COUNTED_HITS),
+    isMoreThanTotal: counted > MAX_COUNTED_HITS,
   };
 }
 
@@ -84,22 +85,28 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
   return sort === 'relevance' && !hasWords ? 'newest' : sort;
 }
 
-function keyOf(sort: ToolSort, search: ToolSearch): RawBuilder<number> {
-  if (sort === 'price' || sort === '-price') return sql<number>`tools.price_cents`;
-  if (sort === 'rating') return sql<number>`coalesce(tools.rating_tenths, 0)`;
-  if (sort === 'newest') return sql<number>`0::bigint`;
-  const inAll = (text: string) =>
-    sql.join(
-      searchWords(search.q).map((word) => sql`${sql.raw(text)} ilike ${containsPattern(word)}`),
-      sql` and `,
-    );
-  return sql<number>`case when ${inAll('tools.name')} then 1
-    when ${inAll("concat_ws(' ', tools.name, tools.brand, tools.category)")} then 2 else 3 end`;
+/**
+ * The questions to the terms, the likeliest first, each of them wider than the one before: all words in the name as they
+ * are, all in the name, in name, brand or category, anywhere. Where relevance does not matter, the last alone.
+ */
+function tiersOf(words: UnderstoodWord[], sort: ToolSort, all: number): TermQuery[] {
+  if (words.length === 0) return [{ text: '', share: 1 }];
+  const anywhere = wordsQuery(words, '', all);
+  if (sort !== 'relevance') return [anywhere];
+  const isGuessed = words.some(({ ways, exact }) => exact.length < ways.length);
+  const exact = isGuessed ? [wordsQuery(words, '!', all, 'exact')] : [];
+  return [...exact, wordsQuery(words, '!', all), wordsQuery(words, '@', all), anywhere];
 }
 
-function isAfter(key: RawBuilder<number>, place: ToolPlace, keyFalls: boolean): Expression<SqlBool> {
-  const further = keyFalls ? sql`${key} < ${place.key}` : sql`${key} > ${place.key}`;
-  return sql<SqlBool>`(${further} or (${key} = ${place.key} and tools.id < ${place.id}))`;
+/** The tools of some numbers, in that order. One that has just left the shop is left out. */
+async function findNumbered(db: Database, numbers: number[]): Promise<ToolRow[]> {
+  if (numbers.length === 0) return [];
+  const rows = await toolsInShop(db)
+    .select('tools.number')
+    .where('tools.number', '=', sql<number>`any (${numbers}::integer[])`)
+    .execute();
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  return numbers.map((number) => byNumber.get(number)).filter((row) => row !== undefined);
 }
 
 /** Finds a tool that is in the shop. */
@@ -141,49 +148,4 @@ function toolsInShop(db: Database) {
       'pictures.avif_srcset',
     ])
     .where('tools.deleted_at', 'is', null);
-}
-
-/** What a tool must fulfil, by the filter that says so. */
-function conditionsOf(search: ToolSearch): Expression<SqlBool>[] {
-  const { category, brands, minCents, maxCents, orderable, rating } = search;
-  const conditions = searchWords(search.q).map(
-    (word) =>
-      sql<SqlBool>`concat_ws(' ', tools.name, tools.brand, tools.category, tools.description) ilike ${containsPattern(word)}`,
-  );
-  if (category !== undefined) conditions.push(sql`tools.category = ${category}`);
-  if (brands.length > 0) conditions.push(sql`tools.brand = any(${brands})`);
-  if (minCents !== undefined) conditions.push(sql`tools.price_cents >= ${minCents}`);
-  if (maxCents !== undefined) conditions.push(sql`tools.price_cents <= ${maxCents}`);
-  if (orderable) conditions.push(sql`tools.orderable`);
-  if (rating !== undefined) conditions.push(sql`tools.rating_tenths >= ${rating * 10}`);
-  return conditions;
-}
-
-/** What the tools are that a search finds, as far as the counts go. */
-export type ToolFacts = {
-  category: string | null;
-  brand: string | null;
-  price_cents: number;
-  rating_tenths: number | null;
-  orderable: boolean;
-};
-
-/** Finds what counts are made of: every tool that fits the words. */
-export function findToolFacts(db: Database, search: ToolSearch): Promise<ToolFacts[]> {
-  const { q } = search;
-  const words = {
-    q,
-    category: undefined,
-    brands: [],
-    minCents: undefined,
-    maxCents: undefined,
-    orderable: false,
-    rating: undefined,
-  };
-  return db
-    .selectFrom('tools')
-    .select(['category', 'brand', 'price_cents', 'rating_tenths', 'orderable'])
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.and(conditionsOf(words)))
-    .execute();
 }

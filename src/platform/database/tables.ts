@@ -53,6 +53,7 @@ type PicturesTable = {
 
 type ToolsTable = {
   id: string;
+  number: GeneratedAlways<number>;
   name: string;
   description: string;
   img: string;

@@ -1,0 +1,215 @@
+import type pg from 'pg';
+import demoTools from '#demo/tools.json' with { type: 'json' };
+import { catalogueWords } from './catalogue-words.ts';
+import { largeTools } from './large-tools.ts';
+
+/** Hears how far a step has got. */
+export type Progress = (step: string, done: number, all: number) => void;
+
+/** How many rows of each kind; all follow from the number of tools. */
+export type LargeNumbers = { tools: number; users: number; orders: number; reviews: number };
+
+const ROWS_AT_ONCE = 5_000;
+
+/** For a million tools: 100,000 users, 1,000,000 orders, 200,000 reviews. */
+export function largeNumbers(tools: number): LargeNumbers {
+  return { tools, users: Math.ceil(tools / 10), orders: tools, reviews: Math.ceil(tools / 5) };
+}
+
+/** How many tools the shop has that are not the demo's. */
+export async function countForeignTools(client: pg.ClientBase): Promise<number> {
+  const names = demoTools.map(({ name }) => name);
+  const { rows } = await client.query(
+    'select count(*)::integer as count from (select from tools where name <> all ($1) limit 1000) foreign_tools',
+    [names],
+  );
+  return rows[0].count;
+}
+
+/**
+ * Fills the shop, which must have the demo's tools: their plates are what the others show. `client` connects as the owner
+ * of the tables. All or nothing.
+ */
+export async function loadLargeShop(
+  client: pg.ClientBase,
+  numbers: LargeNumbers,
+  progress: Progress,
+): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(
+      "set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; set local statement_timeout = 0",
+    );
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    await client.query(largeIds);
+    const { rows } = await client.query('select coalesce(max(number), 0) as last from tools');
+    const last: number = rows[0].last;
+    await client.query('alter table tools disable trigger user');
+    await client.query(
+      'create temporary table large_words (nth bigint, names text, heads text, everything text) on commit drop',
+    );
+    await insertTools(client, numbers.tools, progress);
+    await client.query(
+      'create temporary table large_tools on commit drop as select id, name, img, price_cents, min_order_quantity, number - $1 as nth from tools where number > $1',
+      [last],
+    );
+    await client.query('create unique index on large_tools (nth); analyze large_tools');
+    await runSteps(client, 'people, orders', peopleAndOrders, numbers, progress);
+    await client.query('alter table tools enable trigger user');
+    await client.query(
+      'drop index tool_search_by_terms, tool_search_by_price, tool_search_by_rating, tool_terms_alike, tool_terms_common',
+    );
+    await runSteps(client, 'search', searchSteps(last), numbers, progress);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+  await runSteps(client, 'tidy up', ['vacuum (analyze)'], numbers, progress);
+}
+
+/** Version 7 UUIDs (RFC 9562) that are the same each time: of a kind, a number and a time in milliseconds. */
+const largeIds = `
+  create or replace function pg_temp.large_id(kind text, nth bigint, ms bigint) returns uuid language sql immutable as $$
+    select (lpad(to_hex(ms), 12, '0') || '7' || left(hash, 3) || 'a' || substr(hash, 4, 15))::uuid
+    from md5(kind || nth) hash
+  $$;
+  create or replace function pg_temp.large_number(kind text, nth bigint, below bigint) returns bigint language sql immutable as $$
+    select abs(hashtextextended(kind || nth, 0) % below)
+  $$`;
+
+/** The first of the large shop's days, 1 January 2025, and how long it has been open: 680 days. */
+const OPENED_MS = 1_735_689_600_000;
+const OPEN_MS = 680 * 86_400_000;
+
+async function insertTools(client: pg.ClientBase, count: number, progress: Progress): Promise<void> {
+  const { rows } = await client.query('select name, img from tools where name = any ($1)', [
+    demoTools.map(({ name }) => name),
+  ]);
+  const imgs = new Map(rows.map(({ name, img }) => [name, img]));
+  const imgOf = new Map(demoTools.map(({ slug, name }) => [slug, imgs.get(name)]));
+  let batch: unknown[][] = [];
+  let done = 0;
+  const flush = async () => {
+    const columns = (batch[0] ?? []).map((_, column) => batch.map((row) => row[column]));
+    const words = columns.splice(8);
+    await client.query(
+      `insert into large_words select $4::bigint + place, names, heads, everything
+       from unnest($1::text[], $2::text[], $3::text[]) with ordinality words (names, heads, everything, place)`,
+      [...words, done],
+    );
+    await client.query(
+      `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand, created_at)
+       select pg_temp.large_id('tool', nth, ms), name, description, img, category, brand, price_cents, min_order_quantity,
+         on_hand, to_timestamp(ms / 1000)
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::integer[])
+         with ordinality tool (name, description, img, category, brand, price_cents, min_order_quantity, on_hand, place),
+         lateral (select $9::bigint + place as nth) numbered,
+         lateral (select ${OPENED_MS}::bigint + nth * ${OPEN_MS} / $10::bigint as ms) timed order by place`,
+      [...columns, done, count],
+    );
+    done += batch.length;
+    batch = [];
+    progress('tools', done, count);
+  };
+  for (const tool of largeTools(count)) {
+    const img = imgOf.get(tool.plate);
+    if (img === undefined) throw new Error(`the demo has no plate ${tool.plate}`);
+    const head = `${tool.name} ${tool.brand} ${tool.category}`;
+    batch.push([
+      ...[tool.name, tool.description, img, tool.category, tool.brand],
+      ...[tool.priceCents, tool.minOrderQuantity, tool.onHand],
+      ...[tool.name, head, `${head} ${tool.description}`].map((text) => catalogueWords(text).join(' ')),
+    ]);
+    if (batch.length === ROWS_AT_ONCE) await flush();
+  }
+  if (batch.length > 0) await flush();
+}
+
+async function runSteps(
+  client: pg.ClientBase,
+  name: string,
+  steps: readonly string[],
+  numbers: LargeNumbers,
+  progress: Progress,
+): Promise<void> {
+  for (const [index, step] of steps.entries()) {
+    progress(name, index, steps.length);
+    await client.query(fillIn(step, numbers));
+  }
+  progress(name, steps.length, steps.length);
+}
+
+function fillIn(step: string, numbers: LargeNumbers): string {
+  return step.replaceAll(/:(tools|users|orders|reviews)\b/g, (_, name: keyof LargeNumbers) =>
+    String(numbers[name]),
+  );
+}
+
+const firstNames =
+  "array['Ada','Marek','Siobhan','Jonas','Leila','Tomas','Ines','Oskar','Priya','Callum','Noor','Bram','Greta','Ivo','Hana','Luca','Maren','Felix','Zofia','Rory']";
+const lastNames =
+  "array['Joiner','Mason','Turner','Smith','Wright','Cooper','Carter','Fletcher','Sawyer','Thatcher','Fuller','Chandler','Tanner','Glover','Slater','Potter']";
+const said =
+  "array['Does what it says, every day.','Second one I have bought; the first still runs.','Good value, the case could be stronger.','Arrived quickly, well packed.','A little heavy for overhead work.','Sharp out of the box.','The switch feels cheap, the motor does not.','My apprentice uses nothing else now.','Exactly what the job needed.','Would buy again.']";
+const pickFrom = (list: string, kind: string) =>
+  `(${list})[1 + pg_temp.large_number('${kind}', nth, array_length(${list}, 1))]`;
+
+const peopleAndOrders = [
+  `insert into users (id, subject, email, email_verified, display_name, city, created_at)
+   select pg_temp.large_id('user', nth, ms), 'large-' || nth, lower(first || '.' || last) || nth || '@large.example', true, first || ' ' || last,
+     'City ' || nth % 500, to_timestamp(ms / 1000)
+   from generate_series(1, :users) nth, lateral (select ${OPENED_MS}::bigint + nth * ${OPEN_MS}::bigint / :users as ms,
+     ${pickFrom(firstNames, 'first')} as first, ${pickFrom(lastNames, 'last')} as last) made on conflict do nothing`,
+  `create temporary table large_users on commit drop as select id, display_name, email, substr(subject, 7)::bigint as nth
+   from users where subject like 'large-%'`,
+  'create unique index on large_users (nth); analyze large_users',
+  `insert into orders (id, user_id, tool_id, tool_name, img, unit_price_cents, quantity, total_cents, user_name, email, phone, address,
+     placed_at, paid_at, transaction_id, shipped_at)
+   select pg_temp.large_id('order', place, ms), u.id, t.id, t.name, t.img, t.price_cents, quantity, t.price_cents * quantity, u.display_name,
+     u.email, '+1 555 ' || lpad((place % 10000)::text, 4, '0'), place % 300 || ' Workshop Lane', placed,
+     case when lot < 85 then placed + interval '3 minutes' end, case when lot < 85 then 'pi_large_' || place || '_' || t.id end,
+     case when lot < 78 then placed + interval '2 days' end
+   from generate_series(1, :orders) place
+     cross join lateral (select ${OPENED_MS}::bigint + place * ${OPEN_MS}::bigint / :orders as ms, pg_temp.large_number('lot', place, 100) as lot) timed
+     cross join lateral (select to_timestamp(ms / 1000) as placed) dated
+     join large_users u on u.nth = 1 + pg_temp.large_number('buyer', place, :users)
+     join large_tools t on t.nth = 1 + pg_temp.large_number('bought', place, :tools)
+     cross join lateral (select t.min_order_quantity + pg_temp.large_number('units', place, 3)::integer as quantity) counted`,
+  `create temporary table large_reviews on commit drop as
+   select row_number() over (order by placed_at, id) as nth, user_id, tool_id, user_name, placed_at from (
+     select distinct on (tool_id, user_id) id, user_id, tool_id, user_name, placed_at from orders
+     where transaction_id like 'pi_large_%' order by tool_id, user_id, id) bought
+   order by hashtextextended(id::text, 0) limit :reviews`,
+  `insert into reviews (id, user_id, tool_id, name, rate, reviews, created_at)
+   select pg_temp.large_id('review', nth, ms), user_id, case when nth % 8 > 0 then tool_id end, user_name,
+     (array[5,5,5,5,4,4,4,3,2,1])[1 + pg_temp.large_number('rate', nth, 10)], ${pickFrom(said, 'said')}, to_timestamp(ms / 1000)
+   from large_reviews, lateral (select (extract(epoch from placed_at) * 1000)::bigint + 864000000 as ms) timed
+   on conflict do nothing`,
+  `update tools set rating_sum = rated.sum, rating_count = rated.count
+   from (select tool_id, sum(rate) as sum, count(*) as count from reviews where tool_id is not null group by tool_id) rated
+   where tools.id = rated.tool_id and tools.rating_count <> rated.count`,
+];
+
+const searchSteps = (last: number) => [
+  `insert into tool_terms as known (term, tools, heads, names)
+   select term, sum(tools), sum(heads), sum(names) from (
+     select unnest(string_to_array(everything, ' ')) as term, 1 as tools, 0 as heads, 0 as names from large_words
+     union all select unnest(counted_terms(category, brand, price_cents)), 1, 0, 0 from tools where number > ${last}
+     union all select unnest(string_to_array(heads, ' ')), 0, 1, 0 from large_words union all select unnest(string_to_array(names, ' ')), 0, 0, 1 from large_words) counted
+   group by term on conflict (term) do update set
+     tools = known.tools + excluded.tools, heads = known.heads + excluded.heads, names = known.names + excluded.names`,
+  'analyze tool_terms',
+  // The demo's tools have come by trigger; a tool that has been rated since is among the new ones.
+  `insert into tool_search (number, category_id, brand_id, price_cents, rating, orderable, terms)
+   select number, c.id, b.id, price_cents, coalesce(rating_tenths, 0), orderable,
+     array_to_tsvector(word_terms(string_to_array(w.names, ' '), string_to_array(w.heads, ' '), string_to_array(w.everything, ' '))
+       || counted_terms(category, brand, price_cents) || sorting_terms(number, price_cents, coalesce(rating_tenths, 0::smallint)))
+   from tools join large_words w on number = ${last} + nth join tool_terms c on c.term = '=c' || category join tool_terms b on b.term = '=b' || brand
+   where deleted_at is null order by number`,
+  'create index tool_search_by_price on tool_search (price_cents, number)',
+  'create index tool_search_by_rating on tool_search (rating, number)',
+  'create index tool_terms_common on tool_terms (term) where tools >= 16',
+  "create index tool_terms_alike on tool_terms using gin (term gin_trgm_ops) where term ~ '^[^0-9=]+$'",
+  'create index tool_search_by_terms on tool_search using gin (terms) with (fastupdate = off)',
+];

@@ -1,0 +1,52 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { MAX_COUNTED_HITS } from '#contracts/tool-search.ts';
+import type { Database } from '#platform/database/database.ts';
+import { newestSpans, type Span } from './spans.ts';
+import type { TermCounts } from './term-counts.ts';
+import type { FilterName, TermQuery } from './term-query.ts';
+import type { ToolSearch } from './tool-search.ts';
+
+/** A tool that was found: its number, and what it is sorted by. */
+export type Hit = { number: number; key: number };
+
+/** What every row must fulfil, as far as the terms do not say it exactly. */
+export function matches(search: ToolSearch, except?: FilterName): RawBuilder<SqlBool> {
+  const conditions: RawBuilder<SqlBool>[] = [sql`true`];
+  const { minCents, maxCents, rating, orderable } = search;
+  // `+ 0` keeps the planner from other indexes than the one of terms: those would be walked for each of many.
+  if (except !== 'price' && minCents !== undefined) conditions.push(sql`price_cents + 0 >= ${minCents}`);
+  if (except !== 'price' && maxCents !== undefined) conditions.push(sql`price_cents + 0 <= ${maxCents}`);
+  if (except !== 'rating' && rating !== undefined) conditions.push(sql`rating + 0 >= ${rating * 10}`);
+  if (except !== 'orderable' && orderable) conditions.push(sql`orderable`);
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** What has the terms of a query within a span. */
+export function hasTerms({ text }: Pick<TermQuery, 'text'>, { terms }: Span): RawBuilder<SqlBool> {
+  const both = [text, terms].filter(Boolean).join(' & ');
+  return both === '' ? sql`true` : sql`terms @@ ${both}::tsquery`;
+}
+
+/** Counts the tools that fit, up to one more than are counted; those that have the terms are looked for from the newest on. */
+export async function countHits(
+  db: Database,
+  counts: TermCounts,
+  query: TermQuery,
+  where: RawBuilder<SqlBool>,
+): Promise<number> {
+  const most = MAX_COUNTED_HITS + 1;
+  let total = 0;
+  // Until it is clear that there are more, every tool has to be looked at anyway: few long spans.
+  const needs = { share: query.text === '' ? 1 : query.share / 1.5, wanted: MAX_COUNTED_HITS };
+  const spans = query.text === '' ? [{ terms: undefined }] : newestSpans(counts, counts.newest, needs);
+  for (const span of spans) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from (
+        select from tool_search where ${hasTerms(query, span)} and ${where} limit ${most - total}) hits`.execute(
+      db,
+    );
+    total += rows[0]?.count ?? 0;
+    if (total >= most) break;
+  }
+  return total;
+}

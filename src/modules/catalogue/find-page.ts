@@ -1,0 +1,141 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ToolSort } from '#contracts/tool-search.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type Hit, hasTerms } from './find-hits.ts';
+import { newestSpans, priceSpans, ratingSpans, type Span } from './spans.ts';
+import type { TermCounts } from './term-counts.ts';
+import { allOf, type TermQuery } from './term-query.ts';
+
+/** Where a list goes on: after the tool with this key and number. */
+type Place = Pick<Hit, 'key' | 'number'> | undefined;
+
+/** What is looked for: the queries of the terms, the likeliest first (one, but for relevance), and what else must hold. */
+export type PageQuestion = { tiers: TermQuery[]; where: RawBuilder<SqlBool>; limit: number; after: Place };
+
+/** One stretch of a list in its order; fewer than `limit` when there are no more. */
+export async function findPage(
+  db: Database,
+  counts: TermCounts,
+  sort: ToolSort,
+  question: PageQuestion,
+): Promise<Hit[]> {
+  const [query = { text: '', share: 1 }] = question.tiers;
+  if (query.text === '') return walkIndex(db, sort, question);
+  if (sort === 'relevance') return findRelevant(db, counts, question);
+  if (sort === 'rating') return findRated(db, counts, query, question);
+  const { after, limit } = question;
+  const needs = { share: query.share, wanted: limit };
+  const spans =
+    sort === 'newest'
+      ? newestSpans(counts, after?.number ?? counts.newest, needs)
+      : priceSpans(counts, { sort, from: after?.key }, needs);
+  return gather(db, sort, spans, query, question);
+}
+
+// Prices that are the same go the other way than all else: an index on (price, number) is walked as a whole.
+const keys = { relevance: '0', newest: '0', price: 'price_cents', '-price': 'price_cents', rating: 'rating' };
+const orders = {
+  relevance: 'number desc',
+  newest: 'number desc',
+  price: 'price_cents, number',
+  '-price': 'price_cents desc, number desc',
+  rating: 'rating desc, number desc',
+};
+
+/** Rows after a place in the order. `+ 0`: see `matches`. */
+function isAfter(sort: ToolSort, after: Place): RawBuilder<SqlBool> {
+  if (!after) return sql`true`;
+  if (sort === 'newest' || sort === 'relevance') return sql`number + 0 < ${after.number}`;
+  if (sort === 'price') return sql`(price_cents + 0, number + 0) > (${after.key}, ${after.number})`;
+  const key = sql.ref(sort === 'rating' ? 'rating' : 'price_cents');
+  return sql`(${key} + 0, number + 0) < (${after.key}, ${after.number})`;
+}
+
+/** Looks through spans, in the order of the list, until the page is full. */
+async function gather(
+  db: Database,
+  sort: ToolSort,
+  spans: Iterable<Span>,
+  query: TermQuery,
+  { where, after, limit }: Pick<PageQuestion, 'where' | 'after' | 'limit'>,
+): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for (const span of spans) {
+    const { rows } = await sql<Hit>`
+      with hits as materialized (
+        select number, price_cents, rating from tool_search
+        where ${hasTerms(query, span)} and ${where} and ${isAfter(sort, after)})
+      select number, ${sql.raw(keys[sort])} as key from hits order by ${sql.raw(orders[sort])}
+      limit ${limit - hits.length}`.execute(db);
+    hits.push(...rows);
+    if (hits.length >= limit) break;
+  }
+  return hits;
+}
+
+/** Tier after tier, the newest first in each. A tool belongs to the first tier whose query it fits. */
+async function findRelevant(
+  db: Database,
+  counts: TermCounts,
+  { tiers, after, ...question }: PageQuestion,
+): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  const start = after?.key ?? 0;
+  for (const [tier, query] of tiers.entries()) {
+    const before = tiers[tier - 1];
+    if (tier < start || hits.length >= question.limit) continue;
+    const only = before ? { text: `${query.text} & !(${before.text})`, share: query.share } : query;
+    const goesOn = tier === start ? after : undefined;
+    const limit = question.limit - hits.length;
+    const needs = { share: query.share, wanted: limit };
+    const spans = newestSpans(counts, goesOn?.number ?? counts.newest, needs);
+    const found = await gather(db, 'newest', spans, only, { ...question, after: goesOn, limit });
+    hits.push(...found.map(({ number }) => ({ number, key: tier })));
+  }
+  return hits;
+}
+
+const RATED_SHARE = 0.15;
+
+/** The rated tools from the best on, then the others, the newest first. */
+async function findRated(
+  db: Database,
+  counts: TermCounts,
+  query: TermQuery,
+  question: PageQuestion,
+): Promise<Hit[]> {
+  const { after, limit } = question;
+  const needs = { share: query.share, wanted: limit };
+  const hits: Hit[] = [];
+  if (!after || after.key > 0) {
+    const rated = allOf([query, { text: "!'=r0'", share: RATED_SHARE }]);
+    const spans = ratingSpans(counts, after?.key, { ...needs, share: rated.share });
+    hits.push(...(await gather(db, 'rating', spans, rated, question)));
+  }
+  if (hits.length >= limit) return hits;
+  const goesOn = after?.key === 0 ? after : undefined;
+  const unrated = allOf([query, { text: "'=r0'", share: 1 }]);
+  const spans = newestSpans(counts, goesOn?.number ?? counts.newest, needs);
+  const rest = { where: question.where, after: goesOn, limit: limit - hits.length };
+  return [...hits, ...(await gather(db, 'newest', spans, unrated, rest))];
+}
+
+/** Without terms the order's own index is walked. */
+async function walkIndex(
+  db: Database,
+  sort: ToolSort,
+  { where, after, limit }: PageQuestion,
+): Promise<Hit[]> {
+  const { rows } = await sql<Hit>`
+    select number, ${sql.raw(keys[sort])} as key from tool_search
+    where ${where} and ${isBeyond(sort, after)} order by ${sql.raw(orders[sort])} limit ${limit}`.execute(db);
+  return rows;
+}
+
+function isBeyond(sort: ToolSort, after: Place): RawBuilder<SqlBool> {
+  if (!after) return sql`true`;
+  if (sort === 'newest' || sort === 'relevance') return sql`number < ${after.number}`;
+  if (sort === 'price') return sql`(price_cents, number) > (${after.key}, ${after.number})`;
+  const key = sql.ref(sort === 'rating' ? 'rating' : 'price_cents');
+  return sql`(${key}, number) < (${after.key}, ${after.number})`;
+}

@@ -1,0 +1,111 @@
+import type { Cents } from '#contracts/money.ts';
+import type { ToolSearch } from './tool-search.ts';
+import type { UnderstoodWord, WordWay } from './understand-words.ts';
+
+/** Where a word is looked for: in the name, in name, brand or category, or anywhere. The sign before its terms. */
+export type Field = '!' | '@' | '';
+
+/** A question to the index of terms (PostgreSQL's `tsquery` as text), and what share of all tools it may be met by. */
+export type TermQuery = { text: string; share: number };
+
+/** A term as `tsquery` takes it, whatever stands in it. */
+export function quoteTerm(term: string): string {
+  return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+/** Any of some terms. */
+export function anyTerm(terms: string[]): string {
+  return `(${terms.map(quoteTerm).join(' | ')})`;
+}
+
+/** A term that no tool has. */
+const NOTHING = "'=nothing'";
+
+const counted = { '!': 'names', '@': 'heads', '': 'tools' } as const;
+
+/** Every word, by any of its ways, in a field. `all` is the number of all tools. */
+export function wordsQuery(words: UnderstoodWord[], field: Field, all: number, only?: 'exact'): TermQuery {
+  const groups = words.map((word) => waysQuery(only === 'exact' ? word.exact : word.ways, field, all));
+  return allOf(groups);
+}
+
+function waysQuery(ways: WordWay[], field: Field, all: number): TermQuery {
+  if (ways.length === 0) return { text: NOTHING, share: 0 };
+  const text = ways.map(({ words }) => `(${words.map((word) => quoteTerm(field + word)).join(' & ')})`);
+  const tools = ways.reduce((sum, way) => sum + way[counted[field]], 0);
+  return { text: `(${text.join(' | ')})`, share: Math.min(1, tools / Math.max(all, 1)) };
+}
+
+/**
+ * All of some queries; without any, everything. Words come together more often than chance has it, so each further
+ * one is taken to narrow less: the second by the root of its share, the third by the root of that.
+ */
+export function allOf(queries: TermQuery[]): TermQuery {
+  const shares = queries.map(({ share }) => share).sort((one, other) => one - other);
+  return {
+    text: queries
+      .map(({ text }) => text)
+      .filter(Boolean)
+      .join(' & '),
+    share: shares.reduce((all, share, index) => all * share ** (1 / 2 ** index), 1),
+  };
+}
+
+/** What a search filters by, leaving out one filter. */
+export type FilterName = 'category' | 'brand' | 'price' | 'orderable' | 'rating';
+
+/** How many tools have a term, as far as it is counted. */
+export type CountOf = (term: string) => number;
+
+/** The filters that terms stand for. What they let through beside the right tools, `matches` in `find-hits.ts` takes out. */
+export function filterQuery(
+  search: ToolSearch,
+  countOf: CountOf,
+  all: number,
+  except?: FilterName,
+): TermQuery {
+  const share = (terms: string[]) =>
+    Math.min(1, terms.reduce((sum, term) => sum + countOf(term), 0) / Math.max(all, 1));
+  const queries: TermQuery[] = [];
+  if (search.category !== undefined && except !== 'category') {
+    const terms = [`=c${search.category}`];
+    queries.push({ text: anyTerm(terms), share: share(terms) });
+  }
+  if (search.brands.length > 0 && except !== 'brand') {
+    const terms = search.brands.map((brand) => `=b${brand}`);
+    queries.push({ text: anyTerm(terms), share: share(terms) });
+  }
+  if (search.rating !== undefined && except !== 'rating') {
+    const least = search.rating * 10;
+    const terms = Array.from({ length: 51 - least }, (_, index) => `=r${least + index}`);
+    queries.push({ text: anyTerm(terms), share: 0.1 });
+  }
+  const hasPrice = search.minCents !== undefined || search.maxCents !== undefined;
+  if (hasPrice && except !== 'price') queries.push(priceQuery(search.minCents ?? 0, search.maxCents, share));
+  return allOf(queries);
+}
+
+const LARGEST_CENTS: Cents = 2_147_483_647;
+const FEW_STEPS = 48;
+
+function priceQuery(min: Cents, max: Cents = LARGEST_CENTS, share: (terms: string[]) => number): TermQuery {
+  const fine = priceSteps(min, max);
+  const estimated = share(fine);
+  if (fine.length <= FEW_STEPS) return { text: anyTerm(fine), share: estimated };
+  const coarse = [...new Set(fine.map((term) => `=P${term.slice(2, -1)}`))];
+  return { text: coarse.length <= FEW_STEPS ? anyTerm(coarse) : '', share: estimated };
+}
+
+/** The steps that prices from `min` to `max` lie in, cheapest first: the number of digits, then the first two of them. */
+export function priceSteps(min: Cents, max: Cents = LARGEST_CENTS): string[] {
+  const [first, last] = [priceStep(Math.max(1, min)), priceStep(Math.max(1, Math.min(max, LARGEST_CENTS)))];
+  const steps: string[] = [];
+  for (let step = first; step <= last; step += step % 100 === 99 ? 11 : 1) steps.push(`=p${step}`);
+  return steps;
+}
+
+/** The step of one price: 513 for 13,999 cents. */
+function priceStep(cents: Cents): number {
+  const digits = String(cents);
+  return Number(`${digits.length}${digits.slice(0, 2).padEnd(2, '0')}`);
+}
