@@ -1,8 +1,7 @@
 import { idParamsSchema } from '#contracts/identifiers.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
-import { orderSchema } from '#contracts/order.ts';
+import { allOrdersSchema, orderSchema } from '#contracts/order.ts';
 import { modifiedSchema } from '#contracts/tool.ts';
-import { listOrders } from '#modules/orders/order-store.ts';
+import { listOrders } from '#modules/orders/order-list.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import { shipOrder } from '#workflows/ship-order.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -19,8 +18,8 @@ export function manageOrdersRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags,
-        summary: 'Everybody’s orders, newest first',
-        querystring: listPageSchema,
+        summary: 'Everybody’s orders: searched, by status, sorted',
+        querystring: allOrdersSchema,
         response: { 200: orderSchema.array() },
       },
     },

@@ -12,7 +12,8 @@ import {
 } from '#contracts/order.ts';
 import { deletedSchema } from '#contracts/tool.ts';
 import { listAuditEventsOfOrder, toWireAuditEvent } from '#modules/audit/audit-store.ts';
-import { findOrder, listOrders } from '#modules/orders/order-store.ts';
+import { listOrders } from '#modules/orders/order-list.ts';
+import { findOrder } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import { confirmPayment } from '#workflows/confirm-payment.ts';
 import { deleteOrder } from '#workflows/delete-order.ts';
@@ -40,7 +41,7 @@ function addReads(api: ApiServer, shop: Shop): void {
       config: { access: 'user', refuses: ['not_allowed'] },
       schema: {
         tags,
-        summary: 'The orders of one person, newest first; somebody else’s for admins only',
+        summary: 'The orders of one person; somebody else’s for admins only',
         querystring: orderListSchema,
         response: { 200: orderSchema.array() },
       },
@@ -51,7 +52,7 @@ function addReads(api: ApiServer, shop: Shop): void {
       if (email !== asker.email && !asker.isAdmin) {
         throw new Refusal('not_allowed', 'These are somebody else’s orders');
       }
-      const page = await listOrders(shop.db, request.query, email);
+      const page = await listOrders(shop.db, request.query);
       return sendPage(request, reply, page, (order) => toWireOrder(order, currency));
     },
   );

@@ -1,15 +1,16 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { emailParamsSchema } from '#contracts/identifiers.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
 import { modifiedSchema } from '#contracts/tool.ts';
 import {
   adminReplySchema,
   profileChangeSchema,
   profileSchema,
   tokenReplySchema,
+  userListSchema,
   userRowSchema,
 } from '#contracts/user.ts';
-import { findUser, isActingAdmin, listUsers } from '#modules/users/user-store.ts';
+import { listUsers } from '#modules/users/user-list.ts';
+import { findUser, isActingAdmin } from '#modules/users/user-store.ts';
 import { toWireProfile, toWireUser } from '#modules/users/wire-user.ts';
 import { changeProfile } from '#workflows/change-profile.ts';
 import { exchangeToken } from '#workflows/exchange-token.ts';
@@ -88,8 +89,8 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags,
-        summary: 'All users, newest first',
-        querystring: listPageSchema,
+        summary: 'All users: searched, by role, sorted',
+        querystring: userListSchema,
         response: { 200: userRowSchema.array() },
       },
     },

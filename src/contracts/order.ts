@@ -71,8 +71,32 @@ export type Order = z.infer<typeof orderSchema>;
 /** Answer of `POST /orders`: the order, with `insertedId`. */
 export const placedOrderSchema = orderSchema.extend({ insertedId: idSchema });
 
+/** What a list of orders may be sorted by: a price falls with `-`; `buyer` is by name, `tool` by the tool's. */
+export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
+
+/** What a list of orders may be sorted by. */
+export type OrderSort = (typeof orderSorts)[number];
+
+/** Where an order may stand: shipped ones are paid too, but `paid` means those that still wait to be shipped. */
+export const orderStatuses = ['unpaid', 'paid', 'shipped'] as const;
+
+/** Where an order may stand. */
+export type OrderStatus = (typeof orderStatuses)[number];
+
+const sort = z.enum(orderSorts, { error: `sort must be one of ${orderSorts.join(', ')}` }).default('newest');
+
 /** Query of `GET /orders`: whose orders. */
-export const orderListSchema = listPageSchema.extend({ email: emailSchema });
+export const orderListSchema = listPageSchema.extend({ email: emailSchema, sort });
+
+/**
+ * Query of `GET /manageorders`. `q`: the beginnings of words of the buyer's name, email and the tool's name, or a whole
+ * order id or transaction id.
+ */
+export const allOrdersSchema = listPageSchema.extend({
+  q: plainLine('q', 200).optional(),
+  status: z.enum(orderStatuses, { error: `status must be one of ${orderStatuses.join(', ')}` }).optional(),
+  sort,
+});
 
 /** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision 14). */
 export const payOrderSchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema } from './identifiers.ts';
-import { typedLine } from './text.ts';
+import { listPageSchema } from './list-page.ts';
+import { plainLine, typedLine } from './text.ts';
 
 const required = (message: string, label: string, max = 200) => typedLine({ required: message, label, max });
 
@@ -62,6 +63,25 @@ export const userRowSchema = profileSchema.pick({
 
 /** One row of `GET /user`. */
 export type UserRow = z.infer<typeof userRowSchema>;
+
+/** What the list of users may be sorted by. */
+export const userSorts = ['newest', 'name', 'email'] as const;
+
+/** What the list of users may be sorted by. */
+export type UserSort = (typeof userSorts)[number];
+
+/** What a user may be. */
+export const userRoles = ['admin', 'user'] as const;
+
+/** Query of `GET /user`. `q`: the beginnings of words of name and email. */
+export const userListSchema = listPageSchema.extend({
+  q: plainLine('q', 200).optional(),
+  role: z.enum(userRoles, { error: `role must be one of ${userRoles.join(', ')}` }).optional(),
+  sort: z.enum(userSorts, { error: `sort must be one of ${userSorts.join(', ')}` }).default('newest'),
+});
+
+/** The parsed query of `GET /user`. */
+export type UserList = z.infer<typeof userListSchema>;
 
 const linkedin = required('Please provide your linkedin ! its required', 'LinkedIn link', 500).refine(
   (link) => URL.canParse(link) && /^https?:$/.test(new URL(link).protocol),

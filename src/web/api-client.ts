@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorReply } from '#contracts/api-error.ts';
 import type { AuditEvent } from '#contracts/audit.ts';
 import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
-import type { NewOrder, Order, placedOrderSchema } from '#contracts/order.ts';
+import type { NewOrder, Order, OrderSort, OrderStatus, placedOrderSchema } from '#contracts/order.ts';
 import type { PaymentIntentReply } from '#contracts/payment.ts';
 import type { uploadedPictureSchema } from '#contracts/picture-upload.ts';
 import type { NewReview, Review } from '#contracts/review.ts';
@@ -15,7 +15,14 @@ import type {
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { deletedSchema, insertedSchema, modifiedSchema, NewTool, Tool } from '#contracts/tool.ts';
 import type { ToolFacets } from '#contracts/tool-search.ts';
-import type { adminReplySchema, Profile, ProfileChange, tokenReplySchema, UserRow } from '#contracts/user.ts';
+import type {
+  adminReplySchema,
+  Profile,
+  ProfileChange,
+  tokenReplySchema,
+  UserRow,
+  UserSort,
+} from '#contracts/user.ts';
 
 /** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
 export type SendInit = RequestInit & { onProgress?: (fraction: number) => void };
@@ -50,6 +57,20 @@ export type ToolQuery = {
   max_price?: string | undefined;
   orderable?: string | undefined;
   rating?: string | undefined;
+};
+
+/** Which of all orders to ask for, and sorted by what. */
+export type OrderQuery = {
+  q?: string | undefined;
+  status?: OrderStatus | undefined;
+  sort?: OrderSort | undefined;
+};
+
+/** Which of all users to ask for, and sorted by what. */
+export type UserQuery = {
+  q?: string | undefined;
+  role?: UserRow['role'] | undefined;
+  sort?: UserSort | undefined;
 };
 
 /** A refusal by the shop. `code` is `offline` when the shop could not be reached at all (`status` 0). */
@@ -192,7 +213,8 @@ export function createApiClient(send: Send) {
     payOrder: (id: string, payment: { order: Order; transactionId: string }) =>
       write<unknown>('PATCH', `/orders/${segment(id)}`, payment),
     deleteOrder: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/orders/${segment(id)}`),
-    listAllOrders: (query: ListQuery = {}) => list<Order>(listPath('/manageorders', query), query.signal),
+    listAllOrders: ({ limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
+      list<Order>(listPath('/manageorders', { limit, cursor }, search), signal),
     shipOrder: (id: string) => write<z.infer<typeof modifiedSchema>>('PUT', `/manageorders/${segment(id)}`),
 
     listOrderEvents: (id: string, query: ListQuery = {}) =>
@@ -223,7 +245,8 @@ export function createApiClient(send: Send) {
     getProfile: (email: string, signal?: AbortSignal) => get<Profile>(`/user/${segment(email)}`, signal),
     changeProfile: (email: string, change: ProfileChange) =>
       write<unknown>('PATCH', `/user/${segment(email)}`, change),
-    listUsers: (query: ListQuery = {}) => list<UserRow>(listPath('/user', query), query.signal),
+    listUsers: ({ limit, cursor, signal, ...search }: ListQuery & UserQuery = {}) =>
+      list<UserRow>(listPath('/user', { limit, cursor }, search), signal),
     makeAdmin: (email: string) =>
       write<z.infer<typeof modifiedSchema>>('PUT', `/user/admin/${segment(email)}`),
     checkAdmin: (email: string, signal?: AbortSignal) =>

@@ -1,11 +1,29 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { ListPage } from '#contracts/list-page.ts';
+import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
-/** An order as it is stored. */
-export type OrderRow = Selectable<Tables['orders']>;
+/** An order as it is stored, but for the words that it is found by. */
+export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
+
+const rowColumns = [
+  'orders.id',
+  'orders.user_id',
+  'orders.tool_id',
+  'orders.tool_name',
+  'orders.img',
+  'orders.unit_price_cents',
+  'orders.quantity',
+  'orders.total_cents',
+  'orders.user_name',
+  'orders.email',
+  'orders.phone',
+  'orders.address',
+  'orders.placed_at',
+  'orders.paid_at',
+  'orders.transaction_id',
+  'orders.shipped_at',
+  'orders.deleted_at',
+] as const;
 
 /** An order with what the screens show beside it: its picture's sizes, and whether its tool is still sold. */
 export type OrderView = OrderRow & {
@@ -39,35 +57,14 @@ export async function findOrder(
 
 /** Finds an order, deleted or not, and keeps others from changing it until the transaction ends. */
 export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promise<OrderRow | undefined> {
-  return tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
+  return tx.selectFrom('orders').select(rowColumns).where('id', '=', orderId).forUpdate().executeTakeFirst();
 }
 
-/** One page of the live orders, newest first: all of them, or those of the user who has `email`. */
-export async function listOrders(
-  db: Database,
-  { limit, cursor }: ListPage,
-  email?: string,
-): Promise<RowsPage<OrderView>> {
-  const isListed = ({ eb, and, selectFrom }: ExpressionBuilder<Tables, 'orders'>) => {
-    const isLive = eb('orders.deleted_at', 'is', null);
-    if (email === undefined) return isLive;
-    const owner = selectFrom('users').select('id').where('email', '=', email);
-    return and([isLive, eb('orders.user_id', '=', owner)]);
-  };
-  const [rows, { total }] = await Promise.all([
-    selectViews(db)
-      .where(isListed)
-      .$if(cursor !== undefined, (query) => query.where('orders.id', '<', cursor ?? ''))
-      .orderBy('orders.id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    db
-      .selectFrom('orders')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(isListed)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return cutPage(rows.map(toView), limit, total);
+/** Finds orders for showing, in the order of `orderIds`; one that is not there is left out. */
+export async function findOrders(db: Database, orderIds: string[]): Promise<OrderView[]> {
+  const rows = await selectViews(db).where('orders.id', '=', sql<string>`any(${orderIds}::uuid[])`).execute();
+  const views = new Map(rows.map((row) => [row.id, toView(row)]));
+  return orderIds.flatMap((id) => views.get(id) ?? []);
 }
 
 /** The ids of a user's unpaid orders that come to `totalCents`; two at most, enough to see whether it is one. */
@@ -102,7 +99,7 @@ function selectViews(db: Database) {
     .selectFrom('orders')
     .innerJoin('tools', 'tools.id', 'orders.tool_id')
     .leftJoin('pictures', 'pictures.url', 'orders.img')
-    .selectAll('orders')
+    .select(rowColumns)
     .select([
       sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'),
       'pictures.width',

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { ListPage } from '#contracts/list-page.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 
@@ -72,24 +70,8 @@ export function findUser(db: Database, email: string): Promise<UserRecord | unde
   return selectRecords(db).where('email', '=', email).executeTakeFirst();
 }
 
-/** One page of all users, newest first. */
-export async function listUsers(db: Database, { limit, cursor }: ListPage): Promise<RowsPage<UserRecord>> {
-  const [rows, { total }] = await Promise.all([
-    selectRecords(db)
-      .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    db
-      .selectFrom('users')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('email', 'is not', null)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return cutPage(rows, limit, total);
-}
-
-function selectRecords(db: Database) {
+/** The users with an address. */
+export function selectRecords(db: Database) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'email_verified', 'display_name', 'role'])

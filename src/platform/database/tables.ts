@@ -38,6 +38,7 @@ type UsersTable = {
   city: Generated<string>;
   district: Generated<string>;
   created_at: Generated<Date>;
+  words: GeneratedAlways<string>;
 };
 
 type PicturesTable = {
@@ -90,6 +91,7 @@ type OrdersTable = {
   transaction_id: string | null;
   shipped_at: Date | null;
   deleted_at: Date | null;
+  words: GeneratedAlways<string>;
 };
 
 /** Where a payment stands; see `modules/payments/payment-states.ts`. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Order } from '#contracts/order.ts';
+import { type Order, type OrderSort, type OrderStatus, orderSorts, orderStatuses } from '#contracts/order.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,20 +12,44 @@ import { notify } from '#web/ui/toast.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EmailText } from './email-text.tsx';
+import { ListControls } from './list-controls.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { useAddressChoice } from './use-address-choice.ts';
 import { useRowDeletion } from './use-row-deletion.ts';
 import { useRows } from './use-rows.ts';
+import { useSearchWords } from './use-search-words.ts';
 
 const listKey = ['all-orders'];
+
+const statusWords: Record<OrderStatus | '', string> = {
+  '': 'All',
+  unpaid: 'Unpaid',
+  paid: 'Pending: paid, not shipped',
+  shipped: 'Shipped',
+};
+
+const sortWords: Record<Exclude<OrderSort, 'newest'> | '', string> = {
+  '': 'Newest first',
+  oldest: 'Oldest first',
+  price: 'Price, rising',
+  '-price': 'Price, falling',
+  buyer: 'Buyer’s name',
+  tool: 'Tool’s name',
+};
 
 /** Everybody's orders, for admins: mark the paid ones shipped, delete the unpaid ones. `views` leads to the others. */
 export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const queries = useQueryClient();
   const [told, setTold] = useState<Order>();
-  const list = useRows(listKey, (query) => api.listAllOrders(query));
+  const { text, setText, words } = useSearchWords();
+  const [status, setStatus] = useAddressChoice('status', orderStatuses);
+  const [sort, setSort] = useAddressChoice('sort', orderSorts);
+  const search = { q: words, status, sort };
+  const list = useRows([...listKey, search], (query) => api.listAllOrders({ ...query, ...search }));
   const deletion = useRowDeletion<Order>(
     listKey,
     (order) => api.deleteOrder(order._id),
@@ -49,13 +73,36 @@ export function AllOrders({ views }: { views: ReactNode }) {
         headingRef={deletion.headingRef}
       />
       {views}
+      <ListControls
+        label="Orders"
+        hint="Buyer, email, tool, or the whole number of an order or a payment"
+        text={text}
+        onText={setText}
+        choices={[
+          { label: 'Status', options: statusWords, value: status, onChange: setStatus },
+          { label: 'Sort by', options: sortWords, value: sort, onChange: setSort },
+        ]}
+      />
       <RowsTable
         list={list}
         caption="All orders"
         columns={columnsFor({ ship: shipping.mutate, shippingId, askDelete: deletion.ask, tell: setTold })}
         rowKey={(order) => order._id}
         noun="order"
-        empty={<EmptyState title="There are no orders yet" />}
+        empty={
+          words || status ? (
+            <NothingFound
+              noun="order"
+              words={words}
+              onClear={() => {
+                setText('');
+                setStatus('');
+              }}
+            />
+          ) : (
+            <EmptyState title="There are no orders yet" />
+          )
+        }
       />
       <OrderHistory order={told} onClose={() => setTold(undefined)} />
       <DeleteDialog
@@ -108,7 +155,6 @@ function columnsFor({ ship, shippingId, askDelete, tell }: OrderActions): Column
           </span>
         </>
       ),
-      sortValue: (order) => order.toolName,
     },
     {
       key: 'orderedBy',
@@ -124,7 +170,6 @@ function columnsFor({ ship, shippingId, askDelete, tell }: OrderActions): Column
           </span>
         </>
       ),
-      sortValue: (order) => order.userName,
     },
     {
       key: 'status',
@@ -132,7 +177,6 @@ function columnsFor({ ship, shippingId, askDelete, tell }: OrderActions): Column
       cell: (order) => (
         <StatusButton order={order} busy={shippingId === order._id} onShip={() => ship(order)} />
       ),
-      sortValue: (order) => (order.pendingChange ? 2 : Number(order.paid)),
     },
     {
       key: 'actions',

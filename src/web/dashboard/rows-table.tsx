@@ -10,7 +10,7 @@ const SKELETON_ROWS = 6;
 
 /**
  * A list as a table, in all its states: grey rows while loading, words and 'Try again' after a failure, `empty` when
- * there is nothing, and more rows as the reader goes. The sort is kept in the page's address. `noun` is what the
+ * there is nothing, and more rows as the reader goes. Where columns sort, their sort is kept in the page's address. `noun` is what the
  * visible count counts, as one ('order').
  */
 export function RowsTable<Row>({
@@ -31,6 +31,7 @@ export function RowsTable<Row>({
   const [search, setSearch] = useSearchParams();
   const sort = search.get('sort') ?? undefined;
   const { rows, error } = list;
+  const sortsHere = columns.some((column) => column.sortValue);
 
   if (!rows && error) {
     return <ErrorState message={errorWords(error)} onRetry={list.retry} retrying={list.retrying} />;
@@ -64,17 +65,24 @@ export function RowsTable<Row>({
           loading={list.loadingMore}
           failure={error ? errorWords(error) : undefined}
           onLoadMore={list.loadMore}
-          count={countWords(rows.length, list.total, noun, list.hasMore && sort !== undefined)}
+          count={countWords(list, noun, sortsHere && list.hasMore && sort !== undefined)}
         />
       )}
     </>
   );
 }
 
-/** '100 of 1,240 orders', and what a sort covers while there is more to come. */
-function countWords(shown: number, total: number | undefined, noun: string, partlySorted: boolean): string {
-  const whole = total === undefined || total === shown ? '' : ` of ${total.toLocaleString('en-US')}`;
+/** '100 of 1,240 orders', '100 of more than 10,000 orders', and what a sort covers while there is more to come. */
+function countWords(list: RowsSoFar<unknown>, noun: string, partlySorted: boolean): string {
+  const { rows, total, totalMoreThan } = list;
+  const shown = rows?.length ?? 0;
+  if (totalMoreThan !== undefined && shown <= totalMoreThan) {
+    return `${inDigits(shown)} of more than ${inDigits(totalMoreThan)} ${noun}s`;
+  }
+  const whole = total === undefined || total === shown ? '' : ` of ${inDigits(total)}`;
   const sorted = partlySorted ? ', sorted among those shown' : '';
   const counted = (total ?? shown) === 1 ? noun : `${noun}s`;
-  return `${shown.toLocaleString('en-US')}${whole} ${counted}${sorted}`;
+  return `${inDigits(shown)}${whole} ${counted}${sorted}`;
 }
+
+const inDigits = (count: number) => count.toLocaleString('en-US');

@@ -8,6 +8,8 @@ export type RowsSoFar<Row> = {
   rows: Row[] | undefined;
   /** How long the whole list is, as far as the shop says; at least what is loaded. */
   total: number | undefined;
+  /** That the list is longer than this, where the shop has only counted so far. */
+  totalMoreThan: number | undefined;
   error: Error | null;
   hasMore: boolean;
   loadingMore: boolean;
@@ -35,6 +37,7 @@ export function useRows<Row>(
   return {
     rows,
     total: rows && Math.max(query.data?.pages.at(-1)?.total ?? 0, rows.length),
+    totalMoreThan: query.data?.pages.at(-1)?.totalMoreThan,
     error: query.error,
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,

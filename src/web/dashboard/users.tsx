@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { UserRow } from '#contracts/user.ts';
+import { type UserRow, type UserSort, userRoles, userSorts } from '#contracts/user.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -9,13 +9,25 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { AdminOnly } from './admin-only.tsx';
 import { EmailText } from './email-text.tsx';
+import { ListControls } from './list-controls.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { useAddressChoice } from './use-address-choice.ts';
 import { useRows } from './use-rows.ts';
+import { useSearchWords } from './use-search-words.ts';
 
 export const meta = () => pageMeta('All Users', 'Everybody with an account in this shop.');
 
 const listKey = ['users'];
+
+const roleWords: Record<UserRow['role'] | '', string> = { '': 'All', admin: 'Admins', user: 'Users' };
+
+const sortWords: Record<Exclude<UserSort, 'newest'> | '', string> = {
+  '': 'Newest first',
+  name: 'Name',
+  email: 'Email',
+};
 
 /** Everybody with an account; an admin makes others admins here. */
 export default function Users() {
@@ -29,7 +41,11 @@ export default function Users() {
 function UserList() {
   const { api } = useSession();
   const queries = useQueryClient();
-  const list = useRows(listKey, (query) => api.listUsers(query));
+  const { text, setText, words } = useSearchWords();
+  const [role, setRole] = useAddressChoice('role', userRoles);
+  const [sort, setSort] = useAddressChoice('sort', userSorts);
+  const search = { q: words, role, sort };
+  const list = useRows([...listKey, search], (query) => api.listUsers({ ...query, ...search }));
   const promotion = useMutation({
     mutationFn: (email: string) => api.makeAdmin(email),
     onSuccess: () => notify.success('Successfully made an admin'),
@@ -40,13 +56,36 @@ function UserList() {
   return (
     <>
       <PageHead title="All Users" />
+      <ListControls
+        label="Users"
+        hint="Name or email"
+        text={text}
+        onText={setText}
+        choices={[
+          { label: 'Role', options: roleWords, value: role, onChange: setRole },
+          { label: 'Sort by', options: sortWords, value: sort, onChange: setSort },
+        ]}
+      />
       <RowsTable
         list={list}
         caption="All Users"
         columns={columnsFor(promotion.mutate, promoting)}
         rowKey={(user) => user.email}
         noun="user"
-        empty={<EmptyState title="Nobody has an account yet" />}
+        empty={
+          words || role ? (
+            <NothingFound
+              noun="user"
+              words={words}
+              onClear={() => {
+                setText('');
+                setRole('');
+              }}
+            />
+          ) : (
+            <EmptyState title="Nobody has an account yet" />
+          )
+        }
       />
     </>
   );
@@ -66,13 +105,11 @@ function columnsFor(makeAdmin: (email: string) => void, promoting: string | unde
           <span className="block text-ink-soft">{user.displayName}</span>
         </>
       ),
-      sortValue: (user) => user.email,
     },
     {
       key: 'role',
       header: 'Role',
       cell: (user) => <RoleCell user={user} />,
-      sortValue: (user) => user.role,
     },
     {
       key: 'makeAdmin',

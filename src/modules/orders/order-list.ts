@@ -1,0 +1,58 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { idSchema } from '#contracts/identifiers.ts';
+import type { ListPage } from '#contracts/list-page.ts';
+import { type OrderSort, type OrderStatus, orderStatuses } from '#contracts/order.ts';
+import { beginsWords } from '#platform/database/begins-words.ts';
+import type { Database } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { findOrders, type OrderView } from './order-store.ts';
+
+/** Which orders are meant. `q`: beginnings of words, or a whole id; `email`: those of the user who has it. */
+export type OrderList = ListPage & {
+  sort: OrderSort;
+  q?: string | undefined;
+  status?: OrderStatus | undefined;
+  email?: string | undefined;
+};
+
+/** Each has its index (0009-admin-lists.sql). */
+const orders: Record<OrderSort, RowOrder> = {
+  newest: { falls: true },
+  oldest: { falls: false },
+  price: { key: sql`total_cents`, falls: false },
+  '-price': { key: sql`total_cents`, falls: true },
+  buyer: { key: sql`lower(user_name)`, falls: false },
+  tool: { key: sql`lower(tool_name)`, falls: false },
+};
+
+/** A payment's id as card providers write it. */
+const TRANSACTION_ID = /^pi_[\w-]+$/;
+
+/** One page of the live orders that are meant, in the order that is asked for. */
+export async function listOrders(db: Database, list: OrderList): Promise<RowsPage<OrderView>> {
+  const { limit, cursor, sort, status } = list;
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'orders',
+    where: [sql`deleted_at is null`],
+    kinds: (status ? [status] : orderStatuses).map(isOfStatus),
+    search: whatIsLookedFor(list),
+    order: orders[sort],
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findOrders(db, rows), limit, total), isMoreThanTotal };
+}
+
+const isOfStatus = (status: OrderStatus) =>
+  sql<SqlBool>`order_status(paid_at, shipped_at) = ${sql.lit(status)}`;
+
+function whatIsLookedFor({ q, email }: OrderList): RawBuilder<SqlBool>[] {
+  const owner = sql<SqlBool>`user_id = (select users.id from users where users.email = ${email})`;
+  return [...(q ? [isFoundBy(q)] : []), ...(email === undefined ? [] : [owner])];
+}
+
+function isFoundBy(q: string): RawBuilder<SqlBool> {
+  if (idSchema.safeParse(q).success) return sql`id = ${q}`;
+  return TRANSACTION_ID.test(q) ? sql`transaction_id = ${q}` : beginsWords(q);
+}

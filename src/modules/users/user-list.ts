@@ -1,0 +1,35 @@
+import { type SqlBool, sql } from 'kysely';
+import { type UserList, type UserSort, userRoles } from '#contracts/user.ts';
+import { beginsWords } from '#platform/database/begins-words.ts';
+import type { Database } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { selectRecords, type UserRecord } from './user-store.ts';
+
+/** Each has its index (0009-admin-lists.sql). */
+const orders: Record<UserSort, RowOrder> = {
+  newest: { falls: true },
+  name: { key: sql`lower(display_name)`, falls: false },
+  email: { key: sql`email`, falls: false },
+};
+
+/** One page of the users that are meant, in the order that is asked for. */
+export async function listUsers(db: Database, list: UserList): Promise<RowsPage<UserRecord>> {
+  const { limit, cursor, sort, role, q } = list;
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'users',
+    where: [sql`email is not null`],
+    kinds: (role ? [role] : userRoles).map((kind) => sql<SqlBool>`role = ${sql.lit(kind)}`),
+    search: q ? [beginsWords(q)] : [],
+    order: orders[sort],
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findUsers(db, rows), limit, total), isMoreThanTotal };
+}
+
+async function findUsers(db: Database, ids: string[]): Promise<UserRecord[]> {
+  const rows = await selectRecords(db).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+  const records = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => records.get(id) ?? []);
+}

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { placeOrderByApi } from './support/orders.ts';
+import { newPerson, signUpByApi, tokenOf } from './support/people.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+/** The rows of the table that hold `words`, by those words. */
+const rowsWith = (page: Page, words: string | RegExp) => page.getByRole('row').getByText(words);
+
+test('all orders are searched, filtered and sorted by the shop, and the address keeps it', async ({
+  page,
+  rival,
+}) => {
+  const mark = `Xq${Date.now().toString(36)}`;
+  const [cheap, dear] = await Promise.all([
+    makeToolByApi({ name: `Zest rasp ${mark}`, price: 3 }),
+    makeToolByApi({ name: `Adze ${mark}`, price: 40 }),
+  ]);
+  await placeOrderByApi(rival.person, dear);
+  await placeOrderByApi(rival.person, cheap);
+
+  await opened(page, '/dashboard/manageorders');
+  const controls = page.getByRole('search', { name: 'Orders' });
+  await controls.getByLabel('Search').fill(mark.toLowerCase());
+  const found = rowsWith(page, new RegExp(`${mark}$`));
+  await expect(found).toHaveText([cheap.name, dear.name]);
+  await expect(page.getByText('2 orders', { exact: true })).toBeVisible();
+  await controls.getByLabel('Sort by').selectOption('Tool’s name');
+  await expect(found).toHaveText([dear.name, cheap.name]);
+  await controls.getByLabel('Sort by').selectOption('Price, rising');
+  await expect(found).toHaveText([cheap.name, dear.name]);
+  await expectSoundScreen(page);
+
+  await expect(page).toHaveURL(`/dashboard/manageorders?q=${mark.toLowerCase()}&sort=price`);
+  await page.reload();
+  await expect(found).toHaveText([cheap.name, dear.name]);
+  await expect(controls.getByLabel('Search')).toHaveValue(mark.toLowerCase());
+  await expect(controls.getByLabel('Sort by')).toHaveValue('price');
+
+  await controls.getByLabel('Status').selectOption('Shipped');
+  await expect(page.getByText(`No order matches “${mark.toLowerCase()}”`)).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Show all orders' }).click();
+  await expect(page).toHaveURL('/dashboard/manageorders?sort=price');
+  await expect(controls.getByLabel('Search')).toHaveValue('');
+  await expect(page.getByRole('row').nth(2)).toBeVisible();
+});
+
+test('orders are found without a mouse', { tag: '@desk' }, async ({ page, rival, tool }) => {
+  const order = await placeOrderByApi(rival.person, tool);
+  await opened(page, '/dashboard/manageorders');
+  const search = page.getByRole('search', { name: 'Orders' });
+  await search.getByLabel('Search').focus();
+  await page.keyboard.type(order._id);
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible();
+  await expect(rowsWith(page, tool.name)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(search.getByLabel('Status')).toBeFocused();
+  await page.keyboard.press('u');
+  await expect(page).toHaveURL(`/dashboard/manageorders?q=${order._id}&status=unpaid`);
+  await page.keyboard.press('Tab');
+  await expect(search.getByLabel('Sort by')).toBeFocused();
+});
+
+test('all users are searched, filtered and sorted by the shop', async ({ page }) => {
+  const mark = `yq${Date.now().toString(36)}`;
+  for (const first of ['Bea', 'abe']) {
+    const person = newPerson(`${first} ${mark}`);
+    await signUpByApi(person);
+    await tokenOf(person);
+  }
+  await opened(page, '/dashboard/users');
+  const controls = page.getByRole('search', { name: 'Users' });
+  await controls.getByLabel('Search').fill(mark);
+  const found = rowsWith(page, new RegExp(`^\\w+ ${mark}$`));
+  await expect(found).toHaveText([`abe ${mark}`, `Bea ${mark}`]);
+  await controls.getByLabel('Search').fill(`bea ${mark}`);
+  await expect(found).toHaveText([`Bea ${mark}`]);
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  await controls.getByLabel('Search').fill(mark);
+  await controls.getByLabel('Sort by').selectOption('Name');
+  await expect(found).toHaveText([`abe ${mark}`, `Bea ${mark}`]);
+  await expectSoundScreen(page);
+  await expect(page).toHaveURL(`/dashboard/users?q=${mark}&sort=name`);
+  await controls.getByLabel('Role').selectOption('Admins');
+  await expect(page.getByText(`No user matches “${mark}”`)).toBeVisible();
+  await page.getByRole('button', { name: 'Show all users' }).click();
+  await expect(controls.getByLabel('Role')).toHaveValue('');
+  await expect(page).toHaveURL('/dashboard/users?sort=name');
+});
+
+test.describe('a list that cannot be had', () => {
+  test.use({ expectedErrors: /status of 503/ });
+
+  test('says so, and is tried again', async ({ page, rival, tool }) => {
+    await placeOrderByApi(rival.person, tool);
+    const refusal = { status: 503, json: { error: { code: 'unavailable', message: 'The shop is busy' } } };
+    await page.route('/manageorders?q=*', (route) => route.fulfill(refusal));
+    await opened(page, '/dashboard/manageorders');
+    await page.getByRole('search', { name: 'Orders' }).getByLabel('Search').fill(tool.name);
+    await expect(page.getByText('The shop is busy')).toBeVisible();
+    await page.unroute('/manageorders?q=*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(rowsWith(page, tool.name)).toBeVisible();
+  });
+});
