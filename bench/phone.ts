@@ -1,0 +1,65 @@
+import { startBenchShop } from './support/bench-shop.ts';
+import { type Row, showSpread, spreadOf } from './support/figures.ts';
+import { clickTool, loadPage, type PageLoad } from './support/page-load.ts';
+
+const RUNS = 5;
+
+const wantedOf = {
+  '/': { fcp: '≤ 450', lcp: '≤ 500' },
+  '/tools': { fcp: '≤ 500', lcp: '≤ 600' },
+};
+
+/** What a phone meets on its first page, and what a click in the list takes. */
+export async function measurePhone(): Promise<Row[]> {
+  const shop = await startBenchShop();
+  try {
+    const rows: Row[] = [];
+    for (const path of ['/', '/tools'] as const) {
+      const loads: PageLoad[] = [];
+      for (let run = 0; run < RUNS; run += 1) loads.push(await loadPage(shop.origin + path, 'phone'));
+      rows.push(...rowsOf(path, loads));
+    }
+    for (const [device, wanted] of [
+      ['desk', '≤ 50'],
+      ['phone', '≤ 100'],
+    ] as const) {
+      const clicks = [];
+      for (let run = 0; run < RUNS; run += 1) clicks.push(await clickTool(shop.origin, device));
+      rows.push(
+        row(
+          `click in the list → heading, ${device}, signed in, ms`,
+          clicks.map(({ ms }) => ms),
+          wanted,
+        ),
+        row(
+          `… requests prefetched`,
+          clicks.map(({ prefetched }) => prefetched),
+          '≤ 30',
+        ),
+      );
+    }
+    return rows;
+  } finally {
+    await shop.stop();
+  }
+}
+
+function rowsOf(path: '/' | '/tools', loads: PageLoad[]): Row[] {
+  const of = (field: keyof PageLoad, per = 1) => loads.map((load) => load[field] / per);
+  const { fcp, lcp } = wantedOf[path];
+  return [
+    row(`\`${path}\` on the phone: first paint (FCP), ms`, of('fcp'), fcp),
+    row('… largest paint (LCP), ms', of('lcp'), lcp),
+    row('… main thread blocked, ms', of('blocked'), '≤ 50'),
+    row('… until `load`, s', of('load', 1_000), '≤ 1.2', 2),
+    row('… all bytes, kB', of('bytes', 1_000), '≤ 150', 1),
+    row('… requests', of('requests'), '≤ 25'),
+    row('… JavaScript, kB as sent', of('scriptBytes', 1_000), '≤ 100', 1),
+    row('… first script asked for before first paint, ms', of('scriptsBeforePaint'), '≤ 0'),
+    row('… layout shift', of('shift'), '≤ 0.01', 4),
+  ];
+}
+
+function row(what: string, values: number[], wanted: string, digits = 0): Row {
+  return { what, ours: showSpread(spreadOf(values), digits), wanted };
+}

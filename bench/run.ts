@@ -1,0 +1,28 @@
+import { cpus, totalmem } from 'node:os';
+import { measurePhone } from './phone.ts';
+import { measureResources } from './resources.ts';
+import { measureServing } from './serving.ts';
+import { toTable } from './support/to-table.ts';
+import { writePart } from './support/write-part.ts';
+
+/*
+ * Measures the shop beside a floor, by turns in one run, and writes what it saw to docs/measurements.md.
+ * Usage: npm run bench [-- part …]. Needs wrk, pgbench and a Chromium; they are Debian's wrk, postgresql-client, chromium.
+ */
+
+const parts = {
+  serving: measureServing,
+  phone: measurePhone,
+  resources: measureResources,
+};
+
+const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+
+const asked = process.argv.slice(2);
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stdout.write(`${name} …\n`);
+  const text = `\`npm run bench -- ${name}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${toTable(await measure())}`;
+  process.stdout.write(`${text}\n`);
+  writePart(name, text);
+}

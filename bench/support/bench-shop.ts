@@ -1,0 +1,45 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+
+/** Whom a measured shop knows as its admin. */
+export const benchAdmin = { email: 'admin@bench.example', password: 'plumb-bob-and-square' };
+
+/** A shop as anybody would run it, but that nobody is slowed down by a limit. */
+export type BenchShop = SpawnedShop & { dataDir: string; stop(): Promise<void> };
+
+/** So long the demo catalogue's pictures are still being encoded after a first start. */
+const SETTLE_MS = 20_000;
+
+/**
+ * Starts the shop on its embedded defaults with the demo catalogue, by `npm start`.
+ * @param dataDir an earlier shop's data, which `stop` then leaves; a fresh one otherwise, which `stop` removes
+ */
+export async function startBenchShop(dataDir?: string): Promise<BenchShop> {
+  const folder = dataDir ?? (await makeFolder());
+  const shop = await startSpawnedShop({
+    SHOP_DATA_DIR: folder,
+    SHOP_RATE_LIMIT: 'off',
+    SHOP_ADMIN_EMAIL: benchAdmin.email,
+    SHOP_ADMIN_PASSWORD: benchAdmin.password,
+  });
+  if (!dataDir) await pause(SETTLE_MS);
+  return {
+    ...shop,
+    dataDir: folder,
+    async stop() {
+      shop.kill('SIGINT');
+      await shop.ended;
+      if (!dataDir) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A temporary folder that PostgreSQL, another user as root, can pass through. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolyard-bench-'));
+  await chmod(folder, 0o711);
+  return folder;
+}

@@ -1,0 +1,34 @@
+/** What several runs of one thing gave. */
+export type Spread = { min: number; median: number; max: number };
+
+/** One line of a table: what was measured, what stands beside it, and what it should be. */
+export type Row = { what: string; floor?: string; ours: string; ratio?: string; wanted: string };
+
+/** The least, the middle and the most of what runs gave; the lower of the two in the middle of an even number. */
+export function spreadOf(values: number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  return { min: at(0), median: at(Math.floor((sorted.length - 1) / 2)), max: at(sorted.length - 1) };
+}
+
+/** A spread as text, `min–median–max`. */
+export function showSpread({ min, median, max }: Spread, digits = 0): string {
+  return [min, median, max].map((value) => showNumber(value, digits)).join(' – ');
+}
+
+/** A number with thousands separated. */
+export function showNumber(value: number, digits = 0): string {
+  return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A row that sets ours against a floor: the ratio is that of the medians. */
+export function againstFloor(what: string, floor: number[], ours: number[], wanted: string): Row {
+  const [lower, own] = [spreadOf(floor), spreadOf(ours)];
+  return {
+    what,
+    floor: showSpread(lower),
+    ours: showSpread(own),
+    ratio: (own.median / lower.median).toFixed(2),
+    wanted,
+  };
+}
