@@ -39,6 +39,11 @@ export function keepAnswers(api: ApiServer, replies: KeptReplies): void {
     return reply.code(200).headers(headers).send(body.identity.toString());
   };
 
+  api.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.keeps && config.access !== 'public')
+      throw new Error(`${method} ${url} is not everybody’s to keep`);
+  });
+
   api.addHook('preHandler', async (request, reply) => {
     if (!isKept(request)) return;
     const { url } = request;

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepAnswers } from '#api/keep-answers.ts';
 import { buildApp } from '#main/app.ts';
 import { createPageCache } from '#main/pages/page-cache.ts';
 import { servePages } from '#main/pages/pages.ts';
@@ -180,4 +182,13 @@ it('whoever adds or deletes a tool, or writes a review, sees it at once', async 
   expect(await (await get('/review')).json()).toEqual([]);
   await write('POST', '/review', { rate: 5, reviews: 'Sharp.' });
   expect(await (await get('/review')).json()).toMatchObject([{ reviews: 'Sharp.' }]);
+});
+
+it('an answer that is not everybody’s cannot be kept', () => {
+  const api = Fastify();
+  keepAnswers(api.withTypeProvider<ZodTypeProvider>(), app.replies);
+  const config = { access: 'user', keeps: 'until-change' } as const;
+  expect(() => api.get('/own', { config }, async () => 'mine')).toThrow(
+    'GET /own is not everybody’s to keep',
+  );
 });

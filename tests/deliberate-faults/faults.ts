@@ -186,4 +186,20 @@ export const deliberateFaults: DeliberateFault[] = [
     project: 'unit',
     test: 'src/api/content-policy.test.ts',
   },
+  {
+    name: 'a kept reply sent on after a change',
+    file: 'src/api/kept-replies.ts',
+    rule: 'if (reply?.era === undefined || reply.era !== era.present) return undefined;',
+    broken: 'if (reply?.era === undefined) return undefined;',
+    project: 'api',
+    test: 'tests/api/kept-replies.test.ts',
+  },
+  {
+    name: 'what was read before a change taken as new',
+    file: 'src/api/keep-answers.ts',
+    rule: 'era: isFreshUntilChange ? eras.get(request) : undefined,',
+    broken: 'era: isFreshUntilChange ? replies.era : undefined,',
+    project: 'api',
+    test: 'tests/api/kept-replies.test.ts',
+  },
 ];
