@@ -12,6 +12,6 @@ export async function makeAvif(shop: Shop, payload: unknown): Promise<void> {
   if (srcset === undefined) return;
   await shop.db.transaction().execute(async (tx) => {
     await saveAvif(tx, url, srcset);
-    await notifyCatalogueChanged(tx, 'tools');
+    await notifyCatalogueChanged(tx, 'pictures');
   });
 }

@@ -53,7 +53,7 @@ describe('a process that listens', () => {
       idempotencyKey: undefined,
     });
     await t.runJobs();
-    expect(await next()).toBe('tools');
+    expect(await next()).toBe('pictures');
 
     const tool = {
       name: 'Awl',

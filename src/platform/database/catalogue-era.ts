@@ -2,7 +2,7 @@ import type { DatabaseConnection } from './database.ts';
 import type { KeptConnection } from './kept-connection.ts';
 import { listenForCatalogueChanges } from './notifications.ts';
 
-/** So long changes of stock are gathered: each sale of a busy hour is not to end an era of its own. */
+/** So long changes of stock and pictures are gathered: each sale of a busy hour is not to end an era of its own. */
 const GATHER_MS = 250;
 
 /** While changes cannot be heard of, there may have been one at any time. */
@@ -57,7 +57,7 @@ export function createCatalogueEra(): CatalogueEra {
       const listening = listenForCatalogueChanges(connection, {
         onChange(what) {
           clearInterval(unheard);
-          if (what === 'stock') endSoon();
+          if (what === 'stock' || what === 'pictures') endSoon();
           else end();
         },
         onBreak(error) {

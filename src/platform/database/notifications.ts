@@ -4,9 +4,12 @@ import { type KeptConnection, keepConnection } from './kept-connection.ts';
 
 const CHANNEL = 'catalogue_changed';
 
-/** What visitors see of the shop and may have changed; `stock` is how many there are of a tool. */
+/**
+ * What visitors see of the shop and may have changed; `stock` is how many there are of a tool, `pictures` in
+ * which forms its picture can be had.
+ */
 export type CatalogueChange = (typeof changes)[number];
-const changes = ['tools', 'stock', 'reviews'] as const;
+const changes = ['tools', 'stock', 'pictures', 'reviews'] as const;
 
 /** Tells every process of the shop that `what` has changed, at the moment the transaction commits. */
 export async function notifyCatalogueChanged(tx: DatabaseTransaction, what: CatalogueChange): Promise<void> {
