@@ -28,19 +28,20 @@ const LAST_CHARACTER = '\u{10ffff}';
 export async function understandWords(db: Database, q: string): Promise<UnderstoodWords> {
   const asked = searchWords(q);
   if (asked.length === 0) return { words: [], corrected: null };
-  const known = await lookUp(db, asked);
-  let isCorrected = false;
-  const words = await Promise.all(
-    asked.map(async (word, index) => {
-      const found = waysOf(word, known, index === asked.length - 1);
-      if (found.ways.length > 0) return found;
-      const near = await findNear(db, word.text);
-      if (!near) return found;
-      isCorrected = true;
-      return { text: near.term, ways: [wayOf([near])], exact: [wayOf([near])] };
-    }),
+  const understood = await readWords(db, asked);
+  if (understood.every(({ ways }) => ways.length > 0)) return { words: understood, corrected: null };
+  const near = await Promise.all(
+    understood.map(async ({ text, ways }) => (ways.length > 0 ? text : ((await findNear(db, text)) ?? text))),
   );
-  return { words, corrected: isCorrected ? words.map(({ text }) => text).join(' ') : null };
+  const corrected = near.join(' ');
+  if (near.every((text, index) => text === understood[index]?.text))
+    return { words: understood, corrected: null };
+  return { words: await readWords(db, searchWords(corrected)), corrected };
+}
+
+async function readWords(db: Database, asked: SearchWord[]): Promise<UnderstoodWord[]> {
+  const known = await lookUp(db, asked);
+  return asked.map((word, index) => waysOf(word, known, index === asked.length - 1));
 }
 
 /** Everything that the words might stand for: themselves, their parts, and what begins with them. */
@@ -97,17 +98,14 @@ function wayOf(words: KnownWord[]): WordWay {
 }
 
 /** The word that somebody most likely meant: one slip away, the commonest first; else the most alike. Numbers are left alone. */
-async function findNear(db: Database, word: string): Promise<KnownWord | undefined> {
+async function findNear(db: Database, word: string): Promise<string | undefined> {
   if (word.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(word)) return undefined;
-  const { rows } = await sql<KnownWord>`
-    select term, tools, heads, names from tool_terms
-    where term = any (${wordsOneSlipAway(word)}::text[]) and tools > 0 order by tools desc, term limit 1`.execute(
-    db,
-  );
-  if (rows[0]) return rows[0];
-  const alike = await sql<KnownWord>`
-    select term, tools, heads, names from tool_terms
-    where term ~ '^[^0-9=]+$' and term % ${word} and tools > 0 and similarity(term, ${word}) > 0.4
+  const { rows } = await sql<{ term: string }>`
+    select term from tool_terms where term = any (${wordsOneSlipAway(word)}::text[]) and tools > 0
+    order by tools desc, term limit 1`.execute(db);
+  if (rows[0]) return rows[0].term;
+  const alike = await sql<{ term: string }>`
+    select term from tool_terms where term ~ '^[^0-9=]+$' and term % ${word} and tools > 0
     order by similarity(term, ${word}) desc, tools desc, term limit 1`.execute(db);
-  return alike.rows[0];
+  return alike.rows[0]?.term;
 }
