@@ -201,15 +201,18 @@ const searchSteps = (last: number) => [
      tools = known.tools + excluded.tools, heads = known.heads + excluded.heads, names = known.names + excluded.names`,
   'analyze tool_terms',
   // The demo's tools have come by trigger; a tool that has been rated since is among the new ones.
-  `insert into tool_search (number, category_id, brand_id, price_cents, rating, orderable, terms)
-   select number, c.id, b.id, price_cents, coalesce(rating_tenths, 0), orderable,
-     array_to_tsvector(word_terms(string_to_array(w.names, ' '), string_to_array(w.heads, ' '), string_to_array(w.everything, ' '))
-       || counted_terms(category, brand, price_cents) || sorting_terms(number, price_cents, coalesce(rating_tenths, 0::smallint)))
-   from tools join large_words w on number = ${last} + nth join tool_terms c on c.term = '=c' || category join tool_terms b on b.term = '=b' || brand
-   where deleted_at is null order by number`,
+  `insert into tool_words (number, terms)
+   select number, array_to_tsvector(word_terms(string_to_array(w.names, ' '), string_to_array(w.heads, ' '), string_to_array(w.everything, ' '))
+       || counted_terms(category, brand, price_cents))
+   from tools join large_words w on number = ${last} + nth where number > ${last} order by number`,
+  // The demo's tools have come by trigger.
+  `insert into tool_search (number, category_id, brand_id, price_cents, rating, orderable)
+   select number, c.id, b.id, price_cents, coalesce(rating_tenths, 0), orderable
+   from tools join tool_terms c on c.term = '=c' || category join tool_terms b on b.term = '=b' || brand
+   where number > ${last} order by number`,
   'create index tool_search_by_price on tool_search (price_cents, number)',
   'create index tool_search_by_rating on tool_search (rating, number)',
   'create index tool_terms_common on tool_terms (term) where tools >= 16',
   "create index tool_terms_alike on tool_terms using gin (term gin_trgm_ops) where term ~ '^[^0-9=]+$'",
-  'create index tool_search_by_terms on tool_search using gin (terms) with (fastupdate = off)',
+  'create index tool_search_by_terms on tool_search using gin (terms_of(number, price_cents, rating)) with (fastupdate = off)',
 ];

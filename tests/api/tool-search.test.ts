@@ -240,7 +240,7 @@ describe('words', () => {
     ['sccrewdriver', 'screwdriver'],
     ['tarnhlot drill', 'tarnholt drill'],
     ['grimder', 'grinder'],
-    ['scrwdrvier', 'screwdriver'],
+    ['screwdrvr', 'screwdriver'],
   ])('%s is understood as %s', async (q, corrected) => {
     const { body } = await t.call<ToolFacets>('GET', pathOf('/tool/facets', { q }));
     expect([body.corrected, body.words]).toEqual([corrected, corrected.split(' ')]);

@@ -24,7 +24,7 @@ export function matches(search: ToolSearch, except?: FilterName): RawBuilder<Sql
 /** What has the terms of a query within a span. */
 export function hasTerms({ text }: Pick<TermQuery, 'text'>, { terms }: Span): RawBuilder<SqlBool> {
   const both = [text, terms].filter(Boolean).join(' & ');
-  return both === '' ? sql`true` : sql`terms @@ ${both}::tsquery`;
+  return both === '' ? sql`true` : sql`terms_of(number, price_cents, rating) @@ ${both}::tsquery`;
 }
 
 /** Counts the tools that fit, up to one more than are counted; those that have the terms are looked for from the newest on. */
