@@ -15,6 +15,8 @@ import { explainDatabaseError } from './start-failure.ts';
 export async function prepareTables(server: DatabaseServer, log: Log): Promise<void> {
   const { db, pool, close } = openDatabase(server.owner, {
     maxConnections: 2,
+    // Changing the tables of a large shop takes as long as it takes.
+    statementSeconds: 0,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   try {

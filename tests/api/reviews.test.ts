@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/api-error.ts';
 import { type Review, reviewSchema } from '#contracts/review.ts';
+import type { Tool } from '#contracts/tool.ts';
+import { buy, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -86,6 +89,48 @@ describe('POST /review', () => {
     const other = await add({ rate: 1, reviews: 'Something else.' }, { key: 'thrice' });
     expect(other.status).toBe(422);
     expect(await list()).toHaveLength(before + 1);
+  });
+});
+
+describe('POST /review about a tool', () => {
+  const body = (toolId: string, rate = 4) => ({ rate, reviews: 'Bought it, used it.', toolId });
+  const ratingOf = async (id: string) => {
+    const { rating, rating_count } = (await t.call<Tool>('GET', `/tool/${id}`)).body;
+    return [rating, rating_count];
+  };
+
+  test('counts into the rating of a tool that its author has paid for', async () => {
+    const { id } = await t.makeTool();
+    const [bea, cy] = [await t.makeUser(), await t.makeUser()];
+    for (const buyer of [bea, cy]) await buy(t, buyer, id);
+    expect(await ratingOf(id)).toEqual([null, 0]);
+    expect((await add(body(id, 4), { token: bea.token })).status).toBe(200);
+    expect(await ratingOf(id)).toEqual([4, 1]);
+    expect((await add(body(id, 3), { token: cy.token })).status).toBe(200);
+    expect(await ratingOf(id)).toEqual([3.5, 2]);
+  });
+
+  test('is refused to who has not paid for it, or not yet', async () => {
+    const { id } = await t.makeTool();
+    const before = (await list()).length;
+    await placeOrder(t, ada, id);
+    for (const toolId of [id, randomUUID()]) {
+      const { status, body: reply } = await add(body(toolId));
+      expect([status, reply.error.field]).toEqual([400, 'toolId']);
+    }
+    expect((await add(body('7'))).body.error).toMatchObject({ field: 'toolId' });
+    expect([await ratingOf(id), (await list()).length]).toEqual([[null, 0], before]);
+  });
+
+  test('is taken once from each buyer, even at the same time', async () => {
+    const { id } = await t.makeTool();
+    const dee = await t.makeUser();
+    await buy(t, dee, id);
+    const before = (await list()).length;
+    const replies = await Promise.all([5, 5, 5, 5].map((rate) => add(body(id, rate), { token: dee.token })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect((await add(body(id, 1), { token: dee.token })).status).toBe(409);
+    expect([await ratingOf(id), (await list()).length]).toEqual([[5, 1], before + 1]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { TestShop } from './test-shop.ts';
 export type DemoTool = (typeof demoTools)[number] & { id: string; cents: number; rating: number | null };
 
 /** Puts the demo's tools into a shop without their plates, the first one last, as the demo itself does. */
-export async function makeDemoTools(t: TestShop): Promise<DemoTool[]> {
+export async function makeDemoTools(t: Pick<TestShop, 'makeTool'>): Promise<DemoTool[]> {
   const made: DemoTool[] = [];
   for (const tool of demoTools.toReversed()) {
     const cents = Math.round(tool.price * 100);

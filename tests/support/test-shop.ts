@@ -161,7 +161,7 @@ async function makeSession(shop: Shop, account: { email: string; name: string; v
 
 /** Puts a tool into the database of `shop`. */
 export async function makeTool(
-  shop: Shop,
+  shop: Pick<Shop, 'db'>,
   tool: TestTool = {},
 ): Promise<{ id: string; name: string; img: string }> {
   const id = uuid();

@@ -33,7 +33,13 @@ types.setTypeParser(PG_BIGINT, (text) => Number(text));
  */
 export function openDatabase(
   connection: DatabaseConnection,
-  options: { maxConnections?: number; waitSeconds?: number; onIdleError: (error: Error) => void },
+  options: {
+    maxConnections?: number;
+    waitSeconds?: number;
+    /** How long one statement may take; 0 for as long as it does. */
+    statementSeconds?: number;
+    onIdleError: (error: Error) => void;
+  },
 ): OpenDatabase {
   const pool = new pg.Pool({
     ...connection,
@@ -42,7 +48,7 @@ export function openDatabase(
     connectionTimeoutMillis: (options.waitSeconds ?? 5) * 1000,
     // A lost client must not keep locks: PostgreSQL ends such a transaction itself.
     idle_in_transaction_session_timeout: 15_000,
-    statement_timeout: 15_000,
+    statement_timeout: (options.statementSeconds ?? 15) * 1000,
     application_name: 'toolyard',
   });
   pool.on('error', options.onIdleError);

@@ -1,0 +1,134 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ToolSort } from '#contracts/tool-search.ts';
+import { countToolFacets } from '#modules/catalogue/tool-facets.ts';
+import type { ToolSearch } from '#modules/catalogue/tool-search.ts';
+import { listTools } from '#modules/catalogue/tool-store.ts';
+import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
+import { makeDemoTools } from '#tests/support/demo-tools.ts';
+import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
+import { makeTool } from '#tests/support/test-shop.ts';
+import { largeNumbers, loadLargeShop } from '../../bench/seed-large/load-large-shop.ts';
+
+/*
+ * A shop that is large enough for common words to be looked for span by span. What is found is told again by reading every
+ * tool.
+ */
+const TOOLS = 12_000;
+
+let database: FreshDatabase;
+let open: OpenDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createFreshDatabase();
+  open = openDatabase(database.appConnection, { onIdleError: () => undefined });
+  await makeDemoTools({ makeTool: (tool) => makeTool(open, tool) });
+  client = new pg.Client(database.connection);
+  await client.connect();
+  await loadLargeShop(client, largeNumbers(TOOLS), () => undefined);
+}, 300_000);
+afterAll(async () => {
+  await client?.end();
+  await open?.close();
+  await database?.drop();
+});
+
+const everything: ToolSearch = {
+  q: '',
+  category: undefined,
+  brands: [],
+  minCents: undefined,
+  maxCents: undefined,
+  orderable: false,
+  rating: undefined,
+};
+
+async function walk(search: ToolSearch, sort: ToolSort): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listTools(open.db, search, { sort, limit: 100, cursor });
+    ids.push(...page.rows.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && ids.length < 3_000);
+  return ids;
+}
+
+async function read(conditions: string, order: string): Promise<string[]> {
+  const { rows } = await client.query(
+    `select id from tools where deleted_at is null and ${conditions} order by ${order} limit 3000`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const hasWord = (word: string) => `concat_ws(' ', name, brand, category, description) ~* '\\y${word}\\y'`;
+const orders = {
+  newest: 'number desc',
+  price: 'price_cents, number',
+  '-price': 'price_cents desc, number desc',
+  rating: 'coalesce(rating_tenths, 0) desc, number desc',
+};
+
+test.each(['newest', 'price', '-price', 'rating'] as const)(
+  'lists common words by %s, whole and in order',
+  async (sort) => {
+    const filtered = { ...everything, category: 'Drills', q: 'the drill', minCents: 10_000, orderable: true };
+    expect(await walk({ ...everything, q: 'with sold' }, sort)).toEqual(
+      await read(`${hasWord('with')} and ${hasWord('sold')}`, orders[sort]),
+    );
+    expect(await walk({ ...everything, q: 'the', brands: ['Halden', 'Tarnholt'] }, sort)).toEqual(
+      await read(`${hasWord('the(m|ir|se|n|y|re)?')} and brand in ('Halden', 'Tarnholt')`, orders[sort]),
+    );
+    expect(await walk(filtered, sort)).toEqual(
+      await read(
+        `${hasWord('the')} and ${hasWord('drills?')} and category = 'Drills' and price_cents >= 10000 and orderable`,
+        orders[sort],
+      ),
+    );
+    expect(await walk(everything, sort)).toEqual(await read('true', orders[sort]));
+  },
+);
+
+test('counts exactly up to 10,000, and says that there are more beyond', async () => {
+  const page = await listTools(open.db, everything, { sort: undefined, limit: 1, cursor: undefined });
+  expect([page.total, page.isMoreThanTotal]).toEqual([10_000, true]);
+  const facets = await countToolFacets(open.db, everything, 'usd');
+  expect(facets.total).toEqual({ count: 10_000, isExact: false });
+  const { rows } = await client.query(
+    'select category as value, count(*)::integer as count from tools group by category order by count(*) desc, category collate "C"',
+  );
+  expect(facets.categories).toEqual(rows.map((row) => ({ ...row, isExact: true })));
+  const [{ value: drills, count } = { value: '', count: 0 }] = rows;
+  const chosen = await countToolFacets(open.db, { ...everything, category: drills }, 'usd');
+  expect(chosen.total).toEqual({ count, isExact: true });
+});
+
+test('the loader writes the terms and the counters that the triggers would have written', async () => {
+  const { rows: different } = await client.query(`
+    select number from tools join tool_words using (number) where number % 97 = 0 and terms <> array_to_tsvector(
+      word_terms(search_words(name), search_words(concat_ws(' ', name, brand, category)),
+        search_words(concat_ws(' ', name, brand, category, description))) || counted_terms(category, brand, price_cents))`);
+  expect(different).toEqual([]);
+  const { rows: miscounted } = await client.query(`
+    select term from tool_terms full join (
+      select term, count(*) from tool_words, unnest(tsvector_to_array(terms)) term where term !~ '^[!@]' group by term) real using (term)
+    where tools is distinct from count`);
+  expect(miscounted).toEqual([]);
+  const { rows: unfound } = await client.query(`
+    select number from tools full join tool_search using (number)
+    where (tools.price_cents, coalesce(rating_tenths, 0), tools.orderable)
+      is distinct from (tool_search.price_cents, rating, tool_search.orderable)`);
+  expect(unfound).toEqual([]);
+});
+
+test('the rest of the shop is as large as it says, and its ratings are those of the reviews', async () => {
+  const { rows } = await client.query(
+    'select (select count(*)::integer from users) as users, (select count(*)::integer from orders) as orders',
+  );
+  expect(rows).toEqual([{ users: TOOLS / 10, orders: TOOLS }]);
+  const { rows: wrong } = await client.query(`
+    select id from tools left join (select tool_id, sum(rate) as sum, count(*) as count from reviews group by tool_id) rated
+      on tool_id = tools.id where (rating_sum, rating_count) is distinct from (coalesce(sum, 0), coalesce(count, 0))`);
+  expect(wrong).toEqual([]);
+});
