@@ -10,7 +10,16 @@ export type Secrets = {
 
 /** Derives keys from `secret` with HKDF-SHA-256 (RFC 5869). */
 export function deriveSecrets(secret: string): Secrets {
-  return { key: (purpose) => Buffer.from(hkdfSync('sha256', secret, 'toolyard', purpose, 32)) };
+  const derived = new Map<string, Buffer>();
+  return {
+    key(purpose) {
+      const known = derived.get(purpose);
+      if (known) return known;
+      const key = Buffer.from(hkdfSync('sha256', secret, 'toolyard', purpose, 32));
+      derived.set(purpose, key);
+      return key;
+    },
+  };
 }
 
 /**

@@ -1,15 +1,21 @@
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#modules/catalogue/tool-stock.ts';
 import { checkOrderMove } from '#modules/orders/order-states.ts';
-import { type OrderRow, updateOrder } from '#modules/orders/order-store.ts';
+import { type OrderRow, orderFacts } from '#modules/orders/order-store.ts';
 import { nextPaymentState } from '#modules/payments/payment-states.ts';
-import { findPaymentByIntent, type PaymentRow, updatePayment } from '#modules/payments/payment-store.ts';
+import {
+  findPaymentByIntent,
+  type PaymentRow,
+  paymentOutcome,
+  updatePayment,
+} from '#modules/payments/payment-store.ts';
 import type { PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { writeTogether } from '#platform/database/write-together.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
-import { enqueueMail } from './mails/mail-job.ts';
-import { recordAudit } from './record-audit.ts';
+import { quietMail } from './mails/mail-job.ts';
+import { auditEntry, recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -71,15 +77,17 @@ async function count(
     return { outcome: 'refunded', orderId, reason };
   }
   checkOrderMove(locked.order, 'paid');
-  await updatePayment(tx, id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
-  await updateOrder(tx, orderId, { paid_at: settledAt, transaction_id: intent.id });
-  await recordAudit(shop, tx, {
-    action: 'order paid',
-    orderId,
-    toolId: locked.order.tool_id,
-    details: { paymentId: id, amountCents: intent.amountCents, unitsSold: locked.order.quantity },
-  });
-  await enqueueMail(tx, { mail: 'payment-received', orderId });
+  await writeTogether(tx, [
+    paymentOutcome(tx, id, { state: nextPaymentState(payment.state, 'counted'), settledAt }),
+    orderFacts(tx, orderId, { paid_at: settledAt, transaction_id: intent.id }),
+    auditEntry(shop, tx, {
+      action: 'order paid',
+      orderId,
+      toolId: locked.order.tool_id,
+      details: { paymentId: id, amountCents: intent.amountCents, unitsSold: locked.order.quantity },
+    }),
+    quietMail({ mail: 'payment-received', orderId }),
+  ]);
   for (const rival of locked.payments) {
     if (rival.state === 'live' && rival.id !== id) await enqueueRelease(tx, rival.id);
   }

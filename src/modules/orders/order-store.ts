@@ -89,10 +89,18 @@ export async function findUnpaidOrderIds(
 export async function updateOrder(
   tx: DatabaseTransaction,
   orderId: string,
-  facts: Partial<Pick<OrderRow, 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'>>,
+  facts: OrderFacts,
 ): Promise<void> {
-  await tx.updateTable('orders').set(facts).where('id', '=', orderId).execute();
+  await orderFacts(tx, orderId, facts).execute();
 }
+
+/** The same, as a part of a statement. */
+export function orderFacts(tx: DatabaseTransaction, orderId: string, facts: OrderFacts) {
+  return tx.updateTable('orders').set(facts).where('id', '=', orderId);
+}
+
+/** What happens to an order. */
+type OrderFacts = Partial<Pick<OrderRow, 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'>>;
 
 function selectViews(db: Database) {
   return db

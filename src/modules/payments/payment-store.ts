@@ -90,7 +90,16 @@ export async function updatePayment(
   paymentId: string,
   outcome: { state: PaymentState; settledAt: Date; refundReason?: string },
 ): Promise<void> {
-  await tx
+  await paymentOutcome(tx, paymentId, outcome).execute();
+}
+
+/** The same, as a part of a statement. */
+export function paymentOutcome(
+  tx: DatabaseTransaction,
+  paymentId: string,
+  outcome: { state: PaymentState; settledAt: Date; refundReason?: string },
+) {
+  return tx
     .updateTable('payments')
     .set({
       state: outcome.state,
@@ -98,6 +107,5 @@ export async function updatePayment(
       settled_at: outcome.settledAt,
       ...(outcome.refundReason === undefined ? {} : { refund_reason: outcome.refundReason }),
     })
-    .where('id', '=', paymentId)
-    .execute();
+    .where('id', '=', paymentId);
 }

@@ -29,6 +29,14 @@ export async function issueAccessToken(
   return { token, expiresAt: new Date(expiresSeconds * 1000) };
 }
 
+/** What was read off a token whose signature was good. */
+type ReadToken = { claims: AccessClaims; expiresSeconds: number };
+
+const MAX_READ_TOKENS = 1000;
+
+/** The tokens that were found good, by the key that signed them: a token's signature stays as it is. */
+const readTokens = new WeakMap<Uint8Array, Map<string, ReadToken>>();
+
 /**
  * What a token says that this shop signed and that has not run out; `undefined` for any other. Whether its session
  * still stands, only the identity provider knows.
@@ -38,6 +46,20 @@ export async function verifyAccessToken(
   token: string,
   now: Date,
 ): Promise<AccessClaims | undefined> {
+  const ofKey = readTokens.get(key) ?? new Map<string, ReadToken>();
+  readTokens.set(key, ofKey);
+  const known = ofKey.get(token);
+  const read = known ?? (await readToken(key, token, now));
+  // Checked anew each time, as jose does it: it ends with its last second.
+  if (!read || read.expiresSeconds <= Math.floor(now.getTime() / 1000)) return undefined;
+  if (!known) {
+    if (ofKey.size >= MAX_READ_TOKENS) ofKey.clear();
+    ofKey.set(token, read);
+  }
+  return read.claims;
+}
+
+async function readToken(key: Uint8Array, token: string, now: Date): Promise<ReadToken | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
@@ -47,8 +69,9 @@ export async function verifyAccessToken(
       currentDate: now,
       requiredClaims: ['sub', 'sid', 'exp'],
     });
-    const { sub, sid } = payload;
-    return sub && typeof sid === 'string' ? { userId: sub, sessionId: sid } : undefined;
+    const { sub, sid, exp = 0 } = payload;
+    if (!sub || typeof sid !== 'string') return undefined;
+    return { claims: { userId: sub, sessionId: sid }, expiresSeconds: exp };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '#contracts/api-error.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
@@ -8,10 +9,10 @@ import { limitConcurrency } from '#platform/limit-concurrency.ts';
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At most this many at once, so that sign-ins leave memory and processors to the rest of the shop. */
-const HASHES_AT_ONCE = 2;
+/** At most this many at once, so that sign-ins leave memory, and a processor, to the rest of the shop. */
+const HASHES_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** Waiting longer helps nobody: this many take some three seconds on a small machine. */
+/** Waiting longer helps nobody: this many take some six seconds on a small machine. */
 const MAX_IN_LINE = 200;
 
 const inTurn = limitConcurrency(HASHES_AT_ONCE);

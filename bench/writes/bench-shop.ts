@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type OpenShop, openShop } from '#main/open-shop.ts';
+import { readConfig } from '#platform/config.ts';
+import { connectToRunning } from '#platform/database/embedded-postgres/connect-to-running.ts';
+import type { EmbeddedConnection } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { freePort } from '#tests/support/spawn-shop.ts';
+
+/** The shop as `npm start` runs it, in a process of its own on a data folder of its own, and a way into its database. */
+export type BenchShop = {
+  port: number;
+  /** The tables' owner's way to its PostgreSQL. */
+  owner: EmbeddedConnection;
+  /** The same shop put together here, on the same database and secrets; it serves nothing. */
+  inside: OpenShop;
+  /** Stops the shop's process in its tracks while `work` has the database to itself. */
+  whileFrozen<Result>(work: () => Promise<Result>): Promise<Result>;
+  stop(): Promise<void>;
+};
+
+const START_WITHIN_MS = 120_000;
+
+/** Starts a production shop with the limits of how often things may be done switched off, and nothing else. */
+export async function startBenchShop(environment: Record<string, string> = {}): Promise<BenchShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-writes-'));
+  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o755);
+  const settings = {
+    SHOP_DATA_DIR: dataDir,
+    SHOP_SECRET: randomBytes(32).toString('hex'),
+    SHOP_RATE_LIMIT: 'off',
+    // As live shops have it; the demo catalogue's pictures would be encoded all the while.
+    SHOP_DEMO: '0',
+    PORT: String(await freePort()),
+    ...environment,
+  };
+  const shop = spawnServer(settings);
+  await untilReady(shop, Number(settings.PORT));
+  const owner = await connectToRunning(dataDir);
+  if (!owner) throw new Error('the shop runs without its PostgreSQL');
+  const inside = await openShop(readConfig({ ...settings, SHOP_LOG_LEVEL: 'silent' }), owner);
+  return {
+    port: Number(settings.PORT),
+    owner,
+    inside,
+    async whileFrozen(work) {
+      shop.kill('SIGSTOP');
+      try {
+        return await work();
+      } finally {
+        shop.kill('SIGCONT');
+      }
+    },
+    async stop() {
+      await inside.close();
+      shop.kill('SIGINT');
+      if (shop.exitCode === null) await once(shop, 'exit');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the script `start` of package.json runs, without npm before it, whose process is not the shop's. */
+function spawnServer(settings: Record<string, string>): ChildProcess {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+  const words = scripts.start.split(' ');
+  const args = words.splice(words.indexOf('node')).slice(1);
+  const env = { ...process.env, ...Object.fromEntries(words.map((word) => word.split('='))), ...settings };
+  return spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function untilReady(shop: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + START_WITHIN_MS;
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (shop.exitCode !== null || Date.now() > deadline) throw new Error('the shop did not start');
+    await pause(50);
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { issueAccessToken } from '#modules/users/access-token.ts';
+import type { Shop } from '#workflows/shop.ts';
+
+/** How many buy at the same time. */
+export const BUYERS = 32;
+
+const TOOL_UNITS = 1_000_000_000;
+
+/**
+ * Puts the buyers and a tool for each into the database, under ids that follow from their number, so that a script of
+ * pgbench can name them.
+ */
+export async function makeBuyers({ db }: Shop): Promise<void> {
+  await sql`insert into identity."user" (id, email, name, "emailVerified")
+    select 'subject-' || n, 'buyer-' || n || '@example.com', 'Buyer ' || n, true from ${numbers}`.execute(db);
+  await sql`insert into identity.session (id, token, "userId", "expiresAt", "updatedAt")
+    select 'session-' || n, 'token-' || n, 'subject-' || n, now() + interval '1 day', now() from ${numbers}`.execute(
+    db,
+  );
+  await sql`insert into users (id, subject, email, email_verified, display_name)
+    select ${idOf('0001')}, 'subject-' || n, 'buyer-' || n || '@example.com', true, 'Buyer ' || n
+    from ${numbers}`.execute(db);
+  await sql`insert into pictures (id, url, width, height, colour, webp_srcset)
+    select ${idOf('0002')}, '/pictures/bench-' || n || '.webp', 800, 600, '#eeeeee',
+      '/pictures/bench-' || n || '.webp 800w' from ${numbers}`.execute(db);
+  await sql`insert into tools (id, name, description, img, price_cents, min_order_quantity, on_hand)
+    select ${idOf('0003')}, 'Bench tool ' || n, 'Drives nails and pulls them.', '/pictures/bench-' || n || '.webp',
+      1250, 1, ${TOOL_UNITS}::int from ${numbers}`.execute(db);
+}
+
+const numbers = sql`generate_series(0, ${BUYERS - 1}) n`;
+
+const idOf = (kind: string) => sql`('00000000-${sql.raw(kind)}-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+
+/** The id of a buyer's user record. */
+export const userIdOf = (buyer: number) => `00000000-0001-7000-8000-${String(buyer).padStart(12, '0')}`;
+
+/** The id of a buyer's own tool. */
+export const toolIdOf = (buyer: number) => `00000000-0003-7000-8000-${String(buyer).padStart(12, '0')}`;
+
+/** An access token for each buyer, good for ten minutes from now. */
+export function tokensOfBuyers({ secrets, clock }: Shop): Promise<string[]> {
+  const key = secrets.key('access-token');
+  const tokens = Array.from({ length: BUYERS }, async (_, buyer) => {
+    const claims = { userId: userIdOf(buyer), sessionId: `session-${buyer}` };
+    return (await issueAccessToken(key, claims, clock.now())).token;
+  });
+  return Promise.all(tokens);
+}

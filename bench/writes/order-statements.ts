@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { buildApp } from '#main/app.ts';
+import type { BenchShop } from './bench-shop.ts';
+import { tokensOfBuyers, userIdOf } from './buyers.ts';
+import { orderOf, type Wanted, wantedTool } from './order-load.ts';
+
+/** One statement as the shop sends it. */
+type Sent = { text: string; values: unknown[] };
+
+const CAPTURED_BUYER = 0;
+const CAPTURED_KEY = 'captured';
+
+/**
+ * The script with which pgbench does what the shop does for one order: the statements are taken down while the shop's own
+ * code places one, in their order; what differs from order to order (ids, keys, who buys what) is put in by number.
+ */
+export async function orderScript(shop: BenchShop, wanted: Wanted): Promise<string> {
+  const { sent, orderId } = await captureOrder(shop, wanted);
+  const statements = sent.map(({ text, values }) =>
+    text.replace(/\$(\d+)/g, (_, place) => inScript(values[Number(place) - 1], wanted, orderId)),
+  );
+  return ['\\set n :n + 1', ...statements.map((text) => `${text.replace(/\s+/g, ' ').trim()};`), ''].join(
+    '\n',
+  );
+}
+
+async function captureOrder({ inside: { shop, pool } }: BenchShop, wanted: Wanted) {
+  const sent: Sent[] = [];
+  const stopListening = tapStatements(pool, (statement) => sent.push(statement));
+  const app = await buildApp(shop);
+  try {
+    const [token = ''] = await tokensOfBuyers(shop);
+    const { headers, body: payload } = orderOf(wanted, CAPTURED_BUYER, token);
+    // The first one opens connections, which come with statements of their own.
+    await app.inject({ method: 'POST', url: '/orders', headers, payload });
+    sent.length = 0;
+    const again = { ...headers, 'idempotency-key': `${CAPTURED_KEY} ${randomUUID()}` };
+    const reply = await app.inject({ method: 'POST', url: '/orders', headers: again, payload });
+    if (reply.statusCode !== 201) throw new Error(`the captured order was answered with ${reply.body}`);
+    return { sent, orderId: String(reply.json()._id) };
+  } finally {
+    stopListening();
+    await app.close();
+  }
+}
+
+type Query = { text: string; values?: unknown[] };
+
+function tapStatements(pool: pg.Pool, onStatement: (statement: Sent) => void): () => void {
+  const tapped = new Map<pg.PoolClient, pg.PoolClient['query']>();
+  const tap = (client: pg.PoolClient) => {
+    if (tapped.has(client)) return;
+    const query = client.query;
+    tapped.set(client, query);
+    const spy = (asked: string | Query, values: unknown[] = [], ...rest: unknown[]) => {
+      const text = typeof asked === 'string' ? asked : asked.text;
+      onStatement({ text, values: (typeof asked === 'string' ? undefined : asked.values) ?? values });
+      return Reflect.apply(query, client, [asked, values, ...rest]);
+    };
+    Object.assign(client, { query: spy });
+  };
+  pool.on('acquire', tap);
+  return () => {
+    pool.off('acquire', tap);
+    for (const [client, query] of tapped) Object.assign(client, { query });
+  };
+}
+
+const serial = ':client_id::bigint * 100000000 + :n::bigint';
+const freshId = (kind: string) =>
+  `('${kind}0000000-0000-7000-8000-' || lpad((${serial})::text, 12, '0'))::uuid`;
+const numbered = (kind: string) => `('00000000-${kind}-7000-8000-' || lpad(:client_id::text, 12, '0'))::uuid`;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What stands in the script for a value that was sent. */
+function inScript(value: unknown, wanted: Wanted, orderId: string): string {
+  if (value === null || value === undefined) return 'null';
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  if (text === userIdOf(CAPTURED_BUYER)) return numbered('0001');
+  if (text === `session-${CAPTURED_BUYER}`) return `('session-' || :client_id::text)`;
+  if (text === `subject-${CAPTURED_BUYER}`) return `('subject-' || :client_id::text)`;
+  if (text === wantedTool(wanted, CAPTURED_BUYER)) {
+    return wanted === 'one tool' ? literal(text) : numbered('0003');
+  }
+  if (text.startsWith(CAPTURED_KEY)) return `('key-' || (${serial})::text)`;
+  if (text === orderId) return freshId('1');
+  if (UUID.test(text)) return freshId('2');
+  return literal(text);
+}
+
+/** A literal in which pgbench finds nothing that looks like a variable of its own. */
+const literal = (text: string) =>
+  `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`;

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { SIGNATURE_HEADER, signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
+import type { BenchShop } from './bench-shop.ts';
+import { BUYERS } from './buyers.ts';
+import { httpRequest, loadHttp } from './http-load.ts';
+
+/** Enough for four times what is asked for. */
+const PAYMENTS_A_SECOND = 2000;
+
+let made = 0;
+
+/** Payments settled a second, each by a signed webhook of its own, 32 at a time. @throws when one was not counted. */
+export async function measurePayments(shop: BenchShop, seconds: number): Promise<number> {
+  const from = made;
+  made += PAYMENTS_A_SECOND * seconds;
+  await makePaidIntents(shop, from, made - 1);
+  const key = shop.inside.shop.secrets.key('sandbox-webhook');
+  let next = from;
+  const { perSecond, latenciesMs } = await loadHttp(shop.port, { clients: BUYERS, seconds }, () => {
+    if (next >= made) return undefined;
+    const body = JSON.stringify({
+      id: `evt_${next}`,
+      type: 'payment_intent.succeeded',
+      intentId: intentOf(next),
+    });
+    next += 1;
+    const headers = {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: signWebhook(key, body, new Date()),
+    };
+    return { bytes: httpRequest('POST', '/webhooks/payment', headers, body), status: 200 };
+  });
+  const counted = await countPaid(shop, from, made - 1);
+  if (counted !== latenciesMs.length) throw new Error(`${counted} of ${latenciesMs.length} were counted`);
+  return perSecond;
+}
+
+const intentOf = (n: number) => `pi_bench_${n}`;
+
+/** Orders under way to be paid: their units held, their cards charged, the webhook still to come. */
+async function makePaidIntents({ inside: { shop } }: BenchShop, from: number, to: number): Promise<void> {
+  const numbers = sql`generate_series(${from}::int, ${to}::int) n`;
+  const orderId = sql`('30000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+  await shop.db.transaction().execute(async (tx) => {
+    await sql`insert into orders (id, user_id, tool_id, tool_name, img, unit_price_cents, quantity, total_cents,
+        user_name, email, phone, address)
+      select ${orderId}, users.id, tools.id, tools.name, tools.img, 1250, 2, 2500, display_name, email, '1', 'Lane'
+      from ${numbers} join users on subject = 'subject-' || n % ${BUYERS}::int
+        join tools on name = 'Bench tool ' || n % ${BUYERS}::int`.execute(tx);
+    await sql`insert into payments (id, order_id, intent_id, amount_cents, currency, held_quantity, hold_expires_at)
+      select ('40000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${orderId}, 'pi_bench_' || n, 2500, 'usd', 2,
+        now() + interval '1 hour' from ${numbers}`.execute(tx);
+    await sql`insert into sandbox_cards.intents (id, client_secret, idempotency_key, amount, currency, order_id, status)
+      select 'pi_bench_' || n, 'secret_' || n, 'bench_' || n, 2500, 'usd', ${orderId}::text, 'succeeded'
+      from ${numbers}`.execute(tx);
+    await sql`update tools set held = held + ${to - from + 1} where name like 'Bench tool %'`.execute(tx);
+  });
+}
+
+async function countPaid({ inside: { shop } }: BenchShop, from: number, to: number): Promise<number> {
+  const { rows } = await sql<{ paid: number }>`
+    select count(*) as paid from orders where transaction_id in (
+      select 'pi_bench_' || n from generate_series(${from}::int, ${to}::int) n)`.execute(shop.db);
+  return rows[0]?.paid ?? 0;
+}
