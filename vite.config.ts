@@ -32,10 +32,13 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // A few larger files compress better than thirty small ones, and the framework stays cached over releases.
+            // It comes in two, so that neither takes a phone long to take in.
             codeSplitting: {
               groups: [
-                { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'router', test: /node_modules\/react-router\// },
                 { name: 'shell', test: /src\/web\/(ui|layout|session|[^/]*\.ts)/, minShareCount: 6 },
+                { name: 'storefront', test: /src\/web\/(storefront|layout|ui)\/[^/]*$/, minShareCount: 2 },
               ],
             },
           },

@@ -1,12 +1,21 @@
-import { StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
+/** Tells the page's start script, which then presses again what was pressed before React could hear of it. */
+function TakenOver({ children }: { children: ReactNode }) {
+  useEffect(() => void document.dispatchEvent(new Event('taken-over')), []);
+  return children;
+}
+
+document.dispatchEvent(new Event('taking-over'));
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <TakenOver>
+        <HydratedRouter />
+      </TakenOver>
     </StrictMode>,
   );
 });

@@ -1,11 +1,22 @@
 /**
- * Resolves once the page has been painted and its pictures and fonts are there, so that no script stands in their way;
- * or at the reader's first touch of anything, whichever comes first. What is clicked before the scripts run is clicked
- * again when they do; links and the sending of forms need none and work at once.
+ * What is pressed and sent before there is a script to take it: kept until `entry.client.tsx` says that the page has been
+ * taken over, and then done again. Links, and forms that have an address, need no script and work at once. A radio button
+ * that is chosen already would be no change to React, so it is let go first.
  */
-const waitScript = `const page=document,signs=['pointerdown','keydown','focusin'];
-await new Promise((go)=>{
-for(const sign of signs)addEventListener(sign,go,{once:true,passive:true});
+const keepScript = `const page=document,early=[];
+const press=({target})=>{const pressed=target.closest('button:not([type=submit]),input[type=radio]');if(pressed)early.push(()=>{pressed.checked=false;pressed.click()})};
+const send=(event)=>{const form=event.target;if(form.hasAttribute('action'))return;event.preventDefault();early.push(()=>form.requestSubmit())};
+addEventListener('click',press,true);addEventListener('submit',send,true);
+page.addEventListener('taking-over',()=>{removeEventListener('click',press,true);removeEventListener('submit',send,true)},{once:true});
+page.addEventListener('taken-over',()=>{for(const again of early)again()},{once:true});`;
+
+/**
+ * Waits until the page has been painted and its pictures and fonts are there, so that no script stands in their way. The
+ * reader's first press of anything ends the wait; so do 4 seconds, since a picture may never come.
+ */
+const waitScript = `await new Promise((go)=>{
+for(const sign of ['pointerdown','keydown','focusin'])addEventListener(sign,go,{once:true,passive:true});
+setTimeout(go,4000);
 const painted=()=>page.hidden?go():requestAnimationFrame(()=>setTimeout(go));
 if(page.readyState==='complete')painted();else addEventListener('load',painted,{once:true});
 });`;
@@ -35,7 +46,8 @@ export function startScriptsLate(html: string): string {
     .replace(/import \* as (\w+) from ("[^"]+");/g, 'const $1=await import($2);')
     .replace(/import ("[^"]+")/g, 'await import($1)')
     .replace(/\s*\n\s*/g, '');
-  const script = [waitScript, `const files=${JSON.stringify(files)};`, loadScript, imports].join('\n');
+  const names = `const files=${JSON.stringify(files)};`;
+  const script = [keepScript, waitScript, names, loadScript, imports].join('\n');
   return html
     .replace(PRELOAD, '')
     .replace(START, (_, open: string, _text, close: string) => `${open}${script}${close}`);

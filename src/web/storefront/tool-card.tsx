@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { handOverTool } from './handed-tool.ts';
 import { canBeOrdered } from './tool-facts.ts';
 
 interface ToolCardProps {
@@ -54,6 +55,7 @@ export function ToolCard({ tool, heading: Heading, eager = false }: ToolCardProp
             <LinkButton
               to={`/tools/${tool._id}`}
               prefetch="intent"
+              onClick={() => handOverTool(tool)}
               icon={cart}
               className="flex-1"
               aria-describedby={nameId}

@@ -1,4 +1,5 @@
 import type { Tool } from '#contracts/tool.ts';
+import { PrefetchToolPage } from './prefetch-tool-page.tsx';
 import { ToolCard } from './tool-card.tsx';
 
 /** Tools in one, two or three columns. The first `eagerCount` pictures are fetched at once. */
@@ -13,12 +14,15 @@ export function ToolGrid({
   eagerCount?: number;
 }) {
   return (
-    <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-      {tools.map((tool, index) => (
-        <li key={tool._id}>
-          <ToolCard tool={tool} heading={heading} eager={index < eagerCount} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+        {tools.map((tool, index) => (
+          <li key={tool._id}>
+            <ToolCard tool={tool} heading={heading} eager={index < eagerCount} />
+          </li>
+        ))}
+      </ul>
+      {tools[0] && <PrefetchToolPage toolId={tools[0]._id} />}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { ApiError } from '#web/api-client.ts';
 import { pageMeta } from '#web/page-meta.ts';
@@ -9,12 +9,19 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import type { Route } from './+types/tool.ts';
 import { failureText } from './first-rows.ts';
-import { OrderForm } from './tool/order-form.tsx';
+import { takeHandedTool } from './handed-tool.ts';
+import { LateOrderForm, loadOrderForm } from './tool/late-order-form.tsx';
 import { ToolFacts } from './tool/tool-facts.tsx';
 import { ToolPageSkeleton } from './tool/tool-page-skeleton.tsx';
 
-/** The tool, or words on why it cannot be shown. An id that is none is a tool that is not there. */
+/**
+ * The tool, or words on why it cannot be shown. An id that is none is a tool that is not there. What the list knew of
+ * the tool stands in, once, until the page asks again.
+ */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  loadOrderForm().catch(() => undefined);
+  const handed = takeHandedTool(params.toolId);
+  if (handed) return { tool: handed, isHanded: true };
   try {
     return { tool: await publicApi.getTool(params.toolId, request.signal) };
   } catch (error) {
@@ -37,7 +44,10 @@ export function HydrateFallback() {
 export default function ToolPage({ loaderData }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
   const orderForm = useRef<HTMLFormElement>(null);
-  const { tool, failure } = loaderData;
+  const { tool, failure, isHanded } = loaderData;
+  useEffect(() => {
+    if (isHanded) void revalidate();
+  }, [isHanded, revalidate]);
   return (
     <RequireSignIn loader={<ToolPageSkeleton />}>
       {(buyer) => (
@@ -45,7 +55,7 @@ export default function ToolPage({ loaderData }: Route.ComponentProps) {
           {tool && (
             <>
               <ToolFacts tool={tool} onBuy={() => focusQuantity(orderForm.current)} />
-              <OrderForm key={tool._id} ref={orderForm} tool={tool} buyer={buyer} onStale={revalidate} />
+              <LateOrderForm key={tool._id} ref={orderForm} tool={tool} buyer={buyer} onStale={revalidate} />
             </>
           )}
           {failure && (

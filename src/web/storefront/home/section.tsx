@@ -17,7 +17,11 @@ export function Section({
 }) {
   const headingId = useId();
   return (
-    <section id={id} aria-labelledby={headingId} className={classNames('page py-16 lg:py-20', className)}>
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className={classNames('page laid-out-late py-16 lg:py-20', className)}
+    >
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <h2 id={headingId} className="text-3xl">
           {heading}

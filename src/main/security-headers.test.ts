@@ -1,0 +1,51 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { bareContentPolicy } from '#api/content-policy.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+const forParts = {
+  'content-security-policy': bareContentPolicy,
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+};
+const forDocuments = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+const nothingElse = ['connection', 'content-length', 'content-type', 'date'];
+
+async function headersOf(url: string) {
+  const app = Fastify();
+  await addSecurityHeaders(app, { isLive: true });
+  for (const path of ['/assets/a.js', '/pictures/a.avif', '/favicon.svg', '/tools', '/faviconless'])
+    app.get(path, () => 'x');
+  const { headers } = await app.inject(url);
+  await app.close();
+  return headers;
+}
+
+it.each(['/assets/a.js', '/pictures/a.avif', '/favicon.svg'])(
+  'sends %s with what holds a part of a page',
+  async (url) => {
+    const headers = await headersOf(url);
+    expect(headers).toMatchObject(forParts);
+    expect(Object.keys(headers).sort()).toEqual([...Object.keys(forParts), ...nothingElse].sort());
+  },
+);
+
+it.each(['/tools', '/faviconless', '/assets/none.js', '/pictures/none'])(
+  'sends %s with all of them',
+  async (url) => {
+    const headers = await headersOf(url);
+    expect(headers).toMatchObject(forParts);
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining(forDocuments));
+  },
+);

@@ -1,0 +1,16 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Begins to fetch the order form's code. */
+export const loadOrderForm = () => import('./order-form.tsx');
+
+const OrderForm = lazy(async () => ({ default: (await loadOrderForm()).OrderForm }));
+
+/** The order form. Its rules are more code than the rest of the page, so what is to be read does not wait for it. */
+export function LateOrderForm(props: ComponentProps<typeof OrderForm>) {
+  return (
+    <Suspense fallback={<Skeleton className="mt-12 h-160 lg:mt-16" />}>
+      <OrderForm {...props} />
+    </Suspense>
+  );
+}

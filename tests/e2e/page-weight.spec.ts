@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+/** What a page may ask for before its visitor does anything, the code of the page they may go to next among it. */
+const MAX_REQUESTS = 25;
+
+/** Kilobytes on the wire, heads of the answers included. The tools' own pictures are as large as they are. */
+const BUDGETS_KB = { '/': { html: 24, woff2: 34, js: 126 }, '/tools': { html: 28, woff2: 34, js: 126 } };
+
+type Loaded = { kind: string; bytes: number };
+
+/** Notes everything that a page loads from now on. */
+function watchLoading(page: Page): Promise<Loaded>[] {
+  const loaded: Promise<Loaded>[] = [];
+  page.on('requestfinished', (request) => {
+    const kind = new URL(request.url()).pathname.match(/\.(\w+)$/)?.[1] ?? 'html';
+    const weigh = async () => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      return { kind, bytes: responseBodySize + responseHeadersSize };
+    };
+    loaded.push(weigh());
+  });
+  return loaded;
+}
+
+/** Opens a page and waits until it has fetched what it fetches of its own accord. */
+async function openedWholly(page: Page, path: string): Promise<void> {
+  await opened(page, path);
+  await expect(page.locator('link[rel=modulepreload][href*="/tool-"]').first()).toBeAttached();
+  await page.waitForLoadState('networkidle');
+}
+
+/** Holds every request for a script back until told to let go. */
+async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+for (const [path, budget] of Object.entries(BUDGETS_KB)) {
+  test(`${path} stays light, and paints before it fetches a script @desk`, async ({ page, tool }) => {
+    expect(tool.name).toBeTruthy();
+    const loading = watchLoading(page);
+    await openedWholly(page, path);
+    const loaded = await Promise.all(loading);
+    const kilobytesOf = (wanted: string) =>
+      loaded.filter(({ kind }) => kind === wanted).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+    for (const [kind, allowed] of Object.entries(budget)) {
+      expect(kilobytesOf(kind), kind).toBeGreaterThan(0);
+      expect(kilobytesOf(kind), kind).toBeLessThanOrEqual(allowed);
+    }
+    expect(kilobytesOf('css')).toBe(0);
+    expect(loaded.length).toBeLessThanOrEqual(MAX_REQUESTS);
+    const { painted, firstScript } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      firstScript: Math.min(
+        ...performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ startTime }) => startTime),
+      ),
+    }));
+    expect(firstScript).toBeGreaterThan(painted ?? Number.POSITIVE_INFINITY);
+  });
+}
+
+test('a tool’s page shows what the list knew before anything is fetched @desk', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  expect(buyer.email).toBeTruthy();
+  await openedWholly(page, '/tools');
+  const letGo = await holdBack(page, '**');
+  const card = page.getByRole('article').filter({ hasText: tool.name });
+  await card.getByRole('link', { name: 'Add Cart' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(tool.name);
+  await expect(main.getByText('$12.50', { exact: true })).toBeVisible();
+  letGo();
+  await expect(main.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
+});
+
+test('what is pressed, typed and sent before the scripts are there is not lost @desk', async ({ page }) => {
+  const letGo = await holdBack(page, '**/*.js');
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('radio', { name: 'Dark theme' }).click();
+  const form = page.getByRole('region', { name: 'Get In Touch' });
+  await form.getByRole('textbox', { name: 'Full Name' }).fill('Cora Cooper');
+  await form.getByRole('textbox', { name: 'Email' }).fill('cora@cooper.example');
+  await form.getByRole('textbox', { name: 'Phone Number' }).fill('+1 555 010 0188');
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await expect(form.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Cora Cooper');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  letGo();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expectToast(page, 'Thank you, we have your message');
+  await expect(page).toHaveURL('/');
+});
