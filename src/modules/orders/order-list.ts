@@ -35,7 +35,8 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'orders',
     where: [sql`deleted_at is null`],
-    kinds: (status ? [status] : orderStatuses).map(isOfStatus),
+    kinds: orderStatuses.map(isOfStatus),
+    kind: status && isOfStatus(status),
     search: whatIsLookedFor(list),
     order: orders[sort],
     limit,

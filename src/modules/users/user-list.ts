@@ -19,7 +19,8 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'users',
     where: [sql`email is not null`],
-    kinds: (role ? [role] : userRoles).map((kind) => sql<SqlBool>`role = ${sql.lit(kind)}`),
+    kinds: userRoles.map(hasRole),
+    kind: role && hasRole(role),
     search: q ? [beginsWords(q)] : [],
     order: orders[sort],
     limit,
@@ -27,6 +28,8 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
   });
   return { ...cutPage(await findUsers(db, rows), limit, total), isMoreThanTotal };
 }
+
+const hasRole = (role: UserRecord['role']) => sql<SqlBool>`role = ${sql.lit(role)}`;
 
 async function findUsers(db: Database, ids: string[]): Promise<UserRecord[]> {
   const rows = await selectRecords(db).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
