@@ -4,14 +4,12 @@ import { largeFacetQuestions, largeQuestions, type Questions } from './search-qu
 /** What one kind of request cost, in milliseconds. */
 export type Cost = { what: string; requests: number; p50: number; p99: number; most: number };
 
-const CLIENTS = 16;
-
 /**
- * Asks a running shop that `seed:large` has filled (start it with `SHOP_RATE_LIMIT=off`) with 16 clients, each of which
- * asks again as soon as it has its answer. Usage: node bench/search-load.ts http://127.0.0.1:3000 [requests of each kind]
+ * Asks a running shop that `seed:large` has filled (start it with `SHOP_RATE_LIMIT=off`) with some clients, each of which
+ * asks again as soon as it has its answer. Usage: npm run bench:search -- http://127.0.0.1:3000 [requests of each kind] [clients]
  */
-export async function measureSearch(origin: string, requests: number): Promise<Cost[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+export async function measureSearch(origin: string, requests: number, clients: number): Promise<Cost[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const costs: Cost[] = [];
   const first = await fetchJson(agent, `${origin}/tool?limit=100`);
   const partNumbers = first.map(({ name }) => /[A-Z]+-\d+[A-Z]/.exec(name)?.[0] ?? name);
@@ -21,7 +19,7 @@ export async function measureSearch(origin: string, requests: number): Promise<C
   const pages: Questions = { 'first page, no question': (nth) => `/tool?limit=24&page=${nth}` };
   const all = { ...pages, ...largeQuestions(partNumbers), ...largeFacetQuestions(), ...reviews };
   for (const [what, ask] of Object.entries(all)) {
-    const times = await inLoops(requests, async (nth) => timed(agent, origin + ask(nth)));
+    const times = await inLoops(requests, clients, async (nth) => timed(agent, origin + ask(nth)));
     costs.push(costOf(what, times));
   }
   for (const path of [
@@ -35,13 +33,17 @@ export async function measureSearch(origin: string, requests: number): Promise<C
   return costs;
 }
 
-async function inLoops(requests: number, ask: (nth: number) => Promise<number>): Promise<number[]> {
+async function inLoops(
+  requests: number,
+  clients: number,
+  ask: (nth: number) => Promise<number>,
+): Promise<number[]> {
   const times: number[] = [];
   let next = 0;
   const client = async () => {
     while (next < requests) times.push(await ask(next++));
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await Promise.all(Array.from({ length: clients }, client));
   return times;
 }
 
@@ -70,7 +72,7 @@ function timed(agent: Agent, url: string, onLink?: (link: string | undefined) =>
   return new Promise((resolve, reject) => {
     get(url, { agent }, (reply) => {
       if (reply.statusCode !== 200) reject(new Error(`${reply.statusCode} from ${url}`));
-      onLink?.(reply.headers['link'] as string | undefined);
+      onLink?.(reply.headers.link as string | undefined);
       reply.resume();
       reply.on('end', () => resolve(performance.now() - start));
     }).on('error', reject);
@@ -95,8 +97,8 @@ function costOf(what: string, times: number[]): Cost {
 }
 
 if (import.meta.main) {
-  const [origin = 'http://127.0.0.1:3000', requests = '400'] = process.argv.slice(2);
-  const rows = await measureSearch(origin, Number(requests));
+  const [origin = 'http://127.0.0.1:3000', requests = '400', clients = '16'] = process.argv.slice(2);
+  const rows = await measureSearch(origin, Number(requests), Number(clients));
   const lines = rows.map(({ what, requests: asked, ...ms }) => {
     const figures = [ms.p50, ms.p99, ms.most].map((each) => each.toFixed(1));
     return `| ${what} | ${asked} | ${figures.join(' | ')} |`;
