@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailPaperStyle, mailStyle } from '#contracts/mail-style.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import routes from '#web/routes.ts';
 
@@ -46,18 +47,21 @@ function directivesOf(headers: Headers): Record<string, string[]> {
   );
 }
 
+/** The source expression of an inline text, as a browser reckons it. */
+const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 /** The source expressions of the inline scripts that a browser would run, as the HTML has them. */
 function inlineScripts(html: string): string[] {
   const elements = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
   const inline = elements.filter(
     ([, attributes]) => !/ src=| type="application\/ld\+json"/.test(attributes ?? ''),
   );
-  return inline.map(
-    ([, , text]) =>
-      `'sha256-${createHash('sha256')
-        .update(text ?? '')
-        .digest('base64')}'`,
-  );
+  return inline.map(([, , text]) => hashOf(text));
+}
+
+/** The same of the inline styles. */
+function inlineStyles(html: string): string[] {
+  return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => hashOf(text));
 }
 
 it('there are pages to look at', () => {
@@ -72,7 +76,7 @@ it('there are pages to look at', () => {
 });
 
 describe.each([...new Set(pages)])('%s', (path) => {
-  it('names exactly its own inline scripts, and nothing unsafe', async () => {
+  it('names exactly its own inline scripts and its one style, and nothing unsafe', async () => {
     const response = await fetch(`${shop.origin}${path}`);
     const html = await response.text();
     expect(response.status).toBe(path === '/no/such' ? 404 : 200);
@@ -81,9 +85,13 @@ describe.each([...new Set(pages)])('%s', (path) => {
     const scripts = inlineScripts(html);
     expect(scripts.length).toBeGreaterThanOrEqual(4);
     expect(directives['script-src']?.toSorted()).toEqual(["'self'", ...new Set(scripts)].toSorted());
+    const styles = inlineStyles(html);
+    expect(styles).toHaveLength(1);
+    const ofMails = [mailPaperStyle, mailStyle].map(hashOf);
+    expect(directives['style-src']?.toSorted()).toEqual(["'self'", ...styles, ...ofMails].toSorted());
     expect(directives['default-src']).toEqual(["'none'"]);
     expect(directives['frame-ancestors']).toEqual(["'none'"]);
-    expect(html).not.toMatch(/<style|<[^>]+ style="|<[^>]+ on\w+="|javascript:| nonce=/);
+    expect(html).not.toMatch(/<[^>]+ style="|<[^>]+ on\w+="|javascript:| nonce=/);
   });
 });
 
