@@ -27,8 +27,17 @@ describe('refreshRows', () => {
     });
   });
 
-  it('starts over when the first rows are others', () => {
-    expect(refreshRows(list('abcd', 'd'), list('xa', 'a'))).toEqual(list('xa', 'a'));
+  it('moves nothing when there are new rows above what was loaded further down', () => {
+    const fresh = { rows: [{ _id: 'x' }, { _id: 'a', stock: 3 }], nextCursor: 'a', total: 5 };
+    expect(refreshRows(list('abcd', 'd', 4), fresh)).toEqual({
+      rows: [{ _id: 'a', stock: 3 }, { _id: 'b' }, { _id: 'c' }, { _id: 'd' }],
+      nextCursor: 'd',
+      total: 5,
+    });
+  });
+
+  it('starts over when the first rows are others and nothing further was loaded', () => {
+    expect(refreshRows(list('ab', 'b'), list('xa', 'a'))).toEqual(list('xa', 'a'));
   });
 
   it('drops rows that are gone when the first stretch is now the whole list', () => {
@@ -47,6 +56,8 @@ describe('countText', () => {
     [list('ab'), 'All 2 tools'],
     [list('ab', 'b'), 'Showing 2 tools so far'],
     [list('a', 'a', 7), 'Showing 1 of 7 tools'],
+    [list('ab', 'b', 1284), 'Showing 2 of 1,284 tools'],
+    [{ ...list('ab', 'b'), totalMoreThan: 10_000 }, 'Showing 2 of more than 10,000 tools'],
   ])('counts %#', (shown, text) => {
     expect(countText(shown, 'tool', 'tools')).toBe(text);
   });

@@ -3,6 +3,8 @@ export interface ShownList<Row> {
   rows: Row[];
   nextCursor: string | undefined;
   total: number | undefined;
+  /** There are more than so many, where the shop has counted no further. */
+  totalMoreThan?: number | undefined;
 }
 
 type WithId = { _id: string };
@@ -10,31 +12,44 @@ type WithId = { _id: string };
 /** The list with its next stretch added. A row that moved down meanwhile is not shown twice. */
 export function addRows<Row extends WithId>(shown: ShownList<Row>, next: ShownList<Row>): ShownList<Row> {
   const known = new Set(shown.rows.map((row) => row._id));
-  return { ...next, rows: [...shown.rows, ...next.rows.filter((row) => !known.has(row._id))] };
+  const { total = shown.total, totalMoreThan = shown.totalMoreThan } = next;
+  return {
+    ...next,
+    total,
+    totalMoreThan,
+    rows: [...shown.rows, ...next.rows.filter((row) => !known.has(row._id))],
+  };
 }
 
 /**
- * The list after its first stretch was fetched again. Rows further down, once loaded, stay where they are as long as
- * the first stretch still holds the same rows; else the list starts over from it.
+ * The list after its first stretch was fetched again. Once rows further down have been loaded, all stay where they are
+ * and only take over changed figures, so that nothing moves under the reader; else the list starts over from it.
  */
 export function refreshRows<Row extends WithId>(
   shown: ShownList<Row>,
   first: ShownList<Row>,
 ): ShownList<Row> {
-  const sameRows = first.rows.every((row, index) => row._id === shown.rows[index]?._id);
-  if (!sameRows || !first.nextCursor || shown.rows.length <= first.rows.length) return first;
-  return { ...shown, total: first.total, rows: [...first.rows, ...shown.rows.slice(first.rows.length)] };
+  if (!first.nextCursor || shown.rows.length <= first.rows.length) return first;
+  const fresh = new Map(first.rows.map((row) => [row._id, row]));
+  const { total, totalMoreThan } = first;
+  return { ...shown, total, totalMoreThan, rows: shown.rows.map((row) => fresh.get(row._id) ?? row) };
 }
 
-/** 'All 42 tools', 'Showing 24 of 42 tools', '1 tool': the visible count under a list. */
+/** 'All 42 tools', 'Showing 24 of 1,284 tools', '… of more than 10,000 tools', '1 tool': the visible count under a list. */
 export function countText(
-  { rows, nextCursor, total }: ShownList<unknown>,
+  { rows, nextCursor, total, totalMoreThan }: ShownList<unknown>,
   one: string,
   many: string,
 ): string {
   const noun = rows.length === 1 ? one : many;
-  if (!nextCursor) return rows.length > 1 ? `All ${rows.length} ${noun}` : `${rows.length} ${noun}`;
-  return total === undefined
-    ? `Showing ${rows.length} ${noun} so far`
-    : `Showing ${rows.length} of ${total} ${many}`;
+  const count = figures(rows.length);
+  if (!nextCursor) return rows.length > 1 ? `All ${count} ${noun}` : `${count} ${noun}`;
+  if (total !== undefined) return `Showing ${count} of ${figures(total)} ${many}`;
+  return totalMoreThan === undefined
+    ? `Showing ${count} ${noun} so far`
+    : `Showing ${count} of more than ${figures(totalMoreThan)} ${many}`;
+}
+
+function figures(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -4,9 +4,11 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
+import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { handOverTool } from './handed-tool.ts';
 import { canBeOrdered } from './tool-facts.ts';
+import { Highlighted } from './tools/highlighted.tsx';
 
 interface ToolCardProps {
   tool: Tool;
@@ -14,10 +16,12 @@ interface ToolCardProps {
   heading: 'h2' | 'h3';
   /** Fetch the picture at once. */
   eager?: boolean;
+  /** What was looked for, to be marked in name and description. */
+  words?: readonly string[] | undefined;
 }
 
 /** A tool in a grid: picture, name, description, INSTOCK, price, quantities and the way to order it. */
-export function ToolCard({ tool, heading: Heading, eager = false }: ToolCardProps) {
+export function ToolCard({ tool, heading: Heading, eager = false, words }: ToolCardProps) {
   const orderable = canBeOrdered(tool);
   const nameId = useId();
   const cart = <Icon name="cart" />;
@@ -38,10 +42,13 @@ export function ToolCard({ tool, heading: Heading, eager = false }: ToolCardProp
             {tool.category && <span>{tool.category}</span>}
           </p>
           <Heading id={nameId} className="mt-1 text-lg">
-            {tool.name}
+            <Highlighted text={tool.name} words={words} />
           </Heading>
         </div>
-        <p className="line-clamp-4 text-sm text-ink-soft">{tool.description}</p>
+        <p className="line-clamp-4 text-sm text-ink-soft">
+          <Highlighted text={tool.description} words={words} />
+        </p>
+        <AverageRating rating={tool.rating} count={tool.rating_count} />
         <div className="mt-auto flex items-end justify-between gap-3 pt-1">
           <Price amount={tool.price} className="text-xl font-bold" />
           <Badge tone="good">INSTOCK</Badge>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '#contracts/tool.ts';
-import { canBeOrdered, categoriesOf, orderPrice, toolListData } from './tool-facts.ts';
+import { canBeOrdered, orderPrice, toolListData } from './tool-facts.ts';
 
 const tool: Tool = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -36,17 +36,6 @@ describe('orderPrice', () => {
     [999_999.99, Number.MAX_SAFE_INTEGER, 'usd', undefined],
   ])('%d × %d %s is %d', (unitPrice, quantity, currency, sum) => {
     expect(orderPrice(unitPrice, quantity, currency)).toBe(sum);
-  });
-});
-
-describe('categoriesOf', () => {
-  it('lists the shop’s three first, then others once, in order', () => {
-    const met = ['Workwear', 'Machines', null, 'Abrasives', 'Workwear'].map((category) => ({ category }));
-    expect(categoriesOf(met, '')).toEqual(['Hand tools', 'Power tools', 'Machines', 'Abrasives', 'Workwear']);
-  });
-
-  it('keeps the one in the address, even where no tool shown has it', () => {
-    expect(categoriesOf([], 'Ladders')).toEqual(['Hand tools', 'Power tools', 'Machines', 'Ladders']);
   });
 });
 

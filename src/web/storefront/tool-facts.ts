@@ -14,15 +14,6 @@ export function orderPrice(unitPrice: number, quantity: number, currency: string
   return Number.isSafeInteger(cents) ? toPrice(cents, currency) : undefined;
 }
 
-const shopCategories = ['Hand tools', 'Power tools', 'Machines'];
-
-/** The categories to choose from: the shop's three, and others met in the tools shown or in the address. */
-export function categoriesOf(tools: readonly Pick<Tool, 'category'>[], chosen: string): string[] {
-  const met = tools.map((tool) => tool.category ?? '');
-  const others = [...met, chosen].filter((category) => category && !shopCategories.includes(category));
-  return [...shopCategories, ...[...new Set(others)].sort((one, other) => one.localeCompare(other))];
-}
-
 /** schema.org structured data on the tools shown on a page. */
 export function toolListData(tools: readonly Tool[], currency: string) {
   return {

@@ -1,37 +1,44 @@
-import { useEffect, useRef } from 'react';
-import { Form, useSubmit } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Form, useNavigate } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { fillForm, readForm } from './tools/fill-form.ts';
+import { choiceAddress, readChoice, type ToolChoice } from './tools/tool-choice.ts';
 
 /** How long typing must pause before the search runs. */
 const PAUSE_MS = 250;
 
-/** Search words and category, kept in the page's address. Works by the Search button where scripts do not run. */
-export function ToolFilter({
-  q,
-  category,
-  categories,
-}: {
-  q: string;
-  category: string;
-  categories: readonly string[];
-}) {
-  const submit = useSubmit();
+/**
+ * The search: words, sort and (children) the filters, kept in the page's address. A change of a filter counts at once;
+ * without scripts the buttons send the form. Its parts take their places in the page's own grid.
+ */
+export function ToolFilter({ choice, children }: { choice: ToolChoice; children: ReactNode }) {
+  const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const search = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isTyping = useRef(false);
+  const asked = useRef('');
 
-  // Going back or following a link changes the words from outside; what is being typed is left alone.
+  // While something is being typed, what was found a letter ago must not undo it.
   useEffect(() => {
-    if (search.current && document.activeElement !== search.current) search.current.value = q;
-  }, [q]);
+    if (!form.current) return;
+    const isFilled = formAddress(form.current) === choiceAddress(choice);
+    if (isTyping.current && !isFilled) return;
+    isTyping.current = false;
+    asked.current = choiceAddress(choice);
+    fillForm(form.current, choice);
+  }, [choice]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   /** Searches. While typing, the address changes in place: going back leaves the page, not one letter. */
   function run({ replace = false } = {}) {
     clearTimeout(timer.current);
-    if (form.current) void submit(addressOf(form.current), { replace, preventScrollReset: true });
+    if (!form.current?.reportValidity()) return;
+    const address = formAddress(form.current);
+    if (address === asked.current) return;
+    asked.current = address;
+    void navigate(address, { replace, preventScrollReset: true });
   }
 
   return (
@@ -43,44 +50,52 @@ export function ToolFilter({
         event.preventDefault();
         run();
       }}
-      className="mt-6 grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_auto]"
+      onInput={({ target }) => {
+        isTyping.current = isTyped(target);
+      }}
+      onChange={({ target }) => {
+        if (!isTyped(target)) run();
+      }}
+      onBlur={({ target }) => {
+        if (isTyped(target)) run();
+      }}
+      className="contents"
     >
-      <TextField
-        ref={search}
-        label="Search tools"
-        type="search"
-        name="q"
-        defaultValue={q}
-        maxLength={200}
-        placeholder="Name, brand or category"
-        autoComplete="off"
-        onInput={() => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(run, PAUSE_MS, { replace: true });
-        }}
-      />
-      <SelectField
-        key={category}
-        label="Category"
-        name="category"
-        defaultValue={category}
-        onChange={() => run()}
-      >
-        <option value="">All categories</option>
-        {categories.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
-      <Button type="submit" variant="secondary" icon={<Icon name="search" />}>
-        Search
-      </Button>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-4 md:col-span-2 md:grid-cols-[minmax(0,1fr)_auto_220px]">
+        <TextField
+          label="Search tools"
+          type="search"
+          name="q"
+          defaultValue={choice.q}
+          maxLength={200}
+          placeholder="Name, brand or category"
+          autoComplete="off"
+          onInput={() => {
+            clearTimeout(timer.current);
+            timer.current = setTimeout(run, PAUSE_MS, { replace: true });
+          }}
+        />
+        <Button type="submit" variant="secondary" icon={<Icon name="search" />}>
+          Search
+        </Button>
+        <SelectField label="Sort by" name="sort" defaultValue={choice.sort} className="max-md:col-span-2">
+          <option value="">{choice.q ? 'Relevance' : 'Newest'}</option>
+          {choice.q && <option value="newest">Newest</option>}
+          <option value="price">Price: low to high</option>
+          <option value="-price">Price: high to low</option>
+          <option value="rating">Rating</option>
+        </SelectField>
+      </div>
+      {children}
     </Form>
   );
 }
 
-/** The form's fields, without the empty ones, as the address is to carry them. */
-function addressOf(form: HTMLFormElement): FormData {
-  const filter = new FormData(form);
-  for (const name of ['q', 'category']) if (!filter.get(name)) filter.delete(name);
-  return filter;
+function formAddress(form: HTMLFormElement): string {
+  return choiceAddress(readChoice(readForm(form)));
+}
+
+/** Whether a field is typed into: it counts when it is left or sent, not at each letter. */
+function isTyped(field: EventTarget): boolean {
+  return field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox';
 }

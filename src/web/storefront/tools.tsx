@@ -1,47 +1,70 @@
-import { useCallback } from 'react';
-import { data, useNavigation, useSearchParams } from 'react-router';
+import { useCallback, useEffect, useMemo } from 'react';
+import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
 import type { ApiClient } from '#web/api-client.ts';
 import { apiContext, settingsContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
-import { LinkButton } from '#web/ui/button.tsx';
+import { useShopSettings } from '#web/shop-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import type { Route } from './+types/tools.ts';
 import { firstRows } from './first-rows.ts';
 import { countText } from './list-rows.ts';
-import { categoriesOf, toolListData } from './tool-facts.ts';
+import { toolListData } from './tool-facts.ts';
 import { ToolFilter } from './tool-filter.tsx';
-import { ToolGrid } from './tool-grid.tsx';
+import { foldFacets } from './tools/facet-values.ts';
+import { activeFilters, FilterChips } from './tools/filter-chips.tsx';
+import { FilterPanel } from './tools/filter-panel.tsx';
+import { hitsText, listHits } from './tools/hits-text.ts';
+import { type KeptList, keepList, keptList } from './tools/kept-lists.ts';
+import { firstPlace, type ListPlace } from './tools/list-place.ts';
+import { LongGrid } from './tools/long-grid.tsx';
+import { NoTools } from './tools/no-tools.tsx';
+import { readChoice, type ToolChoice } from './tools/tool-choice.ts';
+import { fetchFacets, type GivenFacets, useFacets } from './tools/use-facets.ts';
 import { useList } from './use-list.ts';
 import { useOnFocus } from './use-on-focus.ts';
 
 const TOOLS_AT_ONCE = 24;
 
-function readFilter(query: URLSearchParams) {
-  return { q: query.get('q') ?? '', category: query.get('category') ?? '' };
+/** What React Router calls the entry of the browser's history that a visit begins with. */
+const FIRST_KEY = 'default';
+
+/** Nothing is marked. */
+const NO_WORDS: string[] = [];
+
+function loadRows(api: ApiClient, choice: ToolChoice, signal: AbortSignal) {
+  return firstRows('The tools', api.listTools({ ...choice, limit: TOOLS_AT_ONCE, signal }));
 }
 
-function load(api: ApiClient, url: URL, signal: AbortSignal) {
-  return firstRows(
-    'The tools',
-    api.listTools({ ...readFilter(url.searchParams), limit: TOOLS_AT_ONCE, signal }),
-  );
-}
-
-/** The page as the server renders it. Without its list the answer is no success, so that it is not kept. */
+/**
+ * The page as the server renders it. Without its list the answer is no success, so that it is not kept; without the
+ * facets it stands. It carries the first values of each facet only, unless `all` asks for more.
+ */
 export async function loader({ context, url, request }: Route.LoaderArgs) {
-  const tools = await load(context.get(apiContext), url, request.signal);
+  const api = context.get(apiContext);
+  const choice = readChoice(url.searchParams);
+  const [tools, allFacets] = await Promise.all([
+    loadRows(api, choice, request.signal),
+    fetchFacets(api, choice, request.signal),
+  ]);
   const { currency } = context.get(settingsContext);
   const structured = toolListData(tools.list?.rows ?? [], currency);
-  return data({ tools, structured }, tools.list ? 200 : tools.status);
+  const facets = allFacets && !url.searchParams.has('all') ? foldFacets(allFacets, choice) : allFacets;
+  return data({ tools, facets, structured }, tools.list ? 200 : tools.status);
 }
 
-/** The same, from the browser. */
+/**
+ * The same, from the browser: the facets come when they come. Who goes back or forward finds the list as it was left;
+ * the browser's history is at that entry already while its loader runs.
+ */
 export async function clientLoader({ url, request }: Route.ClientLoaderArgs) {
-  return { tools: await load(publicApi, url, request.signal), structured: undefined };
+  const choice = readChoice(url.searchParams);
+  const kept = keptList(window.history.state?.key ?? FIRST_KEY, url.search);
+  if (kept) return { tools: { list: kept.list }, facets: kept.facets, kept, structured: undefined };
+  const facets: GivenFacets = fetchFacets(publicApi, choice, request.signal);
+  return { tools: await loadRows(publicApi, choice, request.signal), facets, structured: undefined };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -53,62 +76,91 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...(loaderData?.structured ? [{ 'script:ld+json': loaderData.structured }] : []),
 ];
 
-/** All tools of the shop, searched and filtered by the page's address. */
+/** All tools of the shop, searched, filtered and sorted by the page's address. */
 export default function Tools({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const { q, category } = readFilter(query);
+  const choice = useMemo(() => readChoice(query), [query]);
   const fetchTools = useCallback(
-    (cursor?: string) => publicApi.listTools({ q, category, limit: TOOLS_AT_ONCE, cursor }),
-    [q, category],
+    (cursor?: string) => publicApi.listTools({ ...choice, limit: TOOLS_AT_ONCE, cursor }),
+    [choice],
   );
   const list = useList('The tools', loaderData.tools, fetchTools);
-  useOnFocus(list.refresh);
+  const { facets, isCurrent, loadAll } = useFacets(loaderData.facets, choice);
+  const kept = keptIn(loaderData);
+  const { key, search } = useLocation();
+  const { shown, refresh } = list;
+  const place = useMemo(() => placeIn(loaderData), [loaderData]);
+  useEffect(() => {
+    if (shown.rows.length > 0)
+      keepList(key, { search, list: shown, facets: isCurrent ? facets : undefined, place });
+  }, [key, search, shown, facets, isCurrent, place]);
+  useEffect(() => {
+    if (kept) refresh();
+  }, [kept, refresh]);
+  useOnFocus(refresh);
   const isSearching = useNavigation().location?.pathname === '/tools';
-  const { rows, nextCursor, total } = list.shown;
-  const isFiltered = q !== '' || category !== '';
+  const { rows, nextCursor } = list.shown;
+  const { currency } = useShopSettings();
+  const activeCount = activeFilters(choice, currency).length;
+  const hits = listHits(list.shown);
+  const corrected = isCurrent && facets?.corrected;
   return (
     <div className="page py-10 lg:py-14">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h1 className="text-3xl lg:text-4xl">Tools</h1>
-        {total !== undefined && (
-          <p className="text-ink-soft tabular-nums">{total === 1 ? '1 tool' : `${total} tools`}</p>
+        {hits && (
+          <p aria-live="polite" className="text-ink-soft tabular-nums">
+            {hitsText(hits)}
+          </p>
         )}
       </div>
-      <ToolFilter q={q} category={category} categories={categoriesOf(rows, category)} />
-      <section
-        aria-label="Tools found"
-        aria-busy={isSearching}
-        className={classNames('mt-8 space-y-5 transition-opacity', isSearching && 'opacity-60')}
-      >
-        {list.firstFailure && (
-          <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
-        )}
-        {rows.length > 0 && (
-          <>
-            <ToolGrid tools={rows} heading="h2" eagerCount={6} />
-            <LoadMore
-              hasMore={nextCursor !== undefined}
-              loading={list.loading}
-              failure={list.nextFailure}
-              onLoadMore={list.loadMore}
-              count={countText(list.shown, 'tool', 'tools')}
-            />
-          </>
-        )}
-        {rows.length === 0 && !list.firstFailure && <NoTools isFiltered={isFiltered} />}
-      </section>
+      <div className="mt-6 grid gap-x-8 gap-y-6 md:grid-cols-[200px_minmax(0,1fr)] lg:grid-cols-[240px_minmax(0,1fr)]">
+        <ToolFilter choice={choice}>
+          <FilterPanel
+            choice={choice}
+            facets={facets}
+            showsAll={query.has('all')}
+            onShowAll={loadAll}
+            activeCount={activeCount}
+          />
+        </ToolFilter>
+        <section
+          aria-label="Tools found"
+          aria-busy={isSearching}
+          className={classNames('min-w-0 space-y-5 transition-opacity', isSearching && 'opacity-60')}
+        >
+          <FilterChips choice={choice} />
+          {corrected && <p>Showing results for '{corrected}'</p>}
+          {list.firstFailure && (
+            <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
+          )}
+          {rows.length > 0 && (
+            <>
+              <LongGrid tools={rows} words={facets?.words ?? NO_WORDS} place={place} />
+              <LoadMore
+                ahead={2_000}
+                hasMore={nextCursor !== undefined}
+                loading={list.loading}
+                failure={list.nextFailure}
+                onLoadMore={list.loadMore}
+                count={countText(list.shown, 'tool', 'tools')}
+              />
+            </>
+          )}
+          {rows.length === 0 && !list.firstFailure && (
+            <NoTools choice={choice} isFiltered={activeCount > 0} />
+          )}
+        </section>
+      </div>
     </div>
   );
 }
 
-function NoTools({ isFiltered }: { isFiltered: boolean }) {
-  if (!isFiltered) return <EmptyState title="There are no tools in the shop yet" />;
-  return (
-    <EmptyState title="No tool matches your search">
-      <p>Look for a shorter word, a brand or another category.</p>
-      <LinkButton to="/tools" variant="secondary" className="mt-5">
-        Show all tools
-      </LinkButton>
-    </EmptyState>
-  );
+function keptIn(loaded: Route.ComponentProps['loaderData']): KeptList | undefined {
+  return 'kept' in loaded ? loaded.kept : undefined;
+}
+
+/** Where the reader left a kept list, or its beginning. */
+function placeIn(loaded: Route.ComponentProps['loaderData']): ListPlace {
+  return keptIn(loaded)?.place ?? firstPlace(TOOLS_AT_ONCE);
 }

@@ -8,6 +8,7 @@ import { ErrorState } from './error-state.tsx';
  */
 export function LoadMore({
   automatic = true,
+  ahead = 600,
   hasMore,
   loading,
   failure,
@@ -16,6 +17,8 @@ export function LoadMore({
 }: {
   /** False leaves it to the button. */
   automatic?: boolean;
+  /** How near the screen the end comes before more is loaded, in pixels. */
+  ahead?: number;
   hasMore: boolean;
   loading: boolean;
   /** What went wrong with the last attempt, if it did. */
@@ -29,11 +32,11 @@ export function LoadMore({
     if (!waiting || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && onLoadMore(),
-      { rootMargin: '600px' },
+      { rootMargin: `${ahead}px` },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [waiting, onLoadMore]);
+  }, [waiting, ahead, onLoadMore]);
   return (
     <div ref={end} className="mt-8 flex flex-col items-center gap-4">
       {failure && <ErrorState message={failure} onRetry={onLoadMore} retrying={loading} />}

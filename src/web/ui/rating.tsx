@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 
 const stars = [1, 2, 3, 4, 5];
 
-/** Read-only stars: `rate` of 5, said in words to screen readers. */
+/** Read-only stars: `rate` of 5, an average rounded to whole stars, said in words to screen readers. */
 export function Rating({ rate }: { rate: number }) {
   return (
     <span role="img" aria-label={`Rated ${rate} out of 5`} className="inline-flex gap-0.5">
@@ -10,9 +10,23 @@ export function Rating({ rate }: { rate: number }) {
         <Icon
           name="star"
           key={star}
-          className={star <= rate ? 'size-5 fill-accent text-accent' : 'size-5 text-line-strong'}
+          className={star <= Math.round(rate) ? 'size-5 fill-accent text-accent' : 'size-5 text-line-strong'}
         />
       ))}
+    </span>
+  );
+}
+
+/** A tool's average with the number of reviews behind it; nothing as long as there is none. */
+export function AverageRating({ rating, count }: { rating: number | null; count: number }) {
+  if (rating === null) return null;
+  return (
+    <span className="inline-flex items-center gap-2 text-sm text-ink-soft tabular-nums">
+      <Rating rate={rating} />
+      <span>
+        {rating.toFixed(1)} <span aria-hidden="true">({count.toLocaleString('en-US')})</span>
+        <span className="sr-only">from {count === 1 ? '1 review' : `${count} reviews`}</span>
+      </span>
     </span>
   );
 }

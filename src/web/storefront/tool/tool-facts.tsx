@@ -2,6 +2,7 @@ import type { Tool } from '#contracts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
+import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { canBeOrdered } from '../tool-facts.ts';
 
@@ -25,6 +26,9 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
           </p>
         )}
         <h1 className="text-3xl lg:text-4xl">{tool.name}</h1>
+        <div className="mt-3 empty:hidden">
+          <AverageRating rating={tool.rating} count={tool.rating_count} />
+        </div>
         <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">{tool.description}</p>
         <dl className="mt-6 divide-y divide-line border-y border-line">
           <Figure label="Minimum Order Quantity" value={tool.min_order_quantity} />

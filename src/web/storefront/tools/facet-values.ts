@@ -1,0 +1,39 @@
+import type { ToolFacets } from '#contracts/tool-search.ts';
+import type { ToolChoice } from './tool-choice.ts';
+
+/** So many categories and brands are shown until the reader wants to see all. */
+export const FOLDED_VALUES = 12;
+
+/** One category or brand with what choosing it would find. `hits` is undefined where that is not known. */
+export type FacetValue = { value: string; hits?: { count: number; isExact: boolean } };
+
+/** Facets as a page carries them. `left` counts the categories and brands that were left out to keep it small. */
+export type ShownFacets = ToolFacets & { left?: { categories: number; brands: number } };
+
+/** Facets without the values that a page shows folded anyway, for the server to send. */
+export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets {
+  const categories = facets.categories.filter(isFirstOr([choice.category]));
+  const brands = facets.brands.filter(isFirstOr(choice.brand));
+  const left = {
+    categories: facets.categories.length - categories.length,
+    brands: facets.brands.length - brands.length,
+  };
+  return { ...facets, categories, brands, left };
+}
+
+/** The values to choose from: the most frequent ones or all, and in any case those that are chosen. */
+export function facetValues(
+  known: readonly (FacetValue['hits'] & { value: string })[],
+  chosen: readonly string[],
+  isFolded: boolean,
+): FacetValue[] {
+  const shown: FacetValue[] = known
+    .filter((each, index) => !isFolded || isFirstOr(chosen)(each, index))
+    .map(({ value, count, isExact }) => ({ value, hits: { count, isExact } }));
+  const missing = chosen.filter((value) => value && !shown.some((each) => each.value === value));
+  return [...shown, ...missing.map((value) => ({ value }))];
+}
+
+function isFirstOr(chosen: readonly string[]) {
+  return ({ value }: { value: string }, index: number) => index < FOLDED_VALUES || chosen.includes(value);
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { Hits } from '#contracts/tool-search.ts';
+import { hitsFigure } from './hits-text.ts';
+
+/** A group of filters under its name. */
+export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 border-t border-line pt-4">
+      <legend className="float-left mb-2 w-full text-sm font-semibold">{legend}</legend>
+      <div className="clear-left">{children}</div>
+    </fieldset>
+  );
+}
+
+interface FilterOptionProps {
+  type: 'checkbox' | 'radio';
+  name: string;
+  value: string;
+  isChosen: boolean;
+  /** What choosing it would find; left out where that is not known. */
+  hits?: Hits | undefined;
+  children: ReactNode;
+}
+
+/** A box to tick, or one of several to choose from, with the number of tools it stands for. */
+export function FilterOption({ type, name, value, isChosen, hits, children }: FilterOptionProps) {
+  return (
+    <label className="flex min-h-8 cursor-pointer items-center gap-2.5 text-sm hover:text-accent-strong max-md:min-h-11 max-md:text-base">
+      <input
+        type={type}
+        name={name}
+        value={value}
+        defaultChecked={isChosen}
+        className="size-4 shrink-0 accent-accent max-md:size-5"
+      />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
+      {hits && <Figure hits={hits} />}
+    </label>
+  );
+}
+
+/** The number beside a filter. */
+export function Figure({ hits }: { hits: Hits }) {
+  return <span className="text-xs text-ink-soft tabular-nums">{hitsFigure(hits)}</span>;
+}

@@ -1,0 +1,20 @@
+import type { Hits } from '#contracts/tool-search.ts';
+
+const figures = (count: number) => count.toLocaleString('en-US');
+
+/** '1,284 tools', '1 tool', 'More than 10,000 tools'. */
+export function hitsText({ count, isExact }: Hits): string {
+  if (!isExact) return `More than ${figures(count)} tools`;
+  return count === 1 ? '1 tool' : `${figures(count)} tools`;
+}
+
+/** The short form that stands beside a filter: '1,284', '10,000+'. */
+export function hitsFigure({ count, isExact }: Hits): string {
+  return isExact ? figures(count) : `${figures(count)}+`;
+}
+
+/** The hits of a list as its headers tell them. `undefined` where they tell nothing. */
+export function listHits(list: { total: number | undefined; totalMoreThan?: number | undefined }) {
+  if (list.total !== undefined) return { count: list.total, isExact: true };
+  return list.totalMoreThan === undefined ? undefined : { count: list.totalMoreThan, isExact: false };
+}

@@ -1,0 +1,88 @@
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Tool } from '#contracts/tool.ts';
+import { PrefetchToolPage } from '../prefetch-tool-page.tsx';
+import { ToolCard } from '../tool-card.tsx';
+import { heightBetween, type ListPlace, STRETCH_TOOLS, stretchCount } from './list-place.ts';
+import { useStretches } from './use-stretches.ts';
+
+interface LongGridProps {
+  tools: readonly Tool[];
+  words: readonly string[];
+  /** Where the reader is. Changed as that changes. */
+  place: ListPlace;
+}
+
+/**
+ * Tools in one to three columns, ten thousand of them if need be. What is far out of sight is taken out of the page; a
+ * box of the same height stands for it. The card with the focus stays.
+ */
+export function LongGrid({ tools, words, place }: LongGridProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const { from, to, held, observe } = useStretches(grid, place, tools.length);
+  const stretches = useTakenStretches(tools);
+  // For a reader who comes back to the page; afterwards the focus is their own.
+  const left = useRef(place.focused);
+  useLayoutEffect(() => {
+    if (!left.current) return;
+    const card = grid.current?.querySelector(`[data-tool="${CSS.escape(left.current)}"]`);
+    card?.querySelector('a')?.focus({ preventScroll: true });
+  }, []);
+
+  const shown = stretches.map((_, index) => index).slice(from, to);
+  if (held !== undefined && held < from) shown.unshift(held);
+  if (held !== undefined && held >= to && held < stretches.length) shown.push(held);
+  let end = 0;
+  return (
+    <div ref={grid} className="-mb-5">
+      {shown.flatMap((index) => {
+        const before = heightBetween(place, end, index);
+        end = index + 1;
+        const stretch = (
+          <Stretch key={index} index={index} tools={stretches[index] ?? []} words={words} observe={observe} />
+        );
+        return before > 0 ? [<div key={`before ${index}`} style={{ height: before }} />, stretch] : stretch;
+      })}
+      {end < stretches.length && <div style={{ height: heightBetween(place, end, stretches.length) }} />}
+      {tools[0] && <PrefetchToolPage toolId={tools[0]._id} />}
+    </div>
+  );
+}
+
+interface StretchProps {
+  index: number;
+  tools: readonly Tool[];
+  words: readonly string[];
+  observe: (stretch: HTMLElement | null) => (() => void) | undefined;
+}
+
+/** Some rows of the grid. The gap below belongs to it, so that its height is all that it takes. */
+const Stretch = memo(function Stretch({ index, tools, words, observe }: StretchProps) {
+  const first = index * STRETCH_TOOLS;
+  return (
+    <ul
+      ref={observe}
+      data-stretch={index}
+      aria-label={`Tools ${first + 1} to ${first + tools.length}`}
+      className="grid gap-5 pb-5 md:grid-cols-2 xl:grid-cols-3"
+    >
+      {tools.map((tool) => (
+        <li key={tool._id} data-tool={tool._id}>
+          <ToolCard tool={tool} heading="h2" eager={index === 0} words={words} />
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+/** The tools in stretches. One whose tools are still the same is the same array as before, and is not drawn again. */
+function useTakenStretches(tools: readonly Tool[]): readonly (readonly Tool[])[] {
+  const before = useRef<readonly (readonly Tool[])[]>([]);
+  return useMemo(() => {
+    before.current = Array.from({ length: stretchCount(tools.length) }, (_, index) => {
+      const taken = tools.slice(index * STRETCH_TOOLS, (index + 1) * STRETCH_TOOLS);
+      const same = before.current[index];
+      return same?.length === taken.length && taken.every((tool, at) => tool === same[at]) ? same : taken;
+    });
+    return before.current;
+  }, [tools]);
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router';
+import type { ToolFacets } from '#contracts/tool-search.ts';
+import { useShopSettings } from '#web/shop-settings.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { pricesText } from './filter-chips.tsx';
+import { Figure, FilterGroup } from './filter-options.tsx';
+import { choiceAddress, type ToolChoice } from './tool-choice.ts';
+
+/** A range of prices: two amounts to type, and the ranges that the shop gives, as links. */
+export function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ToolFacets['priceRanges'] }) {
+  const { currency } = useShopSettings();
+  const amount = {
+    inputMode: 'decimal',
+    pattern: '[$]?[0-9,]{1,9}([.][0-9]{1,3})?',
+    maxLength: 14,
+    autoComplete: 'off',
+    title: 'An amount such as 25 or 12.50',
+  } as const;
+  return (
+    <FilterGroup legend="Price">
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label="From" name="min_price" defaultValue={choice.min_price} {...amount} />
+        <TextField label="To" name="max_price" defaultValue={choice.max_price} {...amount} />
+      </div>
+      <ul className="mt-2">
+        {ranges.map(({ from, to, ...hits }) => {
+          const min_price = from > 0 ? String(from) : '';
+          const max_price = to === null ? '' : String(to);
+          const isChosen = choice.min_price === min_price && choice.max_price === max_price;
+          if (hits.count === 0 && !isChosen) return null;
+          return (
+            <li key={from}>
+              <Link
+                to={choiceAddress({ ...choice, min_price, max_price })}
+                preventScrollReset
+                aria-current={isChosen || undefined}
+                className={classNames(
+                  'flex min-h-8 items-center justify-between gap-2.5 text-sm tabular-nums hover:text-accent-strong max-md:min-h-11 max-md:text-base',
+                  isChosen && 'font-semibold',
+                )}
+              >
+                {pricesText(min_price || '0', max_price, currency)}
+                <Figure hits={hits} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </FilterGroup>
+  );
+}

@@ -1,0 +1,178 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectSoundScreen } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+const found = (page: Page) => page.getByRole('region', { name: 'Tools found' });
+const names = (page: Page) => found(page).getByRole('heading', { level: 2 });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search tools' });
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters that are on' }).getByRole('link');
+
+/** Where the filters are: beside the list, or on a phone behind a button, which is pressed for it. */
+async function openFilters(page: Page): Promise<Locator> {
+  const panel = page.getByRole('search');
+  const button = panel.getByText(/^Filters/).first();
+  if (await button.isVisible()) await button.click();
+  await expect(panel.getByRole('group', { name: 'Category' })).toBeVisible();
+  return panel;
+}
+
+/** Three tools of a family of their own, which nothing else in the shop is found with. */
+async function makeFamily() {
+  const family = `Zwick${Math.random().toString(36).slice(2, 8)}`;
+  const make = (name: string, more: Parameters<typeof makeToolByApi>[0]) =>
+    makeToolByApi({ name: `${family} ${name}`, ...more });
+  const saw = await make('saw', { category: 'Hand tools', brand: 'Kestrel', price: 20 });
+  const drill = await make('drill', { category: 'Power tools', brand: 'Merlin', price: 120 });
+  const lathe = await make('lathe', {
+    category: 'Machines',
+    brand: 'Merlin',
+    price: 900,
+    min_order_quantity: 5,
+    available_quantity: 1,
+  });
+  return { family, saw, drill, lathe };
+}
+
+test('keeps words and filters in the address, and takes them off again', async ({ page }) => {
+  const { family, saw, drill, lathe } = await makeFamily();
+  await opened(page, '/tools');
+  await searchBox(page).fill(family);
+  await expect(names(page)).toHaveText([lathe.name, drill.name, saw.name]);
+  await expect(page.getByText('3 tools', { exact: true }).first()).toBeVisible();
+
+  const panel = await openFilters(page);
+  await panel.getByRole('checkbox', { name: /^Merlin/ }).check();
+  await expect(names(page)).toHaveText([lathe.name, drill.name]);
+  await expectSoundScreen(page);
+  await panel.getByRole('checkbox', { name: /^Can be ordered now/ }).check();
+  await expect(names(page)).toHaveText([drill.name]);
+  await expect(page).toHaveURL(`/tools?q=${family}&brand=Merlin&orderable=1`);
+  await expect(page.getByText('1 tool', { exact: true }).first()).toBeVisible();
+
+  await panel.getByRole('textbox', { name: 'To' }).fill('5');
+  await panel.getByRole('textbox', { name: 'To' }).press('Enter');
+  await expect(found(page)).toContainText('No tool matches your search');
+  await expectSoundScreen(page);
+  await expect(chips(page)).toHaveText(['Merlin', 'Up to $5.00', 'Can be ordered now', 'Clear filters']);
+
+  await page.goBack();
+  await expect(names(page)).toHaveText([drill.name]);
+  await expect(panel.getByRole('textbox', { name: 'To' })).toHaveValue('');
+  await page.getByRole('link', { name: 'Remove filter: Can be ordered now' }).click();
+  await expect(names(page)).toHaveText([lathe.name, drill.name]);
+  await expect(panel.getByRole('checkbox', { name: /^Can be ordered now/ })).not.toBeChecked();
+  await expect(page.getByRole('link', { name: 'Remove filter: Merlin' })).toBeFocused();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(`/tools?q=${family}`);
+  await expect(names(page)).toHaveText([lathe.name, drill.name, saw.name]);
+  await expect(chips(page)).toHaveCount(0);
+});
+
+test('counts what each filter would find', async ({ page }) => {
+  const { family } = await makeFamily();
+  await opened(page, `/tools?q=${family}&brand=Merlin`);
+  const panel = await openFilters(page);
+  await expect(panel.getByRole('checkbox', { name: 'Merlin 2' })).toBeChecked();
+  await expect(panel.getByRole('checkbox', { name: 'Kestrel 1' })).not.toBeChecked();
+  await expect(panel.getByRole('radio', { name: 'Machines 1' })).toBeVisible();
+  await expect(panel.getByRole('checkbox', { name: 'Can be ordered now 1' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: /^\$100\.00 – \$249\.99/ })).toContainText('1');
+  await expect(panel.getByRole('radio', { name: '4 stars and up 0' })).toBeVisible();
+});
+
+test('a range of prices is typed or chosen', async ({ page }) => {
+  const { family, saw, drill, lathe } = await makeFamily();
+  await opened(page, `/tools?q=${family}`);
+  const panel = await openFilters(page);
+  const from = panel.getByRole('textbox', { name: 'From' });
+  const to = panel.getByRole('textbox', { name: 'To' });
+  await from.fill('$100');
+  await to.fill('20');
+  await to.press('Enter');
+  await expect(names(page)).toHaveText([saw.name]);
+  await expect(page).toHaveURL(`/tools?q=${family}&min_price=20&max_price=100`);
+  await expect(from).toHaveValue('20');
+  await expect(to).toHaveValue('100');
+  await page.getByRole('link', { name: 'Remove filter: $20.00 – $100.00' }).click();
+  await expect(names(page)).toHaveCount(3);
+  await expect(to).toHaveValue('');
+  await panel.getByRole('link', { name: /^\$500\.00 – \$999\.99/ }).click();
+  await expect(names(page)).toHaveText([lathe.name]);
+  await expect(from).toHaveValue('500');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high');
+  await expect(page).toHaveURL(/&sort=price$/);
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(names(page)).toHaveText([saw.name, drill.name, lathe.name]);
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
+});
+
+test('marks the words that were looked for, and sends no markup', { tag: '@desk' }, async ({ page }) => {
+  const family = `Quor${Math.random().toString(36).slice(2, 8)}`;
+  await makeToolByApi({ name: `${family} <b>bold</b> plane`, brand: 'Kestrel' });
+  await opened(page, `/tools?q=${family.toLowerCase()}+pla`);
+  await expect(names(page)).toHaveText([`${family} <b>bold</b> plane`]);
+  await expect(names(page).locator('mark')).toHaveText([family, 'pla']);
+  await expect(names(page).locator('b')).toHaveCount(0);
+});
+
+test('typing changes the address in place and leaves what is typed alone', async ({ page }) => {
+  const { family, saw, drill, lathe } = await makeFamily();
+  await opened(page, '/');
+  await page.getByRole('link', { name: 'See all tools' }).click();
+  await expect(page).toHaveURL('/tools');
+  await searchBox(page).pressSequentially(`${family} `, { delay: 20 });
+  await expect(names(page)).toHaveText([lathe.name, drill.name, saw.name]);
+  await expect(searchBox(page)).toHaveValue(`${family} `);
+  await expect(searchBox(page)).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a button sends the form', async ({ page }) => {
+    const { family, drill, lathe } = await makeFamily();
+    await page.goto(`/tools?q=${family}`);
+    const panel = await openFilters(page);
+    await panel.getByRole('checkbox', { name: /^Merlin/ }).check();
+    await panel.getByRole('button', { name: 'Show 3 tools' }).click();
+    await expect(names(page)).toHaveText([lathe.name, drill.name]);
+    await expect(chips(page)).toHaveText(['Merlin', 'Clear filters']);
+    await page.getByRole('link', { name: 'Remove filter: Merlin' }).click();
+    await expect(names(page)).toHaveCount(3);
+  });
+});
+
+test.describe('without the facets', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('the list and its filters stand', async ({ page }) => {
+    const { family, drill, lathe } = await makeFamily();
+    await opened(page, '/');
+    await page.route(/\/tool\/facets/, (route) => route.abort());
+    await page.getByRole('link', { name: 'See all tools' }).click();
+    await searchBox(page).fill(family);
+    await expect(names(page)).toHaveCount(3);
+    await page.goto(`/tools?q=${family}&brand=Merlin`);
+    await expect(names(page)).toHaveText([lathe.name, drill.name]);
+  });
+});
+
+test('the filters are used by keyboard alone', { tag: '@desk' }, async ({ page }) => {
+  const { family, drill, lathe, saw } = await makeFamily();
+  await opened(page, `/tools?q=${family}`);
+  await searchBox(page).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: 'All categories' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(names(page)).toHaveText([drill.name, saw.name]);
+  await expect(page.getByRole('checkbox', { name: /^Can be ordered now/ })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(names(page)).toHaveText([lathe.name, drill.name, saw.name]);
+});

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expect, opened, test } from './support/test.ts';
+
+const found = (page: Page) => page.getByRole('region', { name: 'Tools found' });
+const cards = (page: Page) => found(page).getByRole('article');
+const reload = (page: Page) => page.waitForResponse(/\/tool\?.*limit=24$/);
+
+const picture = { width: 400, height: 300, colour: '#8d959c', webp: '', avif: null };
+
+/** Stands in for a shop of `count` tools: the list's calls are answered here, the page and everything else is real. */
+async function manyTools(page: Page, count: number): Promise<void> {
+  await page.route(/\/tool\?/, async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const from = Number(searchParams.get('cursor') ?? 0);
+    const to = Math.min(from + Number(searchParams.get('limit')), count);
+    const headers: Record<string, string> = { 'x-total-count': String(count) };
+    if (to < count) headers.link = `</tool?limit=24&cursor=${to}>; rel="next"`;
+    await route.fulfill({
+      headers,
+      json: Array.from({ length: to - from }, (_, at) => toolNumber(from + at)),
+    });
+  });
+}
+
+function toolNumber(number: number) {
+  const tail = String(number).padStart(12, '0');
+  return {
+    _id: `00000000-0000-4000-8000-${tail}`,
+    name: `Wrench number ${number + 1}${number % 7 === 0 ? ' with a name that takes more lines than others do' : ''}`,
+    description: 'A wrench.',
+    img: '/favicon.svg',
+    picture: { ...picture, webp: '/favicon.svg 400w' },
+    min_order_quantity: 1,
+    available_quantity: 5,
+    price: 12.5,
+    category: 'Hand tools',
+    brand: 'Kestrel',
+    rating: null,
+    rating_count: 0,
+  };
+}
+
+/** Goes to the list from the home page, so that the browser asks for it. */
+async function goToList(page: Page): Promise<void> {
+  await opened(page, '/');
+  await page.getByRole('link', { name: 'See all tools' }).click();
+  await expect(found(page)).toContainText('Wrench number 1');
+}
+
+/** Scrolls until so many tools have been loaded. */
+async function loadTools(page: Page, count: number): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const shown = found(page).getByText(/^(Showing|All) [\d,]+/);
+    const loaded = Number((await shown.innerText()).match(/[\d,]+/)?.[0].replace(',', ''));
+    expect(loaded).toBeGreaterThanOrEqual(count);
+  }).toPass();
+}
+
+/** The card nearest the top of the screen, and how far it is from there. */
+function topCard(page: Page): Promise<{ name: string; top: number }> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('article')];
+    const first = all.find((card) => card.getBoundingClientRect().top >= 0);
+    return {
+      name: first?.querySelector('h2')?.textContent ?? '',
+      top: Math.round(first?.getBoundingClientRect().top ?? 0),
+    };
+  });
+}
+
+test('what is far out of sight leaves the page, and nothing jumps on the way back', async ({ page }) => {
+  await manyTools(page, 480);
+  await goToList(page);
+  await loadTools(page, 480);
+  await expect(found(page)).toContainText('Wrench number 480');
+  expect(await cards(page).count()).toBeLessThan(120);
+  await expect(page.getByRole('heading', { name: 'Wrench number 2', exact: true })).toHaveCount(0);
+
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const whole = await height();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByRole('heading', { name: 'Wrench number 2', exact: true })).toBeVisible();
+  await expect(found(page)).not.toContainText('Wrench number 480');
+  expect(Math.abs((await height()) - whole)).toBeLessThanOrEqual(2);
+});
+
+test.describe('coming back', () => {
+  // The tool that is opened stands in for one; the shop does not have it.
+  test.use({ expectedErrors: /status of 404/ });
+
+  test('Back shows the same rows at the same place at once, with the focus on the card', async ({ page }) => {
+    await manyTools(page, 480);
+    await goToList(page);
+    await loadTools(page, 240);
+    await page.evaluate(() => window.scrollBy(0, -2_000));
+    await expect.poll(() => topCard(page).then(({ name }) => name)).not.toBe('');
+    const before = await topCard(page);
+    const link = found(page).getByRole('article').filter({ hasText: before.name }).getByRole('link');
+    await link.first().focus();
+    const left = await topCard(page);
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL('/tools');
+
+    const asked: string[] = [];
+    let isShown = false;
+    await page.unroute(/\/tool\?/);
+    await page.route(/\/tool(\?|\/facets)/, async (route) => {
+      if (!isShown) asked.push(route.request().url());
+      // The refresh behind is never answered: what is shown cannot come from it.
+    });
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: left.name, exact: true })).toBeVisible();
+    isShown = true;
+    expect(await topCard(page)).toEqual(left);
+    await expect(found(page).getByRole('link').and(page.locator(':focus'))).toHaveCount(1);
+    await expect(page.locator(':focus')).toHaveAccessibleDescription(left.name);
+    expect(asked.filter((url) => !url.endsWith('limit=24'))).toEqual([]);
+  });
+});
+
+test('the filters are back with their list, and forward again', async ({ page }) => {
+  await manyTools(page, 48);
+  await opened(page, '/tools?category=Hand+tools');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/tools');
+  await expect(found(page)).toContainText('Wrench number 1');
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Remove filter: Hand tools' })).toBeVisible();
+  await expect(page).toHaveURL('/tools?category=Hand+tools');
+  const refreshed = reload(page);
+  await page.goForward();
+  await expect(page.getByRole('link', { name: 'Remove filter: Hand tools' })).toHaveCount(0);
+  await expect(found(page)).toContainText('Wrench number 1');
+  await refreshed;
+});
