@@ -9,6 +9,8 @@ export type Span = { terms: string | undefined };
 const SMALL_STEP = 4_096;
 const LARGE_STEP = 32_768;
 const MOST_SMALL_STEPS = 16;
+/** Each of the terms that may stand for another is tried on every tool that the index meets. */
+const MOST_PRICE_STEPS = 32;
 /** One span may hold so many tools that the index gathers at once; where fewer are expected, it is not cut into spans. */
 const GATHERED_AT_ONCE = 4_000;
 /** Each span is so many times as long as the one before, so that a wrong guess does not cost many. */
@@ -51,9 +53,10 @@ export function* priceSpans(
   let holds = 0;
   for (const step of steps) {
     const count = counts.countOf(step);
+    if (count === 0) continue;
     span.push(step);
     holds += count;
-    if (holds < wanted) continue;
+    if (holds < wanted && span.length < MOST_PRICE_STEPS) continue;
     yield { terms: anyTerm(span) };
     span = [];
     holds = 0;

@@ -86,7 +86,7 @@ export function filterQuery(
 }
 
 const LARGEST_CENTS: Cents = 2_147_483_647;
-const FEW_STEPS = 48;
+const FEW_STEPS = 32;
 
 function priceQuery(min: Cents, max: Cents = LARGEST_CENTS, share: (terms: string[]) => number): TermQuery {
   const fine = priceSteps(min, max);
