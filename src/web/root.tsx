@@ -6,6 +6,7 @@ import { PageFrame } from './layout/page-frame.tsx';
 import { settingsContext } from './load-context.ts';
 import { noEvalScript } from './no-eval.ts';
 import { ScriptMark } from './script-mark.ts';
+import { knownVisitorScript } from './session/kept-session.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
 import { themeScript } from './ui/theme.ts';
@@ -31,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script nonce={mark}>{noEvalScript + themeScript}</script>
+        <script nonce={mark}>{[noEvalScript, themeScript, knownVisitorScript].join(';')}</script>
         <style id={SHEET_ID} nonce={mark}>
           {sheet}
         </style>

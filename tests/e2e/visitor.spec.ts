@@ -94,15 +94,15 @@ test('the keyboard skips to the content, and walks to a tool’s Add Cart', { ta
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
-  const steps = [
-    page.getByRole('searchbox', { name: 'Search tools' }),
-    page.getByRole('combobox', { name: 'Category' }),
-    page.getByRole('button', { name: 'Search', exact: true }),
-    page.getByRole('link', { name: 'Add Cart' }).first(),
-  ];
-  for (const step of steps) {
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox', { name: 'Search tools' })).toBeFocused();
+  const addCart = page.getByRole('link', { name: 'Add Cart' }).first();
+  const isThere = () => addCart.evaluate((link) => link === document.activeElement);
+  // The filters stand between them; their number is the catalogue's.
+  for (let steps = 0; !(await isThere()); steps += 1) {
+    expect(steps).toBeLessThan(60);
     await page.keyboard.press('Tab');
-    await expect(step).toBeFocused();
+    await expect(page.getByRole('main').locator(':focus')).toBeInViewport();
   }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login\?from=%2Ftools%2F/);

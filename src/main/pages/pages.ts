@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { headersOf } from '#api/keep-answers.ts';
 import type { KeptReplies } from '#api/kept-replies.ts';
-import { chooseCoding, compressAll, quickly } from '#platform/compressed-body.ts';
+import { type CodedBody, chooseCoding, compress, compressAll, quickly } from '#platform/compressed-body.ts';
 import { busyPage } from './busy-page.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
@@ -73,7 +73,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'accept-encoding');
-    if (!kept) return sendRendered(reply, await render(request));
+    if (!kept) return sendRendered(request, reply, await render(request));
     if (!sharedPages.has(request.url)) {
       options.countRendering(request);
       return sendOwn(request, reply, () => render(request), kept.replies);
@@ -82,7 +82,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       const page = await kept.pages.get(request.url, async () => readWellRendered(await render(request)));
       return sendShared(request, reply, page, kept.replies);
     } catch (error) {
-      if (error instanceof BadlyRendered) return sendRendered(reply, error.response);
+      if (error instanceof BadlyRendered) return sendRendered(request, reply, error.response);
       throw error;
     }
   });
@@ -145,9 +145,13 @@ function sendShared(
   if (request.headers['if-none-match']?.includes(page.etag)) {
     return reply.code(304).removeHeader('content-type').send();
   }
+  return sendCoded(request, reply, page.body);
+}
+
+function sendCoded(request: FastifyRequest, reply: FastifyReply, body: CodedBody): FastifyReply {
   const coding = chooseCoding(request.headers['accept-encoding']);
   if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.send(page.body[coding]);
+  return reply.send(body[coding]);
 }
 
 /** Sends a page that few ask for. It is kept from the second time on, so that searches do not push others out. */
@@ -160,17 +164,24 @@ async function sendOwn(
   const { era } = replies;
   const isAskedAgain = replies.ask(request.url);
   const page = await render();
-  if (!isAskedAgain || page.status !== 200) return sendRendered(reply, page);
+  if (!isAskedAgain || page.status !== 200) return sendRendered(request, reply, page);
   reply.headers({ 'cache-control': 'no-cache', ...Object.fromEntries(page.headers) });
   const body = await compressAll(Buffer.from(await page.arrayBuffer()), quickly);
   replies.keep(request.url, { era, headers: headersOf(reply), body });
-  return reply.send(body.identity);
+  return sendCoded(request, reply, body);
 }
 
 /** Several askers may get the same bad response, so its body is read from a copy. */
-async function sendRendered(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendRendered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+): Promise<FastifyReply> {
   reply.code(response.status).header('cache-control', 'no-cache');
   for (const [name, value] of response.headers) reply.header(name, value);
   if (response.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-  return reply.send(Buffer.from(await response.clone().arrayBuffer()));
+  const bytes = Buffer.from(await response.clone().arrayBuffer());
+  const coding = chooseCoding(request.headers['accept-encoding']);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.send(await compress(bytes, coding, quickly));
 }

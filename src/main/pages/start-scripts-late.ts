@@ -10,12 +10,17 @@ addEventListener('click',press,true);addEventListener('submit',send,true);
 page.addEventListener('taking-over',()=>{removeEventListener('click',press,true);removeEventListener('submit',send,true)},{once:true});
 page.addEventListener('taken-over',()=>{for(const again of early)again()},{once:true});`;
 
+/** Pages that are whole without a script: what they have to press and send works by itself or is done again. */
+const wholeWithout = ['/', '/tools', '/about', '/portfolio', '/policy'];
+
 /**
- * Waits until the page has been painted and its pictures and fonts are there, so that no script stands in their way. The
- * reader's first press of anything ends the wait; so do 4 seconds, since a picture may never come.
+ * Waits for a sign that somebody is there: a pointer, a key, a scroll. A page that is not whole without its scripts, or
+ * whose visitor has signed in before, waits for no sign, but until it is painted and its pictures and fonts are there, so
+ * that no script stands in their way; for 4 seconds at most, since a picture may never come.
  */
 const waitScript = `await new Promise((go)=>{
-for(const sign of ['pointerdown','keydown','focusin'])addEventListener(sign,go,{once:true,passive:true});
+for(const sign of ['pointermove','pointerdown','touchstart','wheel','scroll','keydown','focusin'])addEventListener(sign,go,{once:true,passive:true});
+if(${JSON.stringify(wholeWithout)}.includes(location.pathname)&&!('known' in page.documentElement.dataset))return;
 setTimeout(go,4000);
 const painted=()=>page.hidden?go():requestAnimationFrame(()=>setTimeout(go));
 if(page.readyState==='complete')painted();else addEventListener('load',painted,{once:true});

@@ -6,17 +6,30 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /**
- * Who is signed in, with Log Out; Login for everybody else; a spinner until that is known.
+ * Who is signed in, with Log Out; Login for everybody else. Until that is known, a spinner where somebody has signed in
+ * before, and Login elsewhere: without a kept session there is nothing to find out.
  * In the bar of a phone there is no room for a name: `inBar` leaves it to the drawer there.
  */
 export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
   const { status, user, signOut } = useSession();
-  if (status === 'loading') return <Spinner label="Finding out whether you are signed in" />;
-  if (status === 'signed-out') {
+  if (status !== 'signed-in') {
+    const isLoading = status === 'loading';
     return (
-      <LinkButton to="/login" size="sm" variant="secondary">
-        Login
-      </LinkButton>
+      <>
+        {isLoading && (
+          <span className="hidden in-data-known:inline">
+            <Spinner label="Finding out whether you are signed in" />
+          </span>
+        )}
+        <LinkButton
+          to="/login"
+          size="sm"
+          variant="secondary"
+          className={classNames(isLoading && 'in-data-known:hidden')}
+        >
+          Login
+        </LinkButton>
+      </>
     );
   }
   return (

@@ -5,6 +5,12 @@ const SESSION_KEY = 'identitySession';
 const ATTEMPT_KEY = 'identityRenewal';
 
 /**
+ * Runs in the head before anything is painted: marks a page whose visitor has signed in before, which shows no Login and
+ * waits for no sign of them until its scripts start.
+ */
+export const knownVisitorScript = `for(const kept of ['localStorage','sessionStorage'])try{if(window[kept].getItem('${SESSION_KEY}'))document.documentElement.dataset.known=''}catch{}`;
+
+/**
  * The session of the embedded accounts as the browser keeps it: a token that is good for one renewal. The renewal
  * under way has a key of its own, kept with it, so that one whose answer was lost can be made again.
  */

@@ -23,7 +23,12 @@ export async function expectSoundScreen(page: Page): Promise<void> {
 /** Waits for colours that are on their way from one to another, so that they are not judged halfway. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    // What is skipped while it is out of sight, in a closed `details` say, does not go on.
+    const isSeen = ({ effect }: CSSTransition) =>
+      effect instanceof KeyframeEffect && effect.target?.checkVisibility({ contentVisibilityAuto: true });
+    const transitions = document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition && isSeen(animation));
     return Promise.allSettled(transitions.map((transition) => transition.finished));
   });
 }

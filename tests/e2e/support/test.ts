@@ -71,6 +71,7 @@ async function watchPages(context: BrowserContext): Promise<string[]> {
   context.on('weberror', (error) => errors.push(String(error.error())));
   await context.exposeFunction('noteRefusal', (refusal: string) => void errors.push(refusal));
   await context.addInitScript(() => {
+    document.addEventListener('taken-over', () => Object.assign(window, { takenOver: true }));
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
       if (effectiveDirective === 'connect-src' && blockedURI.startsWith('blob')) return;
       const note: (refusal: string) => void = Reflect.get(window, 'noteRefusal');
@@ -98,6 +99,8 @@ async function keepSession(page: Page, session: string): Promise<void> {
 /** Opens a page and waits until its scripts have taken over and the sign-in has resolved, as a person would. */
 export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await page.mouse.move(1, 1);
+  await page.waitForFunction(() => 'takenOver' in window);
   await expectResolved(page);
 }
 
