@@ -1,9 +1,11 @@
 import { cpus, totalmem } from 'node:os';
+import { measureCatalogue } from './catalogue.ts';
 import { measurePhone } from './phone.ts';
 import { measureResources } from './resources.ts';
 import { measureServing } from './serving.ts';
 import { toTable } from './support/to-table.ts';
 import { writePart } from './support/write-part.ts';
+import { measureWrites } from './writes/writes.ts';
 
 /*
  * Measures the shop beside a floor, by turns in one run, and writes what it saw to docs/measurements.md.
@@ -11,9 +13,11 @@ import { writePart } from './support/write-part.ts';
  */
 
 const parts = {
-  serving: measureServing,
-  phone: measurePhone,
-  resources: measureResources,
+  serving: async () => toTable(await measureServing()),
+  phone: async () => toTable(await measurePhone()),
+  resources: async () => toTable(await measureResources()),
+  writes: async () => toTable(await measureWrites()),
+  catalogue: measureCatalogue,
 };
 
 const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
@@ -22,7 +26,7 @@ const asked = process.argv.slice(2);
 for (const [name, measure] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   process.stdout.write(`${name} …\n`);
-  const text = `\`npm run bench -- ${name}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${toTable(await measure())}`;
+  const text = `\`npm run bench -- ${name}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${await measure()}`;
   process.stdout.write(`${text}\n`);
   writePart(name, text);
 }

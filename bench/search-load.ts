@@ -6,7 +6,7 @@ export type Cost = { what: string; requests: number; p50: number; p99: number; m
 
 /**
  * Asks a running shop that `seed:large` has filled (start it with `SHOP_RATE_LIMIT=off`) with some clients, each of which
- * asks again as soon as it has its answer. Usage: npm run bench:search -- http://127.0.0.1:3000 [requests of each kind] [clients]
+ * asks again as soon as it has its answer.
  */
 export async function measureSearch(origin: string, requests: number, clients: number): Promise<Cost[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
@@ -94,16 +94,4 @@ function costOf(what: string, times: number[]): Cost {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return { what, requests: times.length, p50: at(0.5), p99: at(0.99), most: at(1) };
-}
-
-if (import.meta.main) {
-  const [origin = 'http://127.0.0.1:3000', requests = '400', clients = '16'] = process.argv.slice(2);
-  const rows = await measureSearch(origin, Number(requests), Number(clients));
-  const lines = rows.map(({ what, requests: asked, ...ms }) => {
-    const figures = [ms.p50, ms.p99, ms.most].map((each) => each.toFixed(1));
-    return `| ${what} | ${asked} | ${figures.join(' | ')} |`;
-  });
-  process.stdout.write(
-    ['| what | requests | p50, ms | p99, ms | most, ms |', '|---|---|---|---|---|', ...lines, ''].join('\n'),
-  );
 }
