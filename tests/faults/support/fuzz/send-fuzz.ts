@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FuzzRequest } from './fuzz-requests.ts';
 
 /** A reply as it came. `status` is 0 where the connection ended without one. */
@@ -41,7 +42,7 @@ function sendWhole(origin: string, agent: Agent, sent: FuzzRequest): Promise<Rep
     (message) => {
       const type = message.headers['content-type'] ?? '';
       buffer(message).then(
-        (bytes) => resolve({ status: message.statusCode ?? 0, type, text: bytes.toString('utf8') }),
+        (bytes) => resolve({ status: message.statusCode ?? 0, type, text: decode(message, bytes) }),
         () => resolve(noReply),
       );
     },
@@ -50,6 +51,13 @@ function sendWhole(origin: string, agent: Agent, sent: FuzzRequest): Promise<Rep
   going.on('error', () => resolve(noReply));
   going.end(body);
   return promise;
+}
+
+/** The text of a reply, in whichever coding the shop chose for what the request said that it takes. */
+function decode({ headers }: IncomingMessage, bytes: Buffer): string {
+  const coding = headers['content-encoding'];
+  if (bytes.length === 0 || coding === undefined) return bytes.toString('utf8');
+  return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString('utf8');
 }
 
 /** Announces a length that is not the body's. Where bytes are missing it says no more, and may get no reply. */
