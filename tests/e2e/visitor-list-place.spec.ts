@@ -73,7 +73,10 @@ test('what is far out of sight leaves the page, and nothing jumps on the way bac
   await manyTools(page, 480);
   await goToList(page);
   await loadTools(page, 480);
-  await expect(found(page)).toContainText('Wrench number 480');
+  await expect(async () => {
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(found(page)).toContainText('Wrench number 480', { timeout: 500 });
+  }).toPass();
   expect(await cards(page).count()).toBeLessThan(120);
   await expect(page.getByRole('heading', { name: 'Wrench number 2', exact: true })).toHaveCount(0);
 
