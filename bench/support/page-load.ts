@@ -19,8 +19,6 @@ export type PageLoad = {
   requests: number;
   bytes: number;
   scriptBytes: number;
-  /** How long before the first paint the first script began to be fetched; not positive where none did. */
-  scriptsBeforePaint: number;
 };
 
 /** One click in the list: ms until the tool page's heading, and the requests the list made ahead of it. */
@@ -41,17 +39,12 @@ export function loadPage(url: string, device: Device): Promise<PageLoad> {
     await pause(SETTLE_MS[device]);
     const seen = await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
-        ({ name }) => /\.js(\?|$)/.test(name),
-      );
-      const firstScript = Math.min(...scripts.map(({ startTime }) => startTime));
-      return { ...window.benchSeen, load: navigation?.loadEventEnd ?? 0, firstScript };
+      return { ...window.benchSeen, load: navigation?.loadEventEnd ?? 0 };
     });
-    const { firstScript, long, ...times } = seen;
+    const { long, ...times } = seen;
     return {
       ...times,
       blocked: long.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
-      scriptsBeforePaint: times.fcp - firstScript,
       ...traffic(),
     };
   });
