@@ -24,7 +24,8 @@ export default defineConfig({
     baseURL: process.env.E2E_ORIGIN ?? '',
     // Nothing fades or slides, so nothing is judged while half faded.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // What was done, step by step; pictures and snapshots of each step took a third of the suite's time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '',
