@@ -13,11 +13,12 @@ export type SpawnedShop = {
   ended: Promise<number | null>;
 };
 
-/** Runs `npm start` with the given settings. */
+/** Runs `npm start`, or another script of package.json, with the given settings. */
 export function spawnShop(
   environment: Record<string, string>,
+  script: 'start' | 'dev' = 'start',
 ): { shop: ChildProcess } & Omit<SpawnedShop, 'origin'> {
-  const shop = spawn('npm', ['start', '--silent'], {
+  const shop = spawn('npm', ['run', '--silent', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, SHOP_LOG_LEVEL: 'error', ...environment },
@@ -41,9 +42,12 @@ export function spawnShop(
 }
 
 /** Starts the shop on a free port and waits until it says that it is open. @throws with what it printed instead */
-export async function startSpawnedShop(environment: Record<string, string>): Promise<SpawnedShop> {
+export async function startSpawnedShop(
+  environment: Record<string, string>,
+  script?: 'start' | 'dev',
+): Promise<SpawnedShop> {
   const port = environment.PORT ?? String(await freePort());
-  const { shop, ...spawned } = spawnShop({ ...environment, PORT: port });
+  const { shop, ...spawned } = spawnShop({ ...environment, PORT: port }, script);
   const opened = new Promise<void>((resolve) => {
     shop.stdout?.on('data', () => {
       if (spawned.printed().includes('Toolyard is open at')) resolve();
