@@ -1,0 +1,99 @@
+import type { DemoTool } from './demo-tools.ts';
+import type { SearchQuery } from './tool-search.ts';
+
+/** The words of a text, in lower case. */
+export const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+/** All that a tool is found by the words of. */
+export const textOf = ({ name, brand, category, description }: DemoTool) =>
+  `${name} ${brand} ${category} ${description}`;
+
+/** Whether a tool has all words, the last of them perhaps as a beginning: told without the shop. */
+function hasWords(tool: DemoTool, q: string): boolean {
+  const has = wordsOf(textOf(tool));
+  const asked = wordsOf(q);
+  return asked.every((word, index) => {
+    const isLast = index === asked.length - 1;
+    return has.some((each) => each === word || each === `${word}s` || (isLast && each.startsWith(word)));
+  });
+}
+
+/** A filter that has a facet. */
+type Filter = 'category' | 'brand' | 'price' | 'orderable' | 'rating';
+
+/** Whether a search finds a tool, all its filters but one taken together: told without the shop. */
+export function isFound(tool: DemoTool, query: SearchQuery, except?: Filter): boolean {
+  const { q = '', category, brand = [], min_price = '0', max_price = '1e9', orderable, rating = '0' } = query;
+  return (
+    hasWords(tool, q) &&
+    (except === 'category' || category === undefined || tool.category === category) &&
+    (except === 'brand' || brand.length === 0 || brand.includes(tool.brand)) &&
+    (except === 'price' || (tool.price >= Number(min_price) && tool.price <= Number(max_price))) &&
+    (except === 'orderable' || orderable !== '1' || tool.availableQuantity >= tool.minOrderQuantity) &&
+    (except === 'rating' || (tool.rating ?? 0) >= Number(rating))
+  );
+}
+
+/** Some tools of the demo, as a search lists them. */
+export function inOrder(demo: DemoTool[], tools: DemoTool[], sort: string): DemoTool[] {
+  const place = new Map(demo.map(({ id }, index) => [id, index]));
+  const byKey: Record<string, (tool: DemoTool) => number> = {
+    price: ({ cents }) => cents,
+    '-price': ({ cents }) => -cents,
+    rating: ({ rating }) => -(rating ?? 0),
+    newest: () => 0,
+  };
+  const key = byKey[sort] ?? (() => 0);
+  // The same price goes the other way round when the cheapest come first: one index serves both.
+  const turn = sort === 'price' ? -1 : 1;
+  return tools.toSorted(
+    (one, other) => key(one) - key(other) || turn * ((place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)),
+  );
+}
+
+/** The facets of a search in the demo, counted one by one. */
+export function naiveFacets(demo: DemoTool[], query: SearchQuery) {
+  const without = (filter?: Filter) => demo.filter((tool) => isFound(tool, query, filter));
+  const exact = (count: number) => ({ count, isExact: true });
+  const values = (tools: DemoTool[], name: 'category' | 'brand', chosen: string[]) => {
+    const all = [...new Set([...tools.map((tool) => tool[name])])];
+    const counted = all.map((value) => ({
+      value,
+      ...exact(tools.filter((tool) => tool[name] === value).length),
+    }));
+    counted.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+    return [
+      ...counted,
+      ...chosen.filter((value) => !all.includes(value)).map((value) => ({ value, ...exact(0) })),
+    ];
+  };
+  const prices = without('price').map(({ price }) => price);
+  const edges = [0, 25, 50, 100, 250, 500, 1000];
+  return {
+    total: exact(without().length),
+    corrected: null,
+    categories: values(without('category'), 'category', query.category ? [query.category] : []),
+    brands: values(without('brand'), 'brand', query.brand ?? []),
+    prices: prices.length > 0 ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
+    priceRanges: edges.map((from, index) => {
+      const end = edges[index + 1] ?? Number.POSITIVE_INFINITY;
+      return {
+        from,
+        to: end === Number.POSITIVE_INFINITY ? null : Number((end - 0.01).toFixed(2)),
+        ...exact(prices.filter((price) => price >= from && price < end).length),
+      };
+    }),
+    orderable: exact(
+      without('orderable').filter(
+        ({ availableQuantity, minOrderQuantity }) => availableQuantity >= minOrderQuantity,
+      ).length,
+    ),
+    ratings: [4, 3, 2, 1].map((atLeast) => ({
+      atLeast,
+      ...exact(without('rating').filter(({ rating }) => (rating ?? 0) >= atLeast).length),
+    })),
+  };
+}
