@@ -52,7 +52,7 @@ export async function buildApp(
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(new Refusal('not_found', 'There is nothing at this address'), request, reply),
   );
-  await addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });
+  addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });
   logRefusals(app, shop);
   refuseForeignWrites(app, shop);
   const routes = noteRoutes(app);
