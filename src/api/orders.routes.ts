@@ -4,6 +4,7 @@ import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
 import { listPageSchema } from '#contracts/list-page.ts';
 import {
+  buyersOrderSchema,
   newOrderSchema,
   orderListSchema,
   orderSchema,
@@ -15,6 +16,7 @@ import { listAuditEventsOfOrder, toWireAuditEvent } from '#modules/audit/audit-s
 import { listOrders } from '#modules/orders/order-list.ts';
 import { findOrder } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
+import { findReviewedTools } from '#modules/reviews/reviewed-tools.ts';
 import { confirmPayment } from '#workflows/confirm-payment.ts';
 import { deleteOrder } from '#workflows/delete-order.ts';
 import { placeOrder } from '#workflows/place-order.ts';
@@ -43,7 +45,7 @@ function addReads(api: ApiServer, shop: Shop): void {
         tags,
         summary: 'The orders of one person; somebody else’s for admins only',
         querystring: orderListSchema,
-        response: { 200: orderSchema.array() },
+        response: { 200: buyersOrderSchema.array() },
       },
     },
     async (request, reply) => {
@@ -53,7 +55,11 @@ function addReads(api: ApiServer, shop: Shop): void {
         throw new Refusal('not_allowed', 'These are somebody else’s orders');
       }
       const page = await listOrders(shop.db, request.query);
-      return sendPage(request, reply, page, (order) => toWireOrder(order, currency));
+      const reviewed = await findReviewedTools(shop.db, page.rows);
+      return sendPage(request, reply, page, (order) => ({
+        ...toWireOrder(order, currency),
+        reviewed: reviewed.has(order.tool_id),
+      }));
     },
   );
 

@@ -68,6 +68,12 @@ export const orderSchema = z.object({
 /** An order on the wire. */
 export type Order = z.infer<typeof orderSchema>;
 
+/** An order in the list of its buyer's: `reviewed` says whether they have reviewed its tool. */
+export const buyersOrderSchema = orderSchema.extend({ reviewed: z.boolean() });
+
+/** An order in the list of its buyer's. */
+export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
+
 /** Answer of `POST /orders`: the order, with `insertedId`. */
 export const placedOrderSchema = orderSchema.extend({ insertedId: idSchema });
 

@@ -3,7 +3,14 @@ import type { ErrorCode, ErrorReply } from '#contracts/api-error.ts';
 import type { AuditEvent } from '#contracts/audit.ts';
 import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
-import type { NewOrder, Order, OrderSort, OrderStatus, placedOrderSchema } from '#contracts/order.ts';
+import type {
+  BuyersOrder,
+  NewOrder,
+  Order,
+  OrderSort,
+  OrderStatus,
+  placedOrderSchema,
+} from '#contracts/order.ts';
 import type { PaymentIntentReply } from '#contracts/payment.ts';
 import type { uploadedPictureSchema } from '#contracts/picture-upload.ts';
 import type { NewReview, Review } from '#contracts/review.ts';
@@ -208,7 +215,7 @@ export function createApiClient(send: Send) {
         'idempotency-key': idempotencyKey,
       }),
     listOrders: (email: string, query: ListQuery = {}) =>
-      list<Order>(listPath('/orders', query, { email }), query.signal),
+      list<BuyersOrder>(listPath('/orders', query, { email }), query.signal),
     getOrder: (id: string, signal?: AbortSignal) => get<Order>(`/orders/${segment(id)}`, signal),
     payOrder: (id: string, payment: { order: Order; transactionId: string }) =>
       write<unknown>('PATCH', `/orders/${segment(id)}`, payment),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Order, orderSchema } from '#contracts/order.ts';
+import { type BuyersOrder, buyersOrderSchema, type Order } from '#contracts/order.ts';
 import { beginPayment, buy, confirmCard, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -29,7 +29,7 @@ describe('reading orders', () => {
     const first = await t.call<Order[]>('GET', path, { token: cleo.token });
     expect(first.status).toBe(200);
     expect(
-      orderSchema
+      buyersOrderSchema
         .array()
         .parse(first.body)
         .map((order) => order._id),
@@ -39,6 +39,30 @@ describe('reading orders', () => {
     const second = await t.call<Order[]>('GET', next, { token: cleo.token });
     expect(second.body.map((order) => order._id)).toEqual(placed.slice(2));
     expect(second.headers.get('link')).toBeNull();
+  });
+
+  test('says of which tools the buyer has written a review', async () => {
+    const cleo = await t.makeUser();
+    const [square, saw, plane] = [await t.makeTool(), await t.makeTool(), await t.makeTool()];
+    for (const tool of [square, saw, square]) await buy(t, cleo, tool.id);
+    await buy(t, bob, saw.id);
+    await placeOrder(t, cleo, plane.id);
+    const review = async (token: string, toolId?: string) =>
+      (await t.call('POST', '/review', { token, body: { rate: 4, reviews: 'Bought it.', toolId } })).status;
+    expect([
+      await review(cleo.token, square.id),
+      await review(cleo.token),
+      await review(bob.token, saw.id),
+    ]).toEqual([200, 200, 200]);
+    for (const { token } of [cleo, admin]) {
+      const { body } = await t.call<BuyersOrder[]>('GET', `/orders?email=${cleo.email}`, { token });
+      expect(body.map(({ toolId, reviewed }) => [toolId, reviewed])).toEqual([
+        [plane.id, false],
+        [square.id, true],
+        [saw.id, false],
+        [square.id, true],
+      ]);
+    }
   });
 
   test('shows somebody else’s list to an admin only', async () => {

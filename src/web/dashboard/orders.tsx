@@ -1,4 +1,4 @@
-import type { Order } from '#contracts/order.ts';
+import type { BuyersOrder, Order } from '#contracts/order.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -23,7 +23,7 @@ export default function Orders() {
   const { email } = useDashboardUser();
   const listKey = ['orders', email];
   const list = useRows(listKey, (query) => api.listOrders(email, query));
-  const deletion = useRowDeletion<Order>(
+  const deletion = useRowDeletion<BuyersOrder>(
     listKey,
     (order) => api.deleteOrder(order._id),
     () => 'Order deleted',
@@ -58,7 +58,7 @@ export default function Orders() {
   );
 }
 
-function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
+function columnsFor(askDelete: (order: BuyersOrder) => void): Column<BuyersOrder>[] {
   return [
     { key: 'email', header: 'Email', cell: (order) => <EmailText email={order.email} /> },
     { key: 'userName', header: 'Username', cell: (order) => order.userName },
@@ -91,7 +91,9 @@ function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
       header: 'Actions',
       narrow: true,
       cell: (order) =>
-        !order.paid && (
+        order.paid ? (
+          <ReviewCell order={order} />
+        ) : (
           <Button
             variant="danger"
             size="sm"
@@ -104,6 +106,21 @@ function columnsFor(askDelete: (order: Order) => void): Column<Order>[] {
         ),
     },
   ];
+}
+
+function ReviewCell({ order }: { order: BuyersOrder }) {
+  if (order.reviewed) return <span className="text-ink-soft">Reviewed</span>;
+  return (
+    <LinkButton
+      variant="secondary"
+      size="sm"
+      to={`/dashboard/review?tool=${order.toolId}`}
+      icon={<Icon name="star" className="size-4" />}
+      aria-label={`Review ${order.toolName}`}
+    >
+      Review
+    </LinkButton>
+  );
 }
 
 function PaymentCell({ order }: { order: Order }) {

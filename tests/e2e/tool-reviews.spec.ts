@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { callAs, type Person } from './support/people.ts';
+import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi, type ShopTool } from './support/tools.ts';
+
+const about = (page: Page) => page.getByRole('combobox', { name: 'About' });
+const rating = (page: Page) => page.getByRole('combobox', { name: 'Rating' });
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const rate = (page: Page) => page.getByRole('button', { name: 'Rate now' });
+
+/** Orders a tool and pays for it. */
+async function buyByApi(buyer: Person, tool: ShopTool): Promise<void> {
+  await payOrderByApi(buyer, await placeOrderByApi(buyer, tool));
+}
+
+test('a tool that was paid for is reviewed from My Orders, and has its stars', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  const unpaid = await makeToolByApi();
+  await placeOrderByApi(buyer, unpaid);
+  await buyByApi(buyer, tool);
+  await opened(page, '/dashboard/orders');
+  const row = page.getByRole('row').filter({ hasText: tool.name });
+  await expect(page.getByRole('link', { name: `Review ${unpaid.name}` })).toHaveCount(0);
+  await row.getByRole('link', { name: `Review ${tool.name}` }).click();
+
+  await expect(page).toHaveURL(`/dashboard/review?tool=${tool.id}`);
+  await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole', tool.name]);
+  await expect(about(page)).toHaveValue(tool.id);
+  await expectSoundScreen(page);
+  await rating(page).selectOption('4');
+  await message(page).fill('Square to a hair.');
+  await rate(page).click();
+  await expectToast(page, `Thank you ${buyer.name} for your review`);
+  await expect(page).toHaveURL('/dashboard/review');
+  await expect(message(page)).toHaveValue('');
+  await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole']);
+
+  await opened(page, '/dashboard/orders');
+  await expect(row.getByText('Reviewed', { exact: true })).toBeVisible();
+  await expect(row.getByRole('link', { name: 'Review' })).toHaveCount(0);
+  await opened(page, `/tools/${tool.id}`);
+  await expect(page.getByRole('main').getByRole('img', { name: 'Rated 4 out of 5' }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('from 1 review', { exact: true })).toBeVisible();
+});
+
+test('the shop as a whole can be reviewed without having bought anything', async ({ page, buyer }) => {
+  await opened(page, '/dashboard/review');
+  await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole']);
+  await expectNoProblem(about(page), 'A tool can be chosen here once you have paid for it.');
+  await rating(page).selectOption('5');
+  await message(page).fill(`Quick and kind. ${buyer.email}`.replace(/@.*/, ''));
+  await rate(page).click();
+  await expectToast(page, `Thank you ${buyer.name} for your review`);
+});
+
+test('a tool in the address that is not to be reviewed is not chosen, and the form says why', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  await buyByApi(buyer, tool);
+  const other = await makeToolByApi();
+  await opened(page, `/dashboard/review?tool=${other.id}`);
+  await expectNoProblem(about(page), 'You have reviewed that tool already, or not paid for it.');
+  await expect(about(page)).toHaveValue('');
+  await about(page).selectOption(tool.name);
+  await expect(page).toHaveURL(`/dashboard/review?tool=${tool.id}`);
+  await expectNoProblem(about(page));
+  await about(page).selectOption('The shop as a whole');
+  await expect(page).toHaveURL('/dashboard/review');
+});
+
+test.describe('a tool reviewed in another tab meanwhile', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('is refused at its field, and what was written stays', async ({ page, buyer, tool }) => {
+    await buyByApi(buyer, tool);
+    await opened(page, `/dashboard/review?tool=${tool.id}`);
+    await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole', tool.name]);
+    await callAs(buyer, 'POST', '/review', { rate: 2, reviews: 'From elsewhere.', toolId: tool.id });
+    await rating(page).selectOption('5');
+    await message(page).fill('Once more.');
+    await rate(page).click();
+    await expectToast(page, 'Sorry,failed to add your review');
+    await expectProblem(about(page), 'You have already reviewed this tool');
+    await expect(message(page)).toHaveValue('Once more.');
+    await about(page).selectOption('The shop as a whole');
+    await expectNoProblem(about(page));
+    await rate(page).click();
+    await expectToast(page, `Thank you ${buyer.name} for your review`);
+  });
+});
+
+test.describe('when the orders cannot be loaded', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('the tool of the address can be reviewed all the same', async ({ page, buyer, tool }) => {
+    await buyByApi(buyer, tool);
+    await page.route('/orders?*', (route) => route.abort());
+    await opened(page, `/dashboard/review?tool=${tool.id}`);
+    await expectNoProblem(about(page), 'The tools that you have bought could not be loaded.');
+    await expect(about(page)).toHaveValue(tool.id);
+    await rating(page).selectOption('3');
+    await message(page).fill('As it should be.');
+    await rate(page).click();
+    await expectToast(page, `Thank you ${buyer.name} for your review`);
+    const response = await page.request.get(`/tool/${tool.id}`);
+    expect(await response.json()).toMatchObject({ rating: 3, rating_count: 1 });
+  });
+});
