@@ -17,7 +17,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: ".where('id', '=', orderId).forUpdate()",
     broken: ".where('id', '=', orderId)",
     project: 'api',
-    test: 'tests/races/buying.test.ts',
+    test: 'tests/races/repeats.test.ts',
   },
   {
     name: 'the last unit sold without looking',
@@ -111,7 +111,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'return asker?.subject === subject ? asker : undefined;',
     broken: 'return subject === null ? undefined : asker;',
     project: 'api',
-    test: 'tests/api/sessions.test.ts',
+    test: 'tests/api/ended-sessions.test.ts',
   },
   {
     name: 'a stolen session token good for ever',
@@ -127,7 +127,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'if (current?.password === passwordHash) return false;',
     broken: 'if (current) return false;',
     project: 'api',
-    test: 'tests/api/sessions.test.ts',
+    test: 'tests/api/ended-sessions.test.ts',
   },
   {
     name: 'somebody else’s address verified',
@@ -135,7 +135,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'if (account?.email !== email) throw otherEmail;',
     broken: 'if (!account) throw otherEmail;',
     project: 'api',
-    test: 'tests/api/identity.test.ts',
+    test: 'tests/api/email-verification.test.ts',
   },
   {
     name: 'an admin’s call open to every user',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#contracts/order.ts';
+import { times } from '#tests/support/at-once.ts';
 import {
   confirmCard,
   expectStatus,
@@ -24,10 +25,6 @@ beforeAll(async () => {
   fleet = await startShopFleet(2);
 });
 afterAll(() => fleet?.stop());
-
-function times<Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => run(index)));
-}
 
 function processOf(index: number): FleetProcess {
   return fleet.processes[index % fleet.processes.length] ?? fleet.processes[0];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
+import { shuffled } from '#tests/support/at-once.ts';
 import { beginPayment, placeOrder, readStock } from '#tests/support/buying.ts';
 import { type Reply, startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
@@ -44,14 +45,6 @@ function signed(shop: Shop, body: string, now = shop.clock.now()): Delivery {
 
 function keyOf(shop: Shop): Buffer {
   return shop.secrets.key('sandbox-webhook');
-}
-
-/** The items in an order of chance. */
-function shuffled<Item>(items: Item[]): Item[] {
-  return items
-    .map((item) => ({ item, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item);
 }
 
 /** Intents that the provider has charged, and that the shop has heard nothing of yet. */

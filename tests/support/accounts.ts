@@ -35,6 +35,15 @@ export async function resetPassword(t: TestShop, email: string, newPassword: str
   return body.signInPass;
 }
 
+/** Posts to a call of `/api/auth`, whose refusals come in the provider's words and in the shop's. */
+export function callIdentity(t: Caller, path: string, body: unknown) {
+  return t.call<{
+    message?: string;
+    code?: string;
+    error?: { code: string; message: string; field?: string };
+  }>('POST', `/api/auth${path}`, { body });
+}
+
 /** Tries to sign in; the session is empty when refused. */
 export async function signIn(t: Caller, email: string, password: string) {
   const reply = await t.call<{ message?: string }>('POST', '/api/auth/sign-in/email', {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessTokenOf,
+  callIdentity,
+  idTokenOf,
+  mailedToken,
+  mailsTo,
+  PASSWORD,
+  signIn,
+  signUp,
+} from '#tests/support/accounts.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+describe('setting a new password', () => {
+  it('ends every session, verifies the address and works once', async () => {
+    const account = await signUp(t);
+    const { email } = account;
+    const idToken = await idTokenOf(t, account);
+    const { session } = account;
+    expect((await callIdentity(t, '/request-password-reset', { email })).status).toBe(200);
+    const token = await mailedToken(t, email, '/reset-password');
+
+    expect(
+      (await callIdentity(t, '/reset-password', { token, newPassword: 'a brand new vice' })).status,
+    ).toBe(200);
+    expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(401);
+    expect((await t.call('PUT', `/user/${email}`, { token: idToken })).status).toBe(401);
+    expect((await signIn(t, email, PASSWORD)).status).toBe(401);
+    const { session: fresh } = await signIn(t, email, 'a brand new vice');
+    const access = await accessTokenOf(t, { email, session: fresh });
+    expect((await t.call('GET', `/user/${email}`, { token: access })).body).toMatchObject({
+      emailVerified: true,
+    });
+
+    const again = await callIdentity(t, '/reset-password', { token, newPassword: 'yet another vice' });
+    expect(again.status).toBe(400);
+    expect(again.body.message).toBe('This link is not valid any more. Please ask for a new one');
+    expect((await signIn(t, email, 'a brand new vice')).status).toBe(200);
+  });
+
+  it('answers known and unknown addresses alike, and mails only the known', async () => {
+    const { email } = await signUp(t);
+    const known = await callIdentity(t, '/request-password-reset', { email });
+    const unknown = await callIdentity(t, '/request-password-reset', { email: 'stranger@shop.example' });
+    expect(unknown.status).toBe(known.status);
+    expect(unknown.body).toEqual(known.body);
+    expect((await mailsTo(t, email)).map((mail) => mail.subject)).toContain('Set a new password');
+    expect(await mailsTo(t, 'stranger@shop.example')).toEqual([]);
+  });
+
+  it('refuses common and short passwords and made-up links', async () => {
+    const { email } = await signUp(t);
+    await callIdentity(t, '/request-password-reset', { email });
+    const token = await mailedToken(t, email, '/reset-password');
+    const refused = [
+      { token, newPassword: 'password1' },
+      { token, newPassword: 'short' },
+      { token: 'made-up', newPassword: PASSWORD },
+      { token: 'madeup', newPassword: PASSWORD },
+      { token: 'a\u0000b', newPassword: PASSWORD },
+      { newPassword: PASSWORD },
+    ];
+    for (const body of refused) expect((await callIdentity(t, '/reset-password', body)).status).toBe(400);
+    expect((await signIn(t, email, PASSWORD)).status).toBe(200);
+    expect((await callIdentity(t, '/reset-password', { token, newPassword: 'a good long one' })).status).toBe(
+      200,
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessTokenOf, PASSWORD, resetPassword, signIn, signOut, signUp } from '#tests/support/accounts.ts';
+import { expectEnded, LEEWAY_MS, nextToken, subjectOf } from '#tests/support/sessions.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+it('the audit trail tells of sign-ins, sign-outs, resets and thefts, and holds no address or password', async () => {
+  const account = await signUp(t);
+  const subject = await subjectOf(t, account);
+  await accessTokenOf(t, account);
+  await signIn(t, account.email, 'a wrong guess');
+  const { session: stolen } = await signIn(t, account.email, PASSWORD);
+  await nextToken(t, stolen);
+  t.clock.advance(LEEWAY_MS + 1);
+  await expectEnded(t, stolen, stolen);
+  await signOut(t, account);
+  await resetPassword(t, account.email, 'a brand new vice');
+  const user = await t.shop.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', account.email)
+    .executeTakeFirstOrThrow();
+  const events = await t.shop.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor', 'user_id', 'request_id', 'details'])
+    .where(({ or, eb }) => or([eb('user_id', '=', user.id), eb(sql`details ->> 'subject'`, '=', subject)]))
+    .orderBy('id')
+    .execute();
+  expect(events.map(({ action }) => action)).toEqual([
+    'signed up',
+    'signed in',
+    'sign-in refused',
+    'signed in',
+    'session stolen',
+    'signed out',
+    'password reset',
+  ]);
+  expect(events.slice(2).map((event) => event.user_id)).toEqual(Array(5).fill(user.id));
+  for (const { actor, request_id } of events)
+    expect([actor, request_id]).toEqual(['visitor', expect.any(String)]);
+  expect(JSON.stringify(events)).not.toContain(account.email);
+});
+
+it('the audit trail tells of a guess at no account', async () => {
+  const count = async () =>
+    (
+      await t.shop.db
+        .selectFrom('audit_events')
+        .select('user_id')
+        .where('action', '=', 'sign-in refused')
+        .where('user_id', 'is', null)
+        .execute()
+    ).length;
+  const before = await count();
+  await signIn(t, 'nobody-at-all@shop.example', PASSWORD);
+  expect(await count()).toBe(before + 1);
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessTokenOf, callIdentity, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+async function countAccounts(): Promise<number> {
+  const { count } = await t.shop.db
+    .selectFrom('identity.user')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+describe('signing up', () => {
+  it('starts a session in a header, never in a cookie', async () => {
+    const reply = await callIdentity(t, '/sign-up/email', {
+      name: ' Grace Turner ',
+      email: ' Grace@Shop.Example ',
+      password: PASSWORD,
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      user: { name: 'Grace Turner', email: 'grace@shop.example', emailVerified: false },
+    });
+    expect(reply.headers.get('set-auth-token')).toMatch(/^\S+\.\S+$/);
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('leads to an access token that opens the own profile', async () => {
+    const account = await signUp(t, { name: 'Ida Smith' });
+    const token = await accessTokenOf(t, account);
+    const profile = await t.call('GET', `/user/${account.email}`, { token });
+    expect(profile.body).toEqual({
+      email: account.email,
+      displayName: 'Ida Smith',
+      name: 'Ida Smith',
+      role: 'user',
+      emailVerified: false,
+      education: '',
+      linkedin: '',
+      phone: '',
+      city: '',
+      district: '',
+    });
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('works under the name %s', async (host) => {
+    const origin = t.url.replace('127.0.0.1', host);
+    const response = await fetch(`${origin}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ name: 'Ada', email: `ada@${host}.example`, password: PASSWORD }),
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it('says when an address is taken', async () => {
+    const { email } = await signUp(t);
+    const again = { name: 'Eve', email: email.toUpperCase(), password: 'another long password' };
+    const reply = await callIdentity(t, '/sign-up/email', again);
+    expect(reply.status).toBe(409);
+    expect(reply.body.message).toBe(
+      'There is already an account with this email. Log in, or use another one',
+    );
+    expect(reply.body.error).toEqual({ code: 'conflict', message: reply.body.message, field: 'email' });
+    expect(reply.headers.get('set-auth-token')).toBeNull();
+    expect((await signIn(t, email, PASSWORD)).status).toBe(200);
+  });
+
+  it('makes one account out of many sign-ups at the same time', async () => {
+    const body = { name: 'Ada', email: 'race@shop.example', password: PASSWORD };
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => callIdentity(t, '/sign-up/email', body)),
+    );
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const rows = await t.shop.db
+      .selectFrom('identity.user')
+      .select('id')
+      .where('email', '=', body.email)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    [{ password: 'Qwerty123' }, 'password', 'This password is too easy to guess. Choose another one'],
+    [{ password: 'abcdefgh' }, 'password', 'This password is too easy to guess. Choose another one'],
+    [{ password: 'x9$kq' }, 'password', 'Must be 6 characters or longer'],
+    [{ password: 'é'.repeat(129) }, 'password', 'Must be 128 characters or shorter'],
+    [{ password: 7 }, 'password', 'Password is required'],
+    [{ name: ' ' }, 'name', 'Name is required'],
+    [{ name: 'n'.repeat(201) }, 'name', 'Name must be 200 characters or shorter'],
+    [{ name: 'A\u0000da' }, 'name', 'Name must be plain text'],
+    [{ email: 'ada@nowhere' }, 'email', 'Provide a valid email'],
+    [{ email: `${'a'.repeat(250)}@x.io` }, 'email', 'Email must be 254 characters or shorter'],
+  ])('refuses %j', async (wrong, field, message) => {
+    const before = await countAccounts();
+    const good = { name: 'Ada', email: 'refused@shop.example', password: PASSWORD };
+    const reply = await callIdentity(t, '/sign-up/email', { ...good, ...wrong });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({
+      error: { code: 'invalid_input', message, field },
+      message,
+      code: 'invalid_input',
+    });
+    expect(await countAccounts()).toBe(before);
+  });
+
+  it('ignores what an account may not say of itself', async () => {
+    const body = { name: 'Eve', email: 'eve@shop.example', password: PASSWORD };
+    await callIdentity(t, '/sign-up/email', {
+      ...body,
+      emailVerified: true,
+      role: 'admin',
+      id: 'mine',
+      image: 'x',
+    });
+    const account = await t.shop.db
+      .selectFrom('identity.user')
+      .select(['id', 'emailVerified'])
+      .where('email', '=', body.email)
+      .executeTakeFirstOrThrow();
+    expect(account.emailVerified).toBe(false);
+    expect(account.id).not.toBe('mine');
+  });
+});

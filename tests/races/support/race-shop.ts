@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import type { Order } from '#contracts/order.ts';
+import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
+import { times } from '#tests/support/at-once.ts';
+import { placeOrder, readStock } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+/** A buyer with an unpaid order of one unit. */
+export type Rival = { buyer: TestUser; order: Order };
+
+/** A shop for races, with a connection for each of many rivals; it keeps count of the units of its tools. */
+export type RaceShop = TestShop & {
+  /** Makes a tool whose units are counted, and answers its id. */
+  makeCountedTool(units: number): Promise<string>;
+  makeRivals(count: number, toolId: string): Promise<Rival[]>;
+  /** Delivers the provider's word that an intent was charged. */
+  deliver(intentId: string, eventId: string): Promise<Response>;
+  /** Fails unless what holds after every race holds: no unit is made or lost, and none is promised twice. */
+  checkUnits(): Promise<void>;
+};
+
+/** Starts a shop for a file of races. */
+export async function startRaceShop(): Promise<RaceShop> {
+  const t = await startTestShop({ DATABASE_POOL_SIZE: '30' });
+  const unitsOf = new Map<string, number>();
+  return {
+    ...t,
+    async makeCountedTool(units) {
+      const { id } = await t.makeTool({ onHand: units });
+      unitsOf.set(id, units);
+      return id;
+    },
+    makeRivals: (count, toolId) =>
+      times(count, async () => {
+        const buyer = await t.makeUser();
+        return { buyer, order: await placeOrder(t, buyer, toolId) };
+      }),
+    deliver: (intentId, eventId) => deliver(t, intentId, eventId),
+    async checkUnits() {
+      for (const [id, units] of unitsOf) {
+        const { onHand, held, sold } = await readStock(t, id);
+        expect(onHand + sold).toBe(units);
+        expect(held).toBeLessThanOrEqual(onHand);
+        expect(await unitsHeldByPayments(t, id)).toBe(held);
+      }
+    },
+  };
+}
+
+function deliver(t: TestShop, intentId: string, eventId: string): Promise<Response> {
+  const body = JSON.stringify({ id: eventId, type: 'payment_intent.succeeded', intentId });
+  const signature = signWebhook(t.shop.secrets.key('sandbox-webhook'), body, t.clock.now());
+  return fetch(`${t.url}/webhooks/payment`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sandbox-signature': signature },
+    body,
+  });
+}
+
+async function unitsHeldByPayments(t: TestShop, toolId: string): Promise<number> {
+  const { units } = await t.shop.db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(({ fn }) => fn.sum<string | null>('payments.held_quantity').as('units'))
+    .where('orders.tool_id', '=', toolId)
+    .executeTakeFirstOrThrow();
+  return Number(units);
+}
