@@ -96,6 +96,35 @@ test.describe('a browser that loses its connection', { tag: '@desk' }, () => {
   });
 });
 
+test.describe('a session that is found to have ended', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /status of 401/ });
+
+  test('leads nobody to the login who has gone back meanwhile', async ({ page, buyer: _ }) => {
+    const session = Promise.withResolvers<void>();
+    const list = Promise.withResolvers<void>();
+    await page.route('/api/auth/token', async (route) => {
+      await session.promise;
+      await route.fulfill({ status: 401, json: {} });
+    });
+    await page.goto('/');
+    await page.waitForFunction(() => 'takenOver' in window);
+    await page.getByRole('link', { name: 'Add Cart' }).first().click();
+    await expect(page).toHaveURL(/\/tools\/./);
+    await page.route(/\/(tool|review)\?/, async (route) => {
+      await list.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/tool\?/);
+    await page.goBack();
+    await asked;
+    session.resolve();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    list.resolve();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good tools/);
+    await expect(page).toHaveURL('/');
+  });
+});
+
 test.describe('the verification mail, followed where nobody is signed in', () => {
   test.use({ expectedErrors: /status of 401/ });
 

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { loginSchema } from '#contracts/user.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
+import { SendOn } from '#web/send-on.tsx';
 import { safeReturnPath } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +26,7 @@ export default function Login() {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(loginSchema) });
   const { errors, isSubmitting } = formState;
 
-  if (status === 'signed-in') return <Navigate to={safeReturnPath(search.get('from'))} replace />;
+  if (status === 'signed-in') return <SendOn to={safeReturnPath(search.get('from'))} />;
 
   const submit = handleSubmit(async ({ email, password }) => {
     setRefusal(undefined);

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, Navigate } from 'react-router';
+import { Link } from 'react-router';
 import { signUpSchema } from '#contracts/user.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
+import { SendOn } from '#web/send-on.tsx';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -23,7 +24,7 @@ export default function SignUp() {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(signUpSchema) });
   const { errors, isSubmitting } = formState;
 
-  if (status === 'signed-in') return <Navigate to="/tools" replace />;
+  if (status === 'signed-in') return <SendOn to="/tools" />;
 
   const submit = handleSubmit(async ({ name, email, password }) => {
     setRefusal(undefined);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { SendOn } from '#web/send-on.tsx';
 import type { Account } from './identity-client.ts';
 import { loginPath } from './return-path.ts';
 import { useSession } from './session.tsx';
@@ -18,6 +19,6 @@ export function RequireSignIn({
   const { status, user } = useSession();
   const { pathname, search, hash } = useLocation();
   if (status === 'loading') return loader;
-  if (status === 'signed-out') return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />;
+  if (status === 'signed-out') return <SendOn to={loginPath(`${pathname}${search}${hash}`)} />;
   return children(user);
 }
