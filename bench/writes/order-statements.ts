@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { buildApp } from '#main/app.ts';
-import type { BenchShop } from './bench-shop.ts';
 import { tokensOfBuyers, userIdOf } from './buyers.ts';
 import { orderOf, type Wanted, wantedTool } from './order-load.ts';
+import type { WritesShop } from './writes-shop.ts';
 
 /** One statement as the shop sends it. */
 type Sent = { text: string; values: unknown[] };
@@ -15,7 +15,7 @@ const CAPTURED_KEY = 'captured';
  * The script with which pgbench does what the shop does for one order: the statements are taken down while the shop's own
  * code places one, in their order; what differs from order to order (ids, keys, who buys what) is put in by number.
  */
-export async function orderScript(shop: BenchShop, wanted: Wanted): Promise<string> {
+export async function orderScript(shop: WritesShop, wanted: Wanted): Promise<string> {
   const { sent, orderId } = await captureOrder(shop, wanted);
   const statements = sent.map(({ text, values }) =>
     text.replace(/\$(\d+)/g, (_, place) => inScript(values[Number(place) - 1], wanted, orderId)),
@@ -25,7 +25,7 @@ export async function orderScript(shop: BenchShop, wanted: Wanted): Promise<stri
   );
 }
 
-async function captureOrder({ inside: { shop, pool } }: BenchShop, wanted: Wanted) {
+async function captureOrder({ inside: { shop, pool } }: WritesShop, wanted: Wanted) {
   const sent: Sent[] = [];
   const stopListening = tapStatements(pool, (statement) => sent.push(statement));
   const app = await buildApp(shop);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { BenchShop } from './bench-shop.ts';
 import { BUYERS, tokensOfBuyers } from './buyers.ts';
 import { loadHttp } from './http-load.ts';
 import { orderRequest, type Wanted } from './order-load.ts';
 import { orderScript } from './order-statements.ts';
 import { runPgbench } from './pgbench.ts';
+import type { WritesShop } from './writes-shop.ts';
 
 /** The numbers of orders that two runs of pgbench give never meet. */
 const NUMBERS_A_RUN = 1_000_000;
@@ -14,7 +14,7 @@ export type OrderPair = { floor: number; ours: number };
 
 /** Measures orders by 32 buyers in pairs, one after the other. */
 export async function measureOrders(
-  shop: BenchShop,
+  shop: WritesShop,
   wanted: Wanted,
   { pairs, seconds }: { pairs: number; seconds: number },
 ): Promise<OrderPair[]> {
@@ -33,7 +33,7 @@ export async function measureOrders(
   return measured;
 }
 
-async function orderOverHttp(shop: BenchShop, wanted: Wanted, seconds: number): Promise<number> {
+async function orderOverHttp(shop: WritesShop, wanted: Wanted, seconds: number): Promise<number> {
   const tokens = await tokensOfBuyers(shop.inside.shop);
   const load = { clients: BUYERS, seconds };
   const next = (buyer: number) => orderRequest(wanted, buyer, tokens[buyer] ?? '');
@@ -41,6 +41,6 @@ async function orderOverHttp(shop: BenchShop, wanted: Wanted, seconds: number): 
 }
 
 /** The mails of one run are not to be sent during the next. */
-async function forgetJobs({ inside: { shop } }: BenchShop): Promise<void> {
+async function forgetJobs({ inside: { shop } }: WritesShop): Promise<void> {
   await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(shop.db);
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { SIGNATURE_HEADER, signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
-import type { BenchShop } from './bench-shop.ts';
 import { BUYERS } from './buyers.ts';
 import { httpRequest, loadHttp } from './http-load.ts';
+import type { WritesShop } from './writes-shop.ts';
 
 /** Enough for four times what is asked for. */
 const PAYMENTS_A_SECOND = 2000;
@@ -10,7 +10,7 @@ const PAYMENTS_A_SECOND = 2000;
 let made = 0;
 
 /** Payments settled a second, each by a signed webhook of its own, 32 at a time. @throws when one was not counted. */
-export async function measurePayments(shop: BenchShop, seconds: number): Promise<number> {
+export async function measurePayments(shop: WritesShop, seconds: number): Promise<number> {
   const from = made;
   made += PAYMENTS_A_SECOND * seconds;
   await makePaidIntents(shop, from, made - 1);
@@ -38,7 +38,7 @@ export async function measurePayments(shop: BenchShop, seconds: number): Promise
 const intentOf = (n: number) => `pi_bench_${n}`;
 
 /** Orders under way to be paid: their units held, their cards charged, the webhook still to come. */
-async function makePaidIntents({ inside: { shop } }: BenchShop, from: number, to: number): Promise<void> {
+async function makePaidIntents({ inside: { shop } }: WritesShop, from: number, to: number): Promise<void> {
   const numbers = sql`generate_series(${from}::int, ${to}::int) n`;
   const orderId = sql`('30000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   await shop.db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ async function makePaidIntents({ inside: { shop } }: BenchShop, from: number, to
   });
 }
 
-async function countPaid({ inside: { shop } }: BenchShop, from: number, to: number): Promise<number> {
+async function countPaid({ inside: { shop } }: WritesShop, from: number, to: number): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select count(*) as paid from orders where transaction_id in (
       select 'pi_bench_' || n from generate_series(${from}::int, ${to}::int) n)`.execute(shop.db);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BenchShop } from './bench-shop.ts';
 import { ask, httpRequest, open } from './http-load.ts';
+import type { WritesShop } from './writes-shop.ts';
 
 const SIGN_INS_A_SECOND = 8;
 const PAGES_A_SECOND = 200;
@@ -10,7 +10,7 @@ const PASSWORD = 'seven dull chisels';
 export type BrowsingPair = { idle: number; signingIn: number };
 
 /** Makes the account that `measureBrowsing` signs in to, again and again. */
-export async function makeAccount({ port }: BenchShop): Promise<void> {
+export async function makeAccount({ port }: WritesShop): Promise<void> {
   const socket = await open(port);
   const account = { name: 'Bench', email: 'sign-in@example.com', password: PASSWORD };
   const { status, text } = await ask(socket, post('/api/auth/sign-up/email', account));
@@ -20,7 +20,7 @@ export async function makeAccount({ port }: BenchShop): Promise<void> {
 
 /** Measures visits at a steady pace, in pairs, one after the other. */
 export async function measureBrowsing(
-  { port }: BenchShop,
+  { port }: WritesShop,
   { pairs, seconds }: { pairs: number; seconds: number },
 ): Promise<BrowsingPair[]> {
   const visit = httpRequest('GET', '/', { 'accept-encoding': 'gzip' });

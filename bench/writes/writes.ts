@@ -1,9 +1,9 @@
 import { againstFloor, type Row, showSpread, spreadOf } from '../support/figures.ts';
-import { startBenchShop } from './bench-shop.ts';
 import { makeBuyers } from './buyers.ts';
 import { measureOrders } from './orders.ts';
 import { measurePayments } from './payments.ts';
 import { makeAccount, measureBrowsing } from './sign-ins.ts';
+import { startWritesShop } from './writes-shop.ts';
 
 const RUNS = { pairs: 5, seconds: 5 };
 
@@ -12,7 +12,7 @@ const RUNS = { pairs: 5, seconds: 5 };
  * one after the other; and what sign-ins cost those who browse.
  */
 export async function measureWrites(): Promise<Row[]> {
-  const shop = await startBenchShop();
+  const shop = await startWritesShop();
   const rows: Row[] = [];
   try {
     await makeBuyers(shop.inside.shop);

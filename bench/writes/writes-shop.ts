@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OpenShop, openShop } from '#main/open-shop.ts';
 import { readConfig } from '#platform/config.ts';
 import { connectToRunning } from '#platform/database/embedded-postgres/connect-to-running.ts';
 import type { EmbeddedConnection } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
+import { makeFolder } from '../support/bench-shop.ts';
 
-/** The shop as `npm start` runs it, in a process of its own on a data folder of its own, and a way into its database. */
-export type BenchShop = {
+/** The shop as `npm start` runs it, in one process on a data folder of its own, and a way into its database. */
+export type WritesShop = {
   port: number;
   /** The tables' owner's way to its PostgreSQL. */
   owner: EmbeddedConnection;
@@ -25,11 +24,9 @@ export type BenchShop = {
 
 const START_WITHIN_MS = 120_000;
 
-/** Starts a production shop with the limits of how often things may be done switched off, and nothing else. */
-export async function startBenchShop(environment: Record<string, string> = {}): Promise<BenchShop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-writes-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  chmodSync(dataDir, 0o755);
+/** Starts a shop as live ones are, but that nobody is slowed down by a limit; its catalogue is empty. */
+export async function startWritesShop(environment: Record<string, string> = {}): Promise<WritesShop> {
+  const dataDir = await makeFolder();
   const settings = {
     SHOP_DATA_DIR: dataDir,
     SHOP_SECRET: randomBytes(32).toString('hex'),
