@@ -1,4 +1,5 @@
-import { largeBrands, largeKinds, largeSentences } from './large-words.ts';
+import { largeKinds } from './large-kinds.ts';
+import { largeBrands, largeSentences } from './large-words.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 /** A made-up tool. */

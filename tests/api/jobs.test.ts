@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { DatabaseConnection } from '#platform/database/database.ts';
-import { startJobRunner } from '#platform/jobs/job-runner.ts';
+import { type JobRunner, startJobRunner } from '#platform/jobs/job-runner.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
 import { freeLostJobs, showAlive } from '#platform/jobs/lost-jobs.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -33,6 +33,19 @@ async function workOff(): Promise<unknown[]> {
   const taskList = { note: async (payload: unknown) => void done.push(payload) };
   await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger });
   return done;
+}
+
+/** Starts a runner that only notes down what there is to do. */
+async function startNoting(): Promise<{ done: unknown[]; runner: JobRunner }> {
+  const done: unknown[] = [];
+  const runner = await startJobRunner({
+    pool,
+    connection,
+    periodic: [],
+    log: t.shop.log,
+    handlers: { note: async (payload) => void done.push(payload) },
+  });
+  return { done, runner };
 }
 
 /** The advisory locks by which workers show that they live in this database. */
@@ -84,14 +97,7 @@ it('leaves what a living process works on to it, and takes it up once that has d
 });
 
 it('writes a job down as done once the database is back', async () => {
-  const done: unknown[] = [];
-  const runner = await startJobRunner({
-    pool,
-    connection,
-    periodic: [],
-    log: t.shop.log,
-    handlers: { note: async (payload) => void done.push(payload) },
-  });
+  const { done, runner } = await startNoting();
   // Deleting a finished job fails as at a shutdown, for as long as this stands.
   await t.asOwner(`
     create sequence refusals;
@@ -117,14 +123,7 @@ it('writes a job down as done once the database is back', async () => {
 });
 
 it('gives its workers another name when their connection broke, so that no job stays with the old', async () => {
-  const done: unknown[] = [];
-  const runner = await startJobRunner({
-    pool,
-    connection,
-    periodic: [],
-    log: t.shop.log,
-    handlers: { note: async (payload) => void done.push(payload) },
-  });
+  const { done, runner } = await startNoting();
   await until('the workers to show that they live', async () => (await workerLocks()).length === 1);
   const [before] = await workerLocks();
   await pool.query(
