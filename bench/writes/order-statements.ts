@@ -72,22 +72,35 @@ const freshId = (kind: string) =>
   `('${kind}0000000-0000-7000-8000-' || lpad((${serial})::text, 12, '0'))::uuid`;
 const numbered = (kind: string) => `('00000000-${kind}-7000-8000-' || lpad(:client_id::text, 12, '0'))::uuid`;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** What differs from order to order, wherever it stands in a value. */
+const varying = new RegExp(
+  `(${UUID.source}|(?:session|subject)-${CAPTURED_BUYER}(?![0-9])|${CAPTURED_KEY} ${UUID.source})`,
+);
 
 /** What stands in the script for a value that was sent. */
 function inScript(value: unknown, wanted: Wanted, orderId: string): string {
   if (value === null || value === undefined) return 'null';
   const text = value instanceof Date ? value.toISOString() : String(value);
+  const parts = (Array.isArray(value) ? `{${text}}` : text)
+    .split(varying)
+    .map((part, index) => (index % 2 === 0 ? part && literal(part) : byNumber(part, wanted, orderId)))
+    .filter((part) => part !== '');
+  if (parts.length > 1) return `(${parts.map((part) => `${part}::text`).join(' || ')})`;
+  return parts[0] ?? literal('');
+}
+
+/** Something that differs from order to order, put together from the client's number and the order's. */
+function byNumber(text: string, wanted: Wanted, orderId: string): string {
   if (text === userIdOf(CAPTURED_BUYER)) return numbered('0001');
-  if (text === `session-${CAPTURED_BUYER}`) return `('session-' || :client_id::text)`;
-  if (text === `subject-${CAPTURED_BUYER}`) return `('subject-' || :client_id::text)`;
+  if (text.startsWith('session-')) return `('session-' || :client_id::text)`;
+  if (text.startsWith('subject-')) return `('subject-' || :client_id::text)`;
   if (text === wantedTool(wanted, CAPTURED_BUYER)) {
     return wanted === 'one tool' ? literal(text) : numbered('0003');
   }
   if (text.startsWith(CAPTURED_KEY)) return `('key-' || (${serial})::text)`;
-  if (text === orderId) return freshId('1');
-  if (UUID.test(text)) return freshId('2');
-  return literal(text);
+  return freshId(text === orderId ? '1' : '2');
 }
 
 /** A literal in which pgbench finds nothing that looks like a variable of its own. */

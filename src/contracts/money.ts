@@ -41,5 +41,11 @@ export function toPrice(cents: Cents, currency: string): number {
 
 /** A price as people read it: `$1,299.00`. `price` is the decimal number from the wire. */
 export function formatPrice(price: number, currency: string, locale = 'en-US'): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(price);
+  const name = `${locale} ${currency}`;
+  const format = formats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
+  formats.set(name, format);
+  return format.format(price);
 }
+
+/** Making one takes longer than a hundred prices. */
+const formats = new Map<string, Intl.NumberFormat>();

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
-import { claimKey, findReply, insertReply, keepReply } from '#modules/idempotency/idempotency-store.ts';
+import { claimKey, findReply, type KeptReply, keepReply } from '#modules/idempotency/idempotency-store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import type { Write } from '#platform/database/write-together.ts';
 import type { Shop } from './shop.ts';
 
 /** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
@@ -45,14 +44,17 @@ export async function answerOnce<Reply>(
 }
 
 /**
- * The part of a statement that keeps the reply to a request which the same statement works on; none without a key. Where
- * the key is known the statement fails, and with it all that it does: `idempotent` then says what the first reply was.
+ * The reply to a request, to be kept by the statement that works on it; none without a key. Where the key is known the
+ * statement fails, and with it all that it does: `idempotent` then says what the first reply was.
  */
-export function keptReply(shop: Shop, request: RepeatableRequest, reply: unknown): Write[] {
+export function keptReply(
+  { clock }: Pick<Shop, 'clock'>,
+  request: RepeatableRequest,
+  reply: unknown,
+): KeptReply[] {
   const { userId, route, key } = request;
   if (key === undefined) return [];
-  const kept = { requestHash: hashOf(request), reply, now: shop.clock.now() };
-  return [insertReply(shop.db, { userId, route, key }, kept)];
+  return [{ user_id: userId, route, key, request_hash: hashOf(request), reply, created_at: clock.now() }];
 }
 
 /**

@@ -2,16 +2,19 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
 import { type NewOrder, placedOrderSchema } from '#contracts/order.ts';
-import { findStockedTools, type StockedTool } from '#modules/catalogue/tool-stock.ts';
+import { insertAuditEvents, type NewAuditEvent } from '#modules/audit/audit-store.ts';
+import { findStockedTool, findStockedTools, type StockedTool } from '#modules/catalogue/tool-stock.ts';
+import { insertReplies, type KeptReply } from '#modules/idempotency/idempotency-store.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from '#modules/orders/order-rules.ts';
-import { insertOrder, type NewOrderRow, type OrderView } from '#modules/orders/order-store.ts';
+import { insertOrders, type NewOrderRow, type OrderView } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import type { Database } from '#platform/database/database.ts';
+import { gatherOn } from '#platform/database/gather.ts';
 import { isUniqueViolation } from '#platform/database/unique-violation.ts';
-import { type Write, writeTogether } from '#platform/database/write-together.ts';
+import { writeTogether } from '#platform/database/write-together.ts';
 import { idempotent, keptReply } from './idempotent.ts';
-import { quietMail } from './mails/mail-job.ts';
+import { quietMails } from './mails/mail-job.ts';
 import { auditEntry } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -34,7 +37,11 @@ export async function placeOrder(shop: Shop, input: PlaceOrderInput): Promise<Pl
   try {
     const { picture, ...placed } = await composeOrder(shop, asker, order);
     const reply = toReply(shop, { ...placed, picture });
-    await storeOrder(shop, placed, keptReply(shop, request, reply));
+    await storePlaced(shop.db, {
+      order: placed,
+      entry: placedEntry(shop, placed),
+      replies: keptReply(shop, request, reply),
+    });
     return reply;
   } catch (error) {
     if (!(error instanceof Refusal || isUniqueViolation(error))) throw error;
@@ -76,16 +83,33 @@ async function composeOrder(shop: Shop, asker: Asker, order: NewOrder): Promise<
   };
 }
 
-/** One statement: the order, the entry in the audit trail, the mail, and the reply for a repeat. */
-async function storeOrder(shop: Shop, placed: NewOrderRow, reply: Write[]): Promise<void> {
-  const entry = auditEntry(shop, shop.db, {
+/** What is written down of an order that is placed. */
+type Placing = { order: NewOrderRow; entry: NewAuditEvent; replies: KeptReply[] };
+
+/**
+ * One statement for all that are placed at the same time: the orders, their entries in the audit trail, the mails, and the
+ * replies for a repeat. A key that is known undoes them all; then each is tried alone.
+ */
+const storePlaced = gatherOn<Placing, void>(async (db, placings) => {
+  const orders = placings.map(({ order }) => order);
+  const entries = placings.map(({ entry }) => entry);
+  const replies = placings.flatMap((placing) => placing.replies);
+  await writeTogether(db, [
+    insertOrders(orders),
+    insertAuditEvents(entries),
+    quietMails(orders.map(({ id }) => ({ mail: 'order-placed', orderId: id }))),
+    ...(replies.length > 0 ? [insertReplies(replies)] : []),
+  ]);
+  return placings.map(() => undefined);
+}, isUniqueViolation);
+
+function placedEntry(shop: Shop, placed: NewOrderRow): NewAuditEvent {
+  return auditEntry(shop, {
     action: 'order placed',
     orderId: placed.id,
     toolId: placed.tool_id,
     details: { quantity: placed.quantity, totalCents: placed.total_cents },
   });
-  const mail = quietMail({ mail: 'order-placed', orderId: placed.id });
-  await writeTogether(shop.db, [insertOrder(shop.db, placed), entry, mail, ...reply]);
 }
 
 function toReply({ config }: Shop, placed: PlacedView): PlacedOrder {
@@ -97,7 +121,7 @@ function toReply({ config }: Shop, placed: PlacedView): PlacedOrder {
 /** The one tool that an order means: by its id, else by its name, and by its picture when two share a name. */
 async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<StockedTool> {
   if (toolId !== undefined) {
-    const [tool] = await findStockedTools(db, { id: toolId });
+    const tool = await findStockedTool(db, toolId);
     if (!tool) throw new Refusal('not_found', 'This tool is no longer sold', { field: 'toolId' });
     return tool;
   }

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { AuditAction } from '#contracts/audit.ts';
-import { insertAuditEvent } from '#modules/audit/audit-store.ts';
+import { insertAuditEvents, type NewAuditEvent } from '#modules/audit/audit-store.ts';
 import { whoActs } from '#platform/acting.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Shop } from './shop.ts';
@@ -21,17 +21,16 @@ export async function recordAudit(
   db: Database,
   happening: Happening,
 ): Promise<void> {
-  await auditEntry(shop, db, happening).execute();
+  await insertAuditEvents([auditEntry(shop, happening)]).execute(db);
 }
 
-/** The same, as a part of the statement by which it happens. */
+/** The entry itself, to be written down by the statement by which it happens. */
 export function auditEntry(
   { clock }: Pick<Shop, 'clock'>,
-  db: Database,
   { action, orderId, toolId, userId, details = {} }: Happening,
-) {
+): NewAuditEvent {
   const acting = whoActs();
-  return insertAuditEvent(db, {
+  return {
     id: uuid(),
     occurred_at: clock.now(),
     actor: acting.actor,
@@ -42,5 +41,5 @@ export function auditEntry(
     tool_id: toolId ?? null,
     user_id: userId ?? null,
     details,
-  });
+  };
 }

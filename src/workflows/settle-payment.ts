@@ -1,3 +1,4 @@
+import { insertAuditEvents } from '#modules/audit/audit-store.ts';
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#modules/catalogue/tool-stock.ts';
 import { checkOrderMove } from '#modules/orders/order-states.ts';
 import { type OrderRow, orderFacts } from '#modules/orders/order-store.ts';
@@ -14,7 +15,7 @@ import { writeTogether } from '#platform/database/write-together.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
-import { quietMail } from './mails/mail-job.ts';
+import { quietMails } from './mails/mail-job.ts';
 import { auditEntry, recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -80,13 +81,15 @@ async function count(
   await writeTogether(tx, [
     paymentOutcome(tx, id, { state: nextPaymentState(payment.state, 'counted'), settledAt }),
     orderFacts(tx, orderId, { paid_at: settledAt, transaction_id: intent.id }),
-    auditEntry(shop, tx, {
-      action: 'order paid',
-      orderId,
-      toolId: locked.order.tool_id,
-      details: { paymentId: id, amountCents: intent.amountCents, unitsSold: locked.order.quantity },
-    }),
-    quietMail({ mail: 'payment-received', orderId }),
+    insertAuditEvents([
+      auditEntry(shop, {
+        action: 'order paid',
+        orderId,
+        toolId: locked.order.tool_id,
+        details: { paymentId: id, amountCents: intent.amountCents, unitsSold: locked.order.quantity },
+      }),
+    ]),
+    quietMails([{ mail: 'payment-received', orderId }]),
   ]);
   for (const rival of locked.payments) {
     if (rival.state === 'live' && rival.id !== id) await enqueueRelease(tx, rival.id);

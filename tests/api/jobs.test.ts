@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { DatabaseConnection } from '#platform/database/database.ts';
-import { type JobRunner, startJobRunner } from '#platform/jobs/job-runner.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
+import { type JobRunner, prepareJobs, startJobRunner, toTaskList } from '#platform/jobs/job-runner.ts';
+import { enqueue, quietJob } from '#platform/jobs/jobs.ts';
 import { freeLostJobs, showAlive } from '#platform/jobs/lost-jobs.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
@@ -26,12 +26,13 @@ afterAll(async () => {
   await t.stop();
 });
 
+const silent = new Logger(() => () => undefined);
+
 /** Works off what is due and answers what was done. */
 async function workOff(): Promise<unknown[]> {
   const done: unknown[] = [];
-  const logger = new Logger(() => () => undefined);
   const taskList = { note: async (payload: unknown) => void done.push(payload) };
-  await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger });
+  await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silent });
   return done;
 }
 
@@ -67,6 +68,32 @@ it('drops a job whose transaction is rolled back, and keeps one that commits', a
     .catch(() => undefined);
   await t.shop.db.transaction().execute((tx) => enqueue(tx, 'note', { from: 'committed' }));
   expect(await workOff()).toEqual([{ from: 'committed' }]);
+});
+
+it('puts back what failed of a job with several payloads, and nothing else', async () => {
+  const tried: unknown[] = [];
+  const note = async (payload: unknown) => {
+    tried.push(payload);
+    if (payload === 2 && tried.length < 4) throw new Error('not now');
+  };
+  await prepareJobs(pool, ['note'], t.shop.log);
+  await quietJob('note', [1, 2, 3]).execute(t.shop.db);
+  const run = () =>
+    runOnce({ pgPool: pool, taskList: toTaskList({ note }), noHandleSignals: true, logger: silent });
+  const left = async () => {
+    await run();
+    // The library answers before it has written down what failed.
+    await until('the workers to let go', async () => {
+      const { rowCount } = await pool.query('select from graphile_worker.jobs where locked_at is not null');
+      return rowCount === 0;
+    });
+    return (await pool.query('select payload, attempts from graphile_worker._private_jobs')).rows;
+  };
+  expect(await left()).toEqual([{ payload: [2], attempts: 1 }]);
+  expect(tried).toEqual([1, 2, 3]);
+  await pool.query('update graphile_worker._private_jobs set run_at = now()');
+  expect(await left()).toEqual([]);
+  expect(tried).toEqual([1, 2, 3, 2]);
 });
 
 it('takes up again what a killed process had begun', async () => {

@@ -164,9 +164,12 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the audit trail written beside the transaction',
     file: 'src/workflows/place-order.ts',
-    rule: 'await writeTogether(shop.db, [insertOrder(shop.db, placed), entry, mail, ...reply]);',
-    broken: `await entry.execute();
-  await writeTogether(shop.db, [insertOrder(shop.db, placed), mail, ...reply]);`,
+    rule: `  await writeTogether(db, [
+    insertOrders(orders),
+    insertAuditEvents(entries),`,
+    broken: `  await insertAuditEvents(entries).execute(db);
+  await writeTogether(db, [
+    insertOrders(orders),`,
     project: 'api',
     test: 'tests/api/audit.test.ts',
   },

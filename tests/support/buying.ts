@@ -110,17 +110,19 @@ export async function queuedMails(t: Insider, id: string): Promise<string[]> {
     .withTables<{
       'graphile_worker._private_jobs': {
         id: string;
-        payload: { mail?: string; orderId?: string; paymentId?: string };
+        payload: MailPayload | MailPayload[];
       };
     }>()
     .selectFrom('graphile_worker._private_jobs')
     .select('payload')
     .orderBy('id')
     .execute();
-  return jobs.flatMap(({ payload: { mail, orderId, paymentId } }) =>
-    mail && (orderId === id || paymentId === id) ? [mail] : [],
-  );
+  return jobs
+    .flatMap(({ payload }) => payload)
+    .flatMap(({ mail, orderId, paymentId }) => (mail && (orderId === id || paymentId === id) ? [mail] : []));
 }
+
+type MailPayload = { mail?: string; orderId?: string; paymentId?: string };
 
 /** The body of a reply that must have this status. @throws with the reply where it has another */
 export function expectStatus<Body>(reply: Reply<Body>, status: number): Body {

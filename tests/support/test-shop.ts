@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Logger, runOnce, type TaskList } from 'graphile-worker';
+import { Logger, runOnce } from 'graphile-worker';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { buildApp } from '#main/app.ts';
@@ -12,6 +12,7 @@ import { readConfig } from '#platform/config.ts';
 import { identitySecret } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { startSession } from '#platform/identity-provider/embedded/session-store.ts';
 import { signSessionToken } from '#platform/identity-provider/embedded/session-token.ts';
+import { toTaskList } from '#platform/jobs/job-runner.ts';
 import { jobHandlers } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { createTestClock, type TestClock } from './clock.ts';
@@ -200,8 +201,7 @@ async function runDueJobs(shop: Shop, pool: pg.Pool): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set run_at = now() where run_at <= $1', [
     shop.clock.now(),
   ]);
-  const taskList: TaskList = {};
-  for (const [job, handle] of Object.entries(jobHandlers(shop))) taskList[job] = (payload) => handle(payload);
+  const taskList = toTaskList(jobHandlers(shop));
   // A run can end while a queue's last job still hides its next one.
   do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silentLogger });
   while (await isAnyJobDue(pool));

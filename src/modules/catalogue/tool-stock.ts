@@ -1,5 +1,7 @@
 import type { Selectable, UpdateQueryBuilder } from 'kysely';
+import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { gatherOn } from '#platform/database/gather.ts';
 import { type CatalogueChange, notifyCatalogueChanged } from '#platform/database/notifications.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -11,26 +13,35 @@ export type StockedTool = Pick<
 > &
   Pick<Selectable<Tables['pictures']>, 'width' | 'height' | 'colour' | 'webp_srcset' | 'avif_srcset'>;
 
-/** Finds the tools in the shop that a description fits: two at most, enough to see whether it is one. */
+/** Finds a tool in the shop; `undefined` when it is not there, or not any more. */
+export const findStockedTool = gatherOn<string, StockedTool | undefined>(async (db, toolIds) => {
+  const query = selectStocked(db).where('tools.id', '=', anyOf<string>(toolIds, 'uuid'));
+  const { rows } = await executePrepared(db, query);
+  const tools = new Map(rows.map((tool) => [tool.id, tool]));
+  return toolIds.map((id) => tools.get(id));
+});
+
+/** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */
 export async function findStockedTools(
   db: Database,
-  wanted: { id: string } | { name: string; img?: string | undefined },
+  { name, img }: { name: string; img?: string | undefined },
 ): Promise<StockedTool[]> {
-  const tools = db
+  const named = selectStocked(db).where('name', '=', name).limit(2);
+  return (img === undefined ? named : named.where('img', '=', img)).execute();
+}
+
+function selectStocked(db: Database) {
+  return db
     .selectFrom('tools')
     .innerJoin('pictures', 'pictures.url', 'tools.img')
     .select(['tools.id', 'name', 'img', 'price_cents', 'min_order_quantity', 'available_quantity'])
     .select(['width', 'height', 'colour', 'webp_srcset', 'avif_srcset'])
-    .where('deleted_at', 'is', null)
-    .limit(2);
-  if ('id' in wanted) return (await executePrepared(db, tools.where('tools.id', '=', wanted.id))).rows;
-  const named = tools.where('name', '=', wanted.name);
-  return (wanted.img === undefined ? named : named.where('img', '=', wanted.img)).execute();
+    .where('deleted_at', 'is', null);
 }
 
 /** Whether a tool is in the shop. */
 export async function isToolInShop(db: Database, toolId: string): Promise<boolean> {
-  return (await findStockedTools(db, { id: toolId })).length > 0;
+  return (await findStockedTool(db, toolId)) !== undefined;
 }
 
 /**

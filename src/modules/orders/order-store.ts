@@ -1,5 +1,9 @@
 import { type Selectable, sql } from 'kysely';
+import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { gatherOn } from '#platform/database/gather.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
@@ -37,10 +41,8 @@ export type OrderView = OrderRow & {
 /** An order that is being placed: nothing has happened to it yet. */
 export type NewOrderRow = Omit<OrderRow, 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'>;
 
-/** The insertion of a new, unpaid order, as a part of a statement. */
-export function insertOrder(db: Database, order: NewOrderRow) {
-  return db.insertInto('orders').values(order);
-}
+/** The insertion of new, unpaid orders, as a part of a statement. */
+export const insertOrders = (orders: NewOrderRow[]) => insertRows('orders', orders);
 
 /** Finds an order for showing; a deleted one only when `withDeleted` says so. */
 export async function findOrder(
@@ -48,12 +50,14 @@ export async function findOrder(
   orderId: string,
   options: { withDeleted?: boolean } = {},
 ): Promise<OrderView | undefined> {
-  const row = await selectViews(db)
-    .where('orders.id', '=', orderId)
-    .$if(!options.withDeleted, (query) => query.where('orders.deleted_at', 'is', null))
-    .executeTakeFirst();
-  return row && toView(row);
+  const order = await findAnyOrder(db, orderId);
+  return options.withDeleted || order?.deleted_at === null ? order : undefined;
 }
+
+const findAnyOrder = gatherOn<string, OrderView | undefined>(async (db, orderIds) => {
+  const views = await findViews(db, orderIds);
+  return orderIds.map((id) => views.get(id));
+});
 
 /** Finds an order, deleted or not, and keeps others from changing it until the transaction ends. */
 export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promise<OrderRow | undefined> {
@@ -62,9 +66,14 @@ export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promi
 
 /** Finds orders for showing, in the order of `orderIds`; one that is not there is left out. */
 export async function findOrders(db: Database, orderIds: string[]): Promise<OrderView[]> {
-  const rows = await selectViews(db).where('orders.id', '=', sql<string>`any(${orderIds}::uuid[])`).execute();
-  const views = new Map(rows.map((row) => [row.id, toView(row)]));
+  const views = await findViews(db, orderIds);
   return orderIds.flatMap((id) => views.get(id) ?? []);
+}
+
+async function findViews(db: Database, orderIds: string[]): Promise<Map<string, OrderView>> {
+  const query = selectViews(db).where('orders.id', '=', anyOf<string>(orderIds, 'uuid'));
+  const { rows } = await executePrepared(db, query);
+  return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
 /** The ids of a user's unpaid orders that come to `totalCents`; two at most, enough to see whether it is one. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { type UserList, type UserSort, userRoles } from '#contracts/user.ts';
+import { anyOf } from '#platform/database/any-of.ts';
 import { beginsWords } from '#platform/database/begins-words.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
@@ -32,7 +33,7 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
 const hasRole = (role: UserRecord['role']) => sql<SqlBool>`role = ${sql.lit(role)}`;
 
 async function findUsers(db: Database, ids: string[]): Promise<UserRecord[]> {
-  const rows = await selectRecords(db).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+  const rows = await selectRecords(db).where('id', '=', anyOf(ids, 'uuid')).execute();
   const records = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => records.get(id) ?? []);
 }

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { gatherOn } from '#platform/database/gather.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 
 /** Who is asking, as the database knows them at this moment. */
@@ -33,13 +36,23 @@ export type UserRecord = ProfileFields & {
 };
 
 /** Finds the signed-in user behind an access token; `undefined` when the account has gone. */
-export async function findAsker(db: Database, userId: string): Promise<Asker | undefined> {
+export const findAsker = gatherOn<string, Asker | undefined>(async (db, userIds) => {
   const query = db
     .selectFrom('users')
     .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role'])
-    .where('id', '=', userId);
-  const [row] = (await executePrepared(db, query)).rows;
-  if (!row?.email) return undefined;
+    .where('id', '=', anyOf<string>(userIds, 'uuid'));
+  const { rows } = await executePrepared(db, query);
+  const askers = new Map(rows.map((row) => [row.id, toAsker(row)]));
+  return userIds.map((userId) => askers.get(userId));
+});
+
+type AskerRow = Pick<
+  Selectable<Tables['users']>,
+  'id' | 'subject' | 'email' | 'email_verified' | 'display_name' | 'role'
+>;
+
+function toAsker(row: AskerRow): Asker | undefined {
+  if (!row.email) return undefined;
   return {
     userId: row.id,
     subject: row.subject,

@@ -7,6 +7,7 @@ import {
   type Runner,
   run,
   runMigrations,
+  type Task,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
@@ -120,17 +121,24 @@ async function startReplaceableWorkers(
   };
 }
 
+/** The handlers as the library calls them; of a job with several payloads it puts those back that failed. */
+export function toTaskList(handlers: Record<string, JobHandler>): TaskList {
+  const tasks = Object.entries(handlers).map(([job, handle]): [string, Task] => [
+    job,
+    async (payload) => (Array.isArray(payload) ? payload.map((each) => handle(each)) : handle(payload)),
+  ]);
+  return Object.fromEntries(tasks);
+}
+
 function startWorkers(
   { pool, handlers, periodic, log, concurrency }: JobRunnerOptions,
   onStart: (workersId: string) => void,
 ): Promise<Runner> {
-  const taskList: TaskList = {};
-  for (const [job, handle] of Object.entries(handlers)) taskList[job] = (payload) => handle(payload);
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => onStart(workerPool.id));
   return run({
     pgPool: createPatientPool(pool),
-    taskList,
+    taskList: toTaskList(handlers),
     events,
     noHandleSignals: true,
     parsedCronItems: toCronItems(periodic),

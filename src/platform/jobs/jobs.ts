@@ -23,14 +23,14 @@ export async function enqueue(
 }
 
 /**
- * The insertion of a job that nobody waits for: it wakes no worker, who all look by themselves every other second. What
- * wakes them is a `NOTIFY`, and transactions with one commit strictly one after the other (see "Notes" at
- * https://www.postgresql.org/docs/18/sql-notify.html). `job` is one of those that `prepareJobs` was told of. Written for
+ * The insertion of a job with several payloads that nobody waits for: it wakes no worker, who all look by themselves every
+ * other second. What wakes them is a `NOTIFY`, and transactions with one commit strictly one after the other (see "Notes"
+ * at https://www.postgresql.org/docs/18/sql-notify.html). `job` is one of those that `prepareJobs` was told of. Written for
  * the table of graphile-worker 0.17, the way its own `add_jobs` fills it.
  */
-export function quietJob(job: string, payload: object): RawBuilder<unknown> {
+export function quietJob(job: string, payloads: unknown[]): RawBuilder<unknown> {
   return sql`insert into graphile_worker._private_jobs (task_id, payload) values (
     (select id from graphile_worker._private_tasks where identifier = ${job}),
-    ${JSON.stringify(payload)}::json
+    ${JSON.stringify(payloads)}::json
   )`;
 }

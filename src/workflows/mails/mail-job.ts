@@ -30,7 +30,7 @@ export async function enqueueMail(db: Database, job: MailJob): Promise<void> {
   await enqueue(db, SEND_MAIL, job);
 }
 
-/** The same, as a part of a statement, for a mail that nobody sits and waits for: it leaves within two seconds. */
-export function quietMail(job: MailJob): Write {
-  return quietJob(SEND_MAIL, job);
+/** The same, as a part of a statement, for mails that nobody sits and waits for: they leave within two seconds. */
+export function quietMails(jobs: MailJob[]): Write {
+  return quietJob(SEND_MAIL, jobs);
 }

@@ -1,3 +1,4 @@
+import { gather } from '#platform/database/gather.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
 import type { Limits } from '#platform/limits.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
@@ -15,7 +16,7 @@ import { noteReset } from './call-notes.ts';
 import { checkIdToken } from './id-token.ts';
 import { createIdentityCalls, triesAt } from './identity-calls.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { deleteSpentTokens, endSessionsOf, findSubject } from './session-store.ts';
+import { deleteSpentTokens, endSessionsOf, findSubjects } from './session-store.ts';
 import { createSessions } from './sessions.ts';
 import { ensureSettingsAccount, type SettingsAccount } from './settings-account.ts';
 import { dropUnreadableKeys } from './signing-keys.ts';
@@ -86,6 +87,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     await onEvent({ kind: 'password reset', subject }, db);
   }
 
+  const subjectOfSession = gather((sessionIds: string[]) => findSubjects(db, sessionIds, clock.now()));
+
   return {
     kind: 'embedded',
     summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
@@ -94,7 +97,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       const claims = await checkIdToken(idToken, (keyId) => findPublicKey(db, keyId), now);
       return claims && findIdentity(db, claims, now);
     },
-    subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
+    subjectOfSession,
     endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => renameAccount(db, subject, displayName),
     handler(request, clientAddress) {

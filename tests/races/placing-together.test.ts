@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order } from '#contracts/order.ts';
+import { orderBody, queuedMails } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+function place(buyer: TestUser, toolId: string, quantity: number, key: string) {
+  return t.call<Order>('POST', '/orders', {
+    token: buyer.token,
+    body: orderBody(toolId, quantity),
+    headers: { 'idempotency-key': key },
+  });
+}
+
+/** What the database has of an order: its buyer, tool and quantity, and how many entries of the trail tell of it. */
+async function storedOf(orderId: string) {
+  const [stored] = await t.asOwner(
+    `select user_id, tool_id, quantity, (select count(*)::int from audit_events e where e.order_id = o.id
+       and e.action = 'order placed' and e.actor_id = o.user_id) as events from orders o where id = '${orderId}'`,
+  );
+  return stored;
+}
+
+test('orders of many buyers at once are each their own, with their entry and their mail', async () => {
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => t.makeUser()));
+  const tools = await Promise.all(Array.from({ length: 7 }, () => t.makeTool()));
+  const wanted = Array.from({ length: 42 }, (_, n) => ({
+    buyer: buyers[n % 6] as TestUser,
+    toolId: tools[n % 7]?.id ?? '',
+    quantity: n + 1,
+  }));
+  const replies = await Promise.all(
+    wanted.map(({ buyer, toolId, quantity }) => place(buyer, toolId, quantity, randomUUID())),
+  );
+  for (const [n, { status, body }] of replies.entries()) {
+    const { buyer, toolId, quantity } = wanted[n] as (typeof wanted)[number];
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ email: buyer.email, toolId, minQuantity: quantity });
+    expect(await storedOf(body._id)).toEqual({
+      user_id: buyer.userId,
+      tool_id: toolId,
+      quantity,
+      events: 1,
+    });
+    expect(await queuedMails(t, body._id)).toEqual(['order-placed']);
+  }
+});
+
+test('a repeat, and a key used for something else, hold up none of those who order with them', async () => {
+  const [ada, bo] = [await t.makeUser(), await t.makeUser()];
+  const { id: toolId } = await t.makeTool();
+  const [known, spent] = [randomUUID(), randomUUID()];
+  const first = await place(ada, toolId, 1, known);
+  await place(ada, toolId, 2, spent);
+  const [repeat, other, misused, ...news] = await Promise.all([
+    place(ada, toolId, 1, known),
+    place(bo, toolId, 1, known),
+    place(ada, toolId, 3, spent),
+    ...Array.from({ length: 9 }, () => place(bo, toolId, 4, randomUUID())),
+  ]);
+  expect(repeat?.body).toEqual(first.body);
+  expect(other?.body).toMatchObject({ email: bo.email, minQuantity: 1 });
+  expect(misused).toMatchObject({ status: 422, body: { error: { code: 'key_reused' } } });
+  expect(new Set(news.map(({ body }) => body._id)).size).toBe(9);
+  const stored = await t.asOwner(
+    `select email, count(*)::int as orders from orders where tool_id = '${toolId}' group by email`,
+  );
+  expect(stored).toHaveLength(2);
+  expect(stored).toContainEqual({ email: ada.email, orders: 2 });
+  expect(stored).toContainEqual({ email: bo.email, orders: 10 });
+});
+
+test('the mails of orders placed together leave once each', async () => {
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => t.makeUser()));
+  const { id: toolId } = await t.makeTool();
+  const replies = await Promise.all(buyers.map((buyer) => place(buyer, toolId, 1, randomUUID())));
+  await t.runJobs();
+  for (const { body } of replies) {
+    const mails = await t.asOwner(
+      `select subject from mailbox.messages where recipient = '${body.email}' and text_body like '%${body._id}%'`,
+    );
+    expect(mails).toEqual([{ subject: `Your order of ${body.toolName}` }]);
+    expect(await queuedMails(t, body._id)).toEqual([]);
+  }
+});
