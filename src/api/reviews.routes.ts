@@ -1,6 +1,5 @@
 import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
-import { newReviewSchema, reviewSchema } from '#contracts/review.ts';
+import { newReviewSchema, reviewListSchema, reviewSchema } from '#contracts/review.ts';
 import { insertedSchema } from '#contracts/tool.ts';
 import { listReviews, toWireReview } from '#modules/reviews/review-store.ts';
 import { addReview } from '#workflows/add-review.ts';
@@ -19,8 +18,8 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
-        summary: 'Reviews, newest first',
-        querystring: listPageSchema,
+        summary: 'Reviews of the shop and its tools, or of one tool, newest first',
+        querystring: reviewListSchema,
         response: { 200: reviewSchema.array() },
       },
     },

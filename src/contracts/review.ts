@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './identifiers.ts';
+import { listPageSchema } from './list-page.ts';
 import { typedText } from './text.ts';
 
 /**
@@ -20,6 +21,12 @@ export const newReviewSchema = z.object({
 
 /** Body of `POST /review`. */
 export type NewReview = z.infer<typeof newReviewSchema>;
+
+/** Query of `GET /review`. With `tool`, only reviews of the tool with that id. */
+export const reviewListSchema = listPageSchema.extend({ tool: idSchema.optional() });
+
+/** The parsed query of `GET /review`. */
+export type ReviewList = z.infer<typeof reviewListSchema>;
 
 /** A review on the wire. It shows no email (decision 6). */
 export const reviewSchema = z.object({

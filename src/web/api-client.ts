@@ -202,7 +202,8 @@ export function createApiClient(send: Send) {
       return (await request('/image', { method: 'POST', body, headers, onProgress })).json();
     },
 
-    listReviews: (query: ListQuery = {}) => list<Review>(listPath('/review', query), query.signal),
+    listReviews: ({ tool, ...query }: ListQuery & { tool?: string } = {}) =>
+      list<Review>(listPath('/review', query, { tool }), query.signal),
     addReview: (review: NewReview, idempotencyKey: string) =>
       write<unknown>('POST', '/review', review, { 'idempotency-key': idempotencyKey }),
 

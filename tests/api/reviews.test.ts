@@ -148,6 +148,44 @@ describe('GET /review', () => {
     expect(second.body[0]?._id).toBe(ids[2]);
   });
 
+  test('lists those of one tool alone, page by page', async () => {
+    const [square, saw] = [await t.makeTool(), await t.makeTool()];
+    const ids: string[] = [];
+    for (const rate of [5, 3, 1]) {
+      const buyer = await t.makeUser();
+      for (const { id } of [square, saw]) await buy(t, buyer, id);
+      const post = async (toolId?: string) =>
+        (await add({ rate, reviews: 'Bought it.', toolId }, { token: buyer.token })).body.insertedId;
+      ids.unshift(await post(square.id));
+      for (const other of [saw.id, undefined]) await post(other);
+    }
+    const first = await t.call<Review[]>('GET', `/review?tool=${square.id}&limit=2`);
+    expect(first.body.map(({ _id, rate }) => [_id, rate])).toEqual([
+      [ids[0], 1],
+      [ids[1], 3],
+    ]);
+    expect(first.headers.get('x-total-count')).toBe('3');
+    const second = await t.call<Review[]>('GET', nextPage(first.headers) ?? '');
+    expect(second.body.map(({ _id }) => _id)).toEqual([ids[2]]);
+    expect(nextPage(second.headers)).toBeUndefined();
+    const none = await t.call<Review[]>('GET', `/review?tool=${randomUUID()}`);
+    expect([none.status, none.body, none.headers.get('x-total-count')]).toEqual([200, [], '0']);
+  });
+
+  test('shows a tool’s new review though the list without it was kept', async () => {
+    const { id } = await t.makeTool();
+    await buy(t, ada, id);
+    const ask = async () => (await t.call<Review[]>('GET', `/review?tool=${id}`)).body.length;
+    expect([await ask(), await ask(), await ask()]).toEqual([0, 0, 0]);
+    expect((await add({ rate: 5, reviews: 'Bought it.', toolId: id })).status).toBe(200);
+    expect(await ask()).toBe(1);
+  });
+
+  test('refuses a tool that cannot be one', async () => {
+    const { status, body } = await t.call<ErrorReply>('GET', '/review?tool=7');
+    expect([status, body.error.field]).toEqual([400, 'tool']);
+  });
+
   test.each(['limit=-1', 'cursor=abc'])('refuses %s', async (query) => {
     expect((await t.call('GET', `/review?${query}`)).status).toBe(400);
   });

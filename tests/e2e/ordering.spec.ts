@@ -58,6 +58,26 @@ test('shows the tool and its order form, and BUY NOW leads to the quantity', asy
   await expectSoundScreen(page);
 });
 
+test('BUY NOW pressed before the order form is there leads to it once it is @desk', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  expect(buyer.email).toBeTruthy();
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await page.route('**/order-form-*.js', async (route) => {
+    await letGo;
+    await route.continue();
+  });
+  await opened(page, `/tools/${tool.id}`);
+  const quantity = page.getByRole('spinbutton', { name: 'Order Quantity' });
+  await page.getByRole('button', { name: 'BUY NOW' }).click();
+  await expect(quantity).toHaveCount(0);
+  resolve();
+  await expect(quantity).toBeFocused();
+  await expect(quantity).toBeInViewport();
+});
+
 test('holds the quantity between the minimum and what is available', async ({ page, buyer, tool }) => {
   await opened(page, `/tools/${tool.id}`);
   const { quantity, phone, address, add } = orderForm(page);

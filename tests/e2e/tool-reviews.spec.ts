@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
-import { callAs, type Person } from './support/people.ts';
+import { callAs, newPerson, type Person, signUpByApi } from './support/people.ts';
 import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi, type ShopTool } from './support/tools.ts';
@@ -8,6 +8,7 @@ import { makeToolByApi, type ShopTool } from './support/tools.ts';
 const about = (page: Page) => page.getByRole('combobox', { name: 'About' });
 const rating = (page: Page) => page.getByRole('combobox', { name: 'Rating' });
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' });
 const rate = (page: Page) => page.getByRole('button', { name: 'Rate now' });
 
 /** Orders a tool and pays for it. */
@@ -46,6 +47,48 @@ test('a tool that was paid for is reviewed from My Orders, and has its stars', a
   await opened(page, `/tools/${tool.id}`);
   await expect(page.getByRole('main').getByRole('img', { name: 'Rated 4 out of 5' }).first()).toBeVisible();
   await expect(page.getByRole('main').getByText('from 1 review', { exact: true })).toBeVisible();
+  await reviews(page).scrollIntoViewIfNeeded();
+  const card = reviews(page).getByRole('article');
+  await expect(card.getByText('Square to a hair.', { exact: true })).toBeVisible();
+  await expect(card.getByText(`Given By ${buyer.name}`, { exact: true })).toBeVisible();
+  await expect(card.getByRole('img', { name: 'Rated 4 out of 5' })).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test('a tool’s reviews are fetched when the reader comes near them, three and then more @desk', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  expect(buyer.email).toBeTruthy();
+  for (const words of ['First.', 'Second.', 'Third.', 'Fourth.']) {
+    const author = newPerson();
+    await signUpByApi(author);
+    await buyByApi(author, tool);
+    await callAs(author, 'POST', '/review', { rate: 5, reviews: words, toolId: tool.id });
+  }
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.setViewportSize({ width: 390, height: 700 });
+  await opened(page, `/tools/${tool.id}`);
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => /review/.test(path))).toEqual([]);
+
+  const texts = reviews(page).getByRole('article').getByText(/\.$/);
+  await reviews(page).scrollIntoViewIfNeeded();
+  await expect(texts).toHaveText(['Fourth.', 'Third.', 'Second.']);
+  await expect(reviews(page).getByText('Showing 3 of 4 reviews', { exact: true })).toBeVisible();
+  await reviews(page).getByRole('button', { name: 'Load more' }).click();
+  await expect(texts).toHaveText(['Fourth.', 'Third.', 'Second.', 'First.']);
+  await expect(reviews(page).getByText('All 4 reviews', { exact: true })).toBeVisible();
+});
+
+test('a tool that nobody has reviewed says nothing of reviews', async ({ page, buyer, tool }) => {
+  expect(buyer.email).toBeTruthy();
+  await opened(page, `/tools/${tool.id}`);
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
+  await expect(reviews(page)).toHaveCount(0);
 });
 
 test('the shop as a whole can be reviewed without having bought anything', async ({ page, buyer }) => {

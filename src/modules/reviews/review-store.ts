@@ -1,5 +1,4 @@
-import type { ListPage } from '#contracts/list-page.ts';
-import type { Review } from '#contracts/review.ts';
+import type { Review, ReviewList } from '#contracts/review.ts';
 import { MAX_COUNTED_HITS } from '#contracts/tool-search.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
@@ -10,18 +9,19 @@ export type ReviewRow = { id: string; name: string; rate: number; reviews: strin
 /** A review to be added; `user_id` is null for the demo catalogue's, `tool_id` where it is about no tool. */
 export type NewReviewRow = ReviewRow & { user_id: string | null; tool_id?: string | null };
 
-/** One page of the reviews, newest first. */
-export async function listReviews(db: Database, { limit, cursor }: ListPage): Promise<RowsPage<ReviewRow>> {
-  let page = db
-    .selectFrom('reviews')
+/** One page of the reviews, or of those of one tool, newest first. */
+export async function listReviews(
+  db: Database,
+  { limit, cursor, tool }: ReviewList,
+): Promise<RowsPage<ReviewRow>> {
+  const all = db.selectFrom('reviews');
+  const meant = tool === undefined ? all : all.where('tool_id', '=', tool);
+  let page = meant
     .select(['id', 'name', 'rate', 'reviews', 'created_at'])
     .orderBy('id', 'desc')
     .limit(limit + 1);
   if (cursor !== undefined) page = page.where('id', '<', cursor);
-  const counted = db
-    .selectFrom('reviews')
-    .select('id')
-    .limit(MAX_COUNTED_HITS + 1);
+  const counted = meant.select('id').limit(MAX_COUNTED_HITS + 1);
   const count = db.selectFrom(counted.as('counted')).select((eb) => eb.fn.countAll<number>().as('total'));
   const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
   return {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { ApiError } from '#web/api-client.ts';
 import { pageMeta } from '#web/page-meta.ts';
@@ -11,8 +11,10 @@ import type { Route } from './+types/tool.ts';
 import { failureText } from './first-rows.ts';
 import { takeHandedTool } from './handed-tool.ts';
 import { LateOrderForm, loadOrderForm } from './tool/late-order-form.tsx';
+import { LateToolReviews } from './tool/late-tool-reviews.tsx';
 import { ToolFacts } from './tool/tool-facts.tsx';
 import { ToolPageSkeleton } from './tool/tool-page-skeleton.tsx';
+import { useWayToForm } from './tool/use-way-to-form.ts';
 
 /**
  * The tool, or words on why it cannot be shown. An id that is none is a tool that is not there. What the list knew of
@@ -43,7 +45,7 @@ export function HydrateFallback() {
 /** A tool and its order form, for people who are signed in. */
 export default function ToolPage({ loaderData }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
-  const orderForm = useRef<HTMLFormElement>(null);
+  const orderForm = useWayToForm();
   const { tool, failure, isHanded } = loaderData;
   useEffect(() => {
     if (isHanded) void revalidate();
@@ -54,8 +56,15 @@ export default function ToolPage({ loaderData }: Route.ComponentProps) {
         <div className="page py-10 lg:py-14">
           {tool && (
             <>
-              <ToolFacts tool={tool} onBuy={() => focusQuantity(orderForm.current)} />
-              <LateOrderForm key={tool._id} ref={orderForm} tool={tool} buyer={buyer} onStale={revalidate} />
+              <ToolFacts tool={tool} onBuy={orderForm.goThere} />
+              <LateOrderForm
+                key={tool._id}
+                ref={orderForm.ref}
+                tool={tool}
+                buyer={buyer}
+                onStale={revalidate}
+              />
+              {tool.rating_count > 0 && <LateToolReviews key={`reviews-${tool._id}`} toolId={tool._id} />}
             </>
           )}
           {failure && (
@@ -69,14 +78,6 @@ export default function ToolPage({ loaderData }: Route.ComponentProps) {
       )}
     </RequireSignIn>
   );
-}
-
-/** BUY NOW: to the form, with the focus where the first thing is to be typed (decision 20). */
-function focusQuantity(form: HTMLFormElement | null) {
-  const quantity = form?.querySelector<HTMLInputElement>('[name=minQuantity]');
-  quantity?.focus({ preventScroll: true });
-  form?.scrollIntoView({ block: 'start' });
-  quantity?.select();
 }
 
 function GoneTool() {

@@ -1,0 +1,62 @@
+import type { Review } from '#contracts/review.ts';
+import type { ListRows } from '#web/api-client.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { Rating } from '#web/ui/rating.tsx';
+import type { FirstRows } from './first-rows.ts';
+import { countText } from './list-rows.ts';
+import { useList } from './use-list.ts';
+
+/** Reviews as cards. More come on request: below them is the footer, which must stay in reach. */
+export function ReviewList({
+  first,
+  fetchReviews,
+}: {
+  first: FirstRows<Review>;
+  fetchReviews: (cursor?: string) => Promise<ListRows<Review>>;
+}) {
+  const list = useList('The reviews', first, fetchReviews);
+  const { rows } = list.shown;
+  return (
+    <>
+      {list.firstFailure && (
+        <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
+      )}
+      {rows.length === 0 && !list.firstFailure && (
+        <EmptyState title="No reviews yet">Yours could be the first: sign in and add one.</EmptyState>
+      )}
+      {rows.length > 0 && (
+        <>
+          <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+            {rows.map((review) => (
+              <li key={review._id}>
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            automatic={false}
+            hasMore={list.shown.nextCursor !== undefined}
+            loading={list.loading}
+            failure={list.nextFailure}
+            onLoadMore={list.loadMore}
+            count={countText(list.shown, 'review', 'reviews')}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function ReviewCard({ review }: { review: Review }) {
+  return (
+    <article className="flex h-full flex-col gap-4 rounded-md border border-line bg-surface p-5">
+      <Rating rate={review.rate} />
+      <p className="wrap-anywhere whitespace-pre-line">{review.reviews}</p>
+      <p className="mt-auto border-t border-line pt-3 text-sm text-ink-soft">
+        Given By <strong className="font-semibold text-ink">{review.name}</strong>
+      </p>
+    </article>
+  );
+}
