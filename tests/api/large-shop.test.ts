@@ -19,6 +19,7 @@ const TOOLS = 12_000;
 let database: FreshDatabase;
 let open: OpenDatabase;
 let client: pg.Client;
+let indexesBefore: unknown[];
 
 beforeAll(async () => {
   database = await createFreshDatabase();
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await makeDemoTools({ makeTool: (tool) => makeTool(open, tool) });
   client = new pg.Client(database.connection);
   await client.connect();
+  indexesBefore = await readIndexes();
   await loadLargeShop(client, largeNumbers(TOOLS), () => undefined);
 }, 300_000);
 afterAll(async () => {
@@ -33,6 +35,13 @@ afterAll(async () => {
   await open?.close();
   await database?.drop();
 });
+
+async function readIndexes(): Promise<unknown[]> {
+  const { rows } = await client.query(
+    "select indexname, indexdef from pg_indexes where schemaname = 'public' order by indexname",
+  );
+  return rows;
+}
 
 const everything: ToolSearch = {
   q: '',
@@ -77,6 +86,12 @@ test.each(['newest', 'price', '-price', 'rating'] as const)(
     expect(await walk({ ...everything, q: 'with sold' }, sort)).toEqual(
       await read(`${hasWord('with')} and ${hasWord('sold')}`, orders[sort]),
     );
+    expect(await walk({ ...everything, q: 'with', minCents: 12_345, maxCents: 23_456 }, sort)).toEqual(
+      await read(`${hasWord('with(out)?')} and price_cents between 12345 and 23456`, orders[sort]),
+    );
+    expect(await walk({ ...everything, rating: 3, maxCents: 40_000 }, sort)).toEqual(
+      await read('rating_tenths >= 30 and price_cents <= 40000', orders[sort]),
+    );
     expect(await walk({ ...everything, q: 'the', brands: ['Halden', 'Tarnholt'] }, sort)).toEqual(
       await read(`${hasWord('the(m|ir|se|n|y|re)?')} and brand in ('Halden', 'Tarnholt')`, orders[sort]),
     );
@@ -120,6 +135,11 @@ test('the loader writes the terms and the counters that the triggers would have 
     where (tools.price_cents, coalesce(rating_tenths, 0), tools.orderable)
       is distinct from (tool_search.price_cents, rating, tool_search.orderable)`);
   expect(unfound).toEqual([]);
+});
+
+test('the loader leaves every index as it was', async () => {
+  expect(indexesBefore.length).toBeGreaterThan(20);
+  expect(await readIndexes()).toEqual(indexesBefore);
 });
 
 test('the rest of the shop is as large as it says, and its ratings are those of the reviews', async () => {

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { MAX_COUNTED_HITS } from '#contracts/tool-search.ts';
 import type { Database } from '#platform/database/database.ts';
-import { hasTerms } from './find-hits.ts';
-import { newestSpans } from './spans.ts';
+import { countedSpans, hasTerms } from './find-hits.ts';
 import type { TermCounts } from './term-counts.ts';
 import type { FilterName, TermQuery } from './term-query.ts';
 
@@ -46,8 +45,7 @@ export async function countFacets(
 ): Promise<FacetCounts> {
   const most = MAX_COUNTED_HITS + 1;
   const found = nothingCounted();
-  const needs = { share: query.share / 1.5, wanted: MAX_COUNTED_HITS };
-  const spans = query.text === '' ? [{ terms: undefined }] : newestSpans(counts, counts.newest, needs);
+  const spans = query.text === '' ? [{ terms: undefined }] : countedSpans(counts, query);
   for (const span of spans) {
     const set = sql`
       select category_id, brand_id, price_cents, rating, orderable from tool_search

@@ -12,11 +12,10 @@ export type Hit = { number: number; key: number };
 /** What every row must fulfil, as far as the terms do not say it exactly. */
 export function matches(search: ToolSearch, except?: FilterName): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = [sql`true`];
-  const { minCents, maxCents, rating, orderable } = search;
+  const { minCents, maxCents, orderable } = search;
   // `+ 0` keeps the planner from other indexes than the one of terms: those would be walked for each of many.
   if (except !== 'price' && minCents !== undefined) conditions.push(sql`price_cents + 0 >= ${minCents}`);
   if (except !== 'price' && maxCents !== undefined) conditions.push(sql`price_cents + 0 <= ${maxCents}`);
-  if (except !== 'rating' && rating !== undefined) conditions.push(sql`rating + 0 >= ${rating * 10}`);
   if (except !== 'orderable' && orderable) conditions.push(sql`orderable`);
   return sql`${sql.join(conditions, sql` and `)}`;
 }
@@ -25,6 +24,12 @@ export function matches(search: ToolSearch, except?: FilterName): RawBuilder<Sql
 export function hasTerms({ text }: Pick<TermQuery, 'text'>, { terms }: Span): RawBuilder<SqlBool> {
   const both = [text, terms].filter(Boolean).join(' & ');
   return both === '' ? sql`true` : sql`terms_of(number, price_cents, rating) @@ ${both}::tsquery`;
+}
+
+/** Spans to count in: until it is clear that there are more, every tool has to be looked at anyway, so they are few and long. */
+export function countedSpans(counts: TermCounts, { share }: TermQuery): Iterable<Span> {
+  const most = MAX_COUNTED_HITS + 1;
+  return newestSpans(counts, counts.newest, { share, wanted: 0.6 * most, atOnce: 2 * most });
 }
 
 /** Counts the tools that fit, up to one more than are counted; those that have the terms are looked for from the newest on. */
@@ -36,9 +41,7 @@ export async function countHits(
 ): Promise<number> {
   const most = MAX_COUNTED_HITS + 1;
   let total = 0;
-  // Until it is clear that there are more, every tool has to be looked at anyway: few long spans.
-  const needs = { share: query.text === '' ? 1 : query.share / 1.5, wanted: MAX_COUNTED_HITS };
-  const spans = query.text === '' ? [{ terms: undefined }] : newestSpans(counts, counts.newest, needs);
+  const spans = query.text === '' ? [{ terms: undefined }] : countedSpans(counts, query);
   for (const span of spans) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from (

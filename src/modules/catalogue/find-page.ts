@@ -1,25 +1,55 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ToolSort } from '#contracts/tool-search.ts';
 import type { Database } from '#platform/database/database.ts';
-import { type Hit, hasTerms } from './find-hits.ts';
-import { newestSpans, priceSpans, ratingSpans, type Span } from './spans.ts';
+import { countHits, type Hit, hasTerms } from './find-hits.ts';
+import { areFew, newestSpans, priceSpans, ratingSpans, type Span } from './spans.ts';
 import type { TermCounts } from './term-counts.ts';
 import { allOf, type TermQuery } from './term-query.ts';
+import type { ToolPlace } from './tool-cursor.ts';
 
 /** Where a list goes on: after the tool with this key and number. */
-type Place = Pick<Hit, 'key' | 'number'> | undefined;
+type Place = Hit | undefined;
 
 /** What is looked for: the queries of the terms, the likeliest first (one, but for relevance), and what else must hold. */
-export type PageQuestion = { tiers: TermQuery[]; where: RawBuilder<SqlBool>; limit: number; after: Place };
+export type PageQuestion = {
+  tiers: TermQuery[];
+  where: RawBuilder<SqlBool>;
+  limit: number;
+  after: ToolPlace | undefined;
+};
 
-/** One stretch of a list in its order; fewer than `limit` when there are no more. */
+/** One stretch of a list in its order, fewer than `limit` when there are no more, and how many hits its first page has counted. */
+type FoundPage = { hits: Hit[]; counted: number };
+
+/** Finds a page: all hits are gathered where few are expected, else they are looked for in spans of the order. */
 export async function findPage(
   db: Database,
   counts: TermCounts,
   sort: ToolSort,
   question: PageQuestion,
-): Promise<Hit[]> {
+): Promise<FoundPage> {
   const [query = { text: '', share: 1 }] = question.tiers;
+  const { after, where, tiers } = question;
+  const isCountedAtOnce = !after && areFew(counts, { share: query.share, atOnce: COUNTED_AT_ONCE });
+  if (query.text !== '' && sort !== 'relevance' && isCountedAtOnce)
+    return gatherAll(db, sort, query, question);
+  const [hits, counted] = await Promise.all([
+    findHits(db, counts, sort, query, question),
+    after?.counted ?? countHits(db, counts, tiers.at(-1) ?? query, where),
+  ]);
+  return { hits, counted };
+}
+
+/** The first page needs the number of all hits anyway: up to here they are gathered for it. */
+const COUNTED_AT_ONCE = 10_000;
+
+function findHits(
+  db: Database,
+  counts: TermCounts,
+  sort: ToolSort,
+  query: TermQuery,
+  question: PageQuestion,
+): Promise<Hit[]> {
   if (query.text === '') return walkIndex(db, sort, question);
   if (sort === 'relevance') return findRelevant(db, counts, question);
   if (sort === 'rating') return findRated(db, counts, query, question);
@@ -30,6 +60,22 @@ export async function findPage(
       ? newestSpans(counts, after?.number ?? counts.newest, needs)
       : priceSpans(counts, { sort, from: after?.key }, needs);
   return gather(db, sort, spans, query, question);
+}
+
+/** Gathers all hits, counts them, and cuts off the first page. */
+async function gatherAll(
+  db: Database,
+  sort: ToolSort,
+  query: TermQuery,
+  { where, limit }: PageQuestion,
+): Promise<FoundPage> {
+  const { rows } = await sql<Hit & { counted: number }>`
+    with hits as materialized (
+      select number, price_cents, rating from tool_search where ${hasTerms(query, { terms: undefined })} and ${where})
+    select number, ${sql.raw(keys[sort])} as key, (select count(*)::integer from hits) as counted
+    from hits order by ${sql.raw(orders[sort])} limit ${limit}`.execute(db);
+  const hits = rows.map(({ number, key }) => ({ number, key }));
+  return { hits, counted: rows[0]?.counted ?? 0 };
 }
 
 // Prices that are the same go the other way than all else: an index on (price, number) is walked as a whole.
@@ -57,7 +103,7 @@ async function gather(
   sort: ToolSort,
   spans: Iterable<Span>,
   query: TermQuery,
-  { where, after, limit }: Pick<PageQuestion, 'where' | 'after' | 'limit'>,
+  { where, after, limit }: Pick<PageQuestion, 'where' | 'limit'> & { after: Place },
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
   for (const span of spans) {
@@ -108,7 +154,7 @@ async function findRated(
   const needs = { share: query.share, wanted: limit };
   const hits: Hit[] = [];
   if (!after || after.key > 0) {
-    const rated = allOf([query, { text: "!'=r0'", share: RATED_SHARE }]);
+    const rated = allOf([query, { text: "'=R1'", share: RATED_SHARE }]);
     const spans = ratingSpans(counts, after?.key, { ...needs, share: rated.share });
     hits.push(...(await gather(db, 'rating', spans, rated, question)));
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { numberStep, priceStep, priceTerm } from './blocks.ts';
 import { newestSpans, priceSpans, ratingSpans, type Span } from './spans.ts';
-import { priceSteps } from './term-query.ts';
 
 const termsOf = ({ terms }: Span) =>
   (terms ?? '')
@@ -9,32 +9,31 @@ const termsOf = ({ terms }: Span) =>
     .split(' | ')
     .map((term) => term.slice(1, -1));
 
-/** The numbers that a span's terms cover. */
-function covers(span: Span, number: number): boolean {
-  return termsOf(span).some((term) =>
-    term.startsWith('=n')
-      ? Number(term.slice(2)) === Math.floor(number / 4096)
-      : Number(term.slice(2)) === Math.floor(number / 32768),
-  );
-}
+/** Whether a span holds a step of numbers or prices, told from its terms. */
+const holds = (step: number) => (span: Span) =>
+  termsOf(span).some((term) => {
+    if (term === priceTerm(step)) return true;
+    const [, wide, place] = /^=[nP](\d)\.(\d+)$/.exec(term) ?? [];
+    return Math.floor(step / 2 ** Number(wide)) === Number(place);
+  });
 
 const shares = fc.double({ min: 0.005, max: 1, noNaN: true });
+const cents = fc.integer({ min: 1, max: 2_147_483_647 });
 
-it('cuts all tools into spans, the newest first, none left out', () => {
+it('cuts all tools into few spans of few terms, the newest first, each tool in one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 900_000, max: 3_000_000 }), shares, fc.nat(), (newest, share, place) => {
       const counts = { newest, countOf: () => 0 };
       const from = place % newest;
       const spans = [...newestSpans(counts, from, { share, wanted: 25 })];
-      for (const number of [from, Math.floor(from / 2), from - (from % 32768), 4095, 0]) {
-        if (number > from) continue;
-        expect(spans.filter((span) => covers(span, number))).not.toEqual([]);
-      }
-      const firsts = spans.map(
-        (span) => spans.findIndex((each) => covers(each, Math.floor(from / 3))) <= spans.indexOf(span),
-      );
-      expect(firsts.at(-1)).toBe(true);
-      expect(spans.length).toBeLessThan(12);
+      const order = Array.from({ length: numberStep(from) + 1 }, (_, step) => {
+        const holding = spans.flatMap((span, index) => (holds(numberStep(from) - step)(span) ? [index] : []));
+        expect(holding).toHaveLength(1);
+        return holding[0] ?? 0;
+      });
+      expect(order).toEqual(order.toSorted((one, other) => one - other));
+      expect(spans.length).toBeLessThan(8);
+      expect(Math.max(...spans.map((span) => termsOf(span).length))).toBeLessThan(13);
     }),
   );
 });
@@ -48,13 +47,25 @@ it('leaves it at one span where few fit', () => {
 });
 
 it('cuts prices into spans that follow on each other, from the cursor on', () => {
-  const counts = { newest: 1_000_000, countOf: () => 3_000 };
-  const needs = { share: 0.1, wanted: 25 };
-  const up = [...priceSpans(counts, { sort: 'price', from: 13_999 }, needs)].flatMap(termsOf);
-  expect(up.slice(0, 3)).toEqual(['=p513', '=p514', '=p515']);
-  expect(up).toEqual(priceSteps(13_999));
-  const down = [...priceSpans(counts, { sort: '-price', from: 13_999 }, needs)].flatMap(termsOf);
-  expect(down).toEqual(priceSteps(0, 13_999).reverse());
+  fc.assert(
+    fc.property(
+      fc.constantFrom('price' as const, '-price' as const),
+      cents,
+      shares,
+      cents,
+      (sort, from, share, price) => {
+        const counts = { newest: 1_000_000, countOf: () => 3_000 };
+        const spans = [...priceSpans(counts, { sort, from }, { share, wanted: 25 })];
+        const [step, start] = [priceStep(price), priceStep(from)];
+        const way = sort === 'price' ? 1 : -1;
+        expect(spans.filter(holds(step))).toHaveLength(way * step >= way * start ? 1 : 0);
+        const before = spans.findIndex(holds(start));
+        expect(before).toBe(0);
+        const following = spans.findIndex(holds(start + way * 3));
+        expect([-1, 0, 1, 2, 3]).toContain(following);
+      },
+    ),
+  );
 });
 
 it('goes through the ratings from the best', () => {
@@ -64,16 +75,14 @@ it('goes through the ratings from the best', () => {
   expect(spans.flat()).toEqual(Array.from({ length: 38 }, (_, index) => `=r${47 - index}`));
 });
 
-it('knows the step that each price lies in', () => {
+it('knows the step that each price lies in, and that dearer ones lie no lower', () => {
   fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 2_147_483_647 }),
-      fc.nat({ max: 2_147_483_647 }),
-      (price, other) => {
-        const [min, max] = [Math.min(price, other), Math.max(price, other)];
-        const text = String(price);
-        expect(priceSteps(min, max)).toContain(`=p${text.length}${text.slice(0, 2).padEnd(2, '0')}`);
-      },
-    ),
+    fc.property(cents, cents, (price, other) => {
+      const text = String(price);
+      expect(priceTerm(priceStep(price))).toBe(`=p${text.length}${text.slice(0, 2).padEnd(2, '0')}`);
+      expect(
+        Math.sign(priceStep(price) - priceStep(other)) * Math.sign(price - other),
+      ).toBeGreaterThanOrEqual(0);
+    }),
   );
 });

@@ -1,42 +1,51 @@
 import type { ToolSort } from '#contracts/tool-search.ts';
+import {
+  NUMBERS_IN_STEP,
+  numberBlocks,
+  numberStep,
+  priceBlocks,
+  priceStep,
+  priceTerm,
+  widthOf,
+} from './blocks.ts';
 import type { TermCounts } from './term-counts.ts';
-import { anyTerm, priceSteps } from './term-query.ts';
+import { anyTerm } from './term-query.ts';
 
 /** A stretch of all tools, in the order of a list: those that have `terms`, or every one without. */
 export type Span = { terms: string | undefined };
 
-/** Tools are numbered; the terms name them in steps of so many. */
-const SMALL_STEP = 4_096;
-const LARGE_STEP = 32_768;
-const MOST_SMALL_STEPS = 16;
-/** Each of the terms that may stand for another is tried on every tool that the index meets. */
-const MOST_PRICE_STEPS = 32;
 /** One span may hold so many tools that the index gathers at once; where fewer are expected, it is not cut into spans. */
 const GATHERED_AT_ONCE = 4_000;
 /** Each span is so many times as long as the one before, so that a wrong guess does not cost many. */
 const GROWTH = 6;
 
-/** What the length of spans is chosen by: the share of tools that fit, and how many rows are wanted. */
-export type SpanNeeds = { share: number; wanted: number };
+/**
+ * What the length of spans is chosen by: the share of tools that fit, how many rows are wanted, and how many may be expected
+ * to fit where all are gathered at once.
+ */
+export type SpanNeeds = { share: number; wanted: number; atOnce?: number };
 
 /** Whether so few tools fit that they are best gathered all at once. */
-export function areFew({ newest }: TermCounts, { share }: SpanNeeds): boolean {
-  return share * newest <= GATHERED_AT_ONCE;
+export function areFew(
+  { newest }: TermCounts,
+  { share, atOnce = GATHERED_AT_ONCE }: Omit<SpanNeeds, 'wanted'>,
+): boolean {
+  return share * newest <= atOnce;
 }
 
-/** Cuts the tools from number `from` down to the first into spans. */
+/** Cuts the tools from number `from` down to the first into spans. The first span may begin with tools after `from`. */
 export function* newestSpans(counts: TermCounts, from: number, needs: SpanNeeds): Generator<Span> {
   if (areFew(counts, needs)) return yield { terms: undefined };
-  let length = Math.max(SMALL_STEP, (2 * needs.wanted) / needs.share);
-  for (let top = from; top >= 0; length *= GROWTH) {
-    const step = length > SMALL_STEP * MOST_SMALL_STEPS ? LARGE_STEP : SMALL_STEP;
-    const sign = step === LARGE_STEP ? '=N' : '=n';
-    const first = Math.floor(top / step);
-    const last = Math.max(0, Math.floor((top - length) / step));
-    yield {
-      terms: anyTerm(Array.from({ length: first - last + 1 }, (_, index) => `${sign}${first - index}`)),
-    };
-    top = last * step - 1;
+  let length = Math.max(1, (2 * needs.wanted) / needs.share / NUMBERS_IN_STEP);
+  let next = numberStep(from);
+  // One that is rounded up costs less than one of many blocks.
+  const unit = 2 ** Math.max(0, widthOf(length) - 2);
+  let last = Math.ceil((next + 1) / unit) * unit - 1;
+  for (; next >= 0; length *= GROWTH) {
+    const half = 2 ** Math.max(0, widthOf(length) - 1);
+    const first = Math.max(0, Math.floor((next - length + 1) / half) * half);
+    yield { terms: anyTerm(numberBlocks(first, last)) };
+    next = last = first - 1;
   }
 }
 
@@ -47,22 +56,21 @@ export function* priceSpans(
   needs: SpanNeeds,
 ): Generator<Span> {
   if (areFew(counts, needs)) return yield { terms: undefined };
-  const steps = sort === 'price' ? priceSteps(from ?? 0) : priceSteps(0, from).reverse();
+  const way = sort === 'price' ? 1 : -1;
+  const end = sort === 'price' ? priceStep(Number.POSITIVE_INFINITY) : priceStep(0);
+  const start =
+    from === undefined ? priceStep(0) + priceStep(Number.POSITIVE_INFINITY) - end : priceStep(from);
   let wanted = (2 * needs.wanted) / needs.share;
-  let span: string[] = [];
+  let first = start;
   let holds = 0;
-  for (const step of steps) {
-    const count = counts.countOf(step);
-    if (count === 0) continue;
-    span.push(step);
-    holds += count;
-    if (holds < wanted && span.length < MOST_PRICE_STEPS) continue;
-    yield { terms: anyTerm(span) };
-    span = [];
+  for (let step = start; way * step <= way * end; step += way) {
+    holds += counts.countOf(priceTerm(step));
+    if (holds < wanted && step !== end) continue;
+    if (holds > 0) yield { terms: anyTerm(priceBlocks(Math.min(first, step), Math.max(first, step))) };
+    first = step + way;
     holds = 0;
     wanted *= GROWTH;
   }
-  if (span.length > 0) yield { terms: anyTerm(span) };
 }
 
 const BEST_RATING = 50;

@@ -1,4 +1,5 @@
 import type { Cents } from '#contracts/money.ts';
+import { priceBlocks, priceStep, priceTerm, widthOf } from './blocks.ts';
 import type { ToolSearch } from './tool-search.ts';
 import type { UnderstoodWord, WordWay } from './understand-words.ts';
 
@@ -76,36 +77,24 @@ export function filterQuery(
     queries.push({ text: anyTerm(terms), share: share(terms) });
   }
   if (search.rating !== undefined && except !== 'rating') {
-    const least = search.rating * 10;
-    const terms = Array.from({ length: 51 - least }, (_, index) => `=r${least + index}`);
-    queries.push({ text: anyTerm(terms), share: 0.1 });
+    queries.push({ text: anyTerm([`=R${search.rating}`]), share: 0.1 });
   }
   const hasPrice = search.minCents !== undefined || search.maxCents !== undefined;
   if (hasPrice && except !== 'price') queries.push(priceQuery(search.minCents ?? 0, search.maxCents, share));
   return allOf(queries);
 }
 
-const LARGEST_CENTS: Cents = 2_147_483_647;
-const FEW_STEPS = 32;
+/** A range that lets so many through is left to `matches`. */
+const NEARLY_ALL = 0.6;
+/** A range is rounded to blocks of a quarter to an eighth of its length: the fewer there are, the quicker it is looked up. */
+const QUARTER = 2;
 
-function priceQuery(min: Cents, max: Cents = LARGEST_CENTS, share: (terms: string[]) => number): TermQuery {
-  const fine = priceSteps(min, max);
-  const estimated = share(fine);
-  if (fine.length <= FEW_STEPS) return { text: anyTerm(fine), share: estimated };
-  const coarse = [...new Set(fine.map((term) => `=P${term.slice(2, -1)}`))];
-  return { text: coarse.length <= FEW_STEPS ? anyTerm(coarse) : '', share: estimated };
-}
-
-/** The steps that prices from `min` to `max` lie in, cheapest first: the number of digits, then the first two of them. */
-export function priceSteps(min: Cents, max: Cents = LARGEST_CENTS): string[] {
-  const [first, last] = [priceStep(Math.max(1, min)), priceStep(Math.max(1, Math.min(max, LARGEST_CENTS)))];
-  const steps: string[] = [];
-  for (let step = first; step <= last; step += step % 100 === 99 ? 11 : 1) steps.push(`=p${step}`);
-  return steps;
-}
-
-/** The step of one price: 513 for 13,999 cents. */
-function priceStep(cents: Cents): number {
-  const digits = String(cents);
-  return Number(`${digits.length}${digits.slice(0, 2).padEnd(2, '0')}`);
+function priceQuery(min: Cents, max: Cents | undefined, share: (terms: string[]) => number): TermQuery {
+  const [first, last] = [priceStep(min), priceStep(max ?? Number.POSITIVE_INFINITY)];
+  const steps = Array.from({ length: last - first + 1 }, (_, index) => priceTerm(first + index));
+  const estimated = share(steps);
+  if (estimated > NEARLY_ALL) return { text: '', share: estimated };
+  const unit = 2 ** Math.max(0, widthOf(steps.length) - QUARTER);
+  const blocks = priceBlocks(Math.floor(first / unit) * unit, Math.ceil((last + 1) / unit) * unit - 1);
+  return { text: anyTerm(blocks), share: estimated };
 }

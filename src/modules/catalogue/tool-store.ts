@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MAX_COUNTED_HITS, type ToolSort } from '#contracts/tool-search.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset.ts';
-import { countHits, matches } from './find-hits.ts';
+import { matches } from './find-hits.ts';
 import { findPage } from './find-page.ts';
 import type { PictureRow } from './picture-store.ts';
 import { searchWords } from './search-words.ts';
@@ -61,11 +61,8 @@ export async function listTools(
   ]);
   const filter = filterQuery(search, counts.countOf, counts.newest);
   const tiers = tiersOf(words, sort, counts.newest).map((tier) => allOf([tier, filter]));
-  const where = matches(search);
-  const [hits, counted] = await Promise.all([
-    findPage(db, counts, sort, { tiers, where, limit: limit + 1, after }),
-    after?.counted ?? countHits(db, counts, tiers.at(-1) ?? filter, where),
-  ]);
+  const question = { tiers, where: matches(search), limit: limit + 1, after };
+  const { hits, counted } = await findPage(db, counts, sort, question);
   const shown = hits.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -19,6 +19,9 @@ const MAX_RARE = 24;
 /** Shorter words are not guessed at. */
 const SHORTEST_PREFIX = 2;
 const SHORTEST_CORRECTED = 4;
+/** Of a word that so many tools have, the seldom ways are left out: each costs every search for it time. */
+const COMMON_TOOLS = 50_000;
+const SELDOM = 1 / 1_000;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
@@ -83,7 +86,13 @@ function waysOf({ text, parts }: SearchWord, known: Map<string, KnownWord>, isLa
   const longer = [...known.values()].filter(
     ({ term }) => text.length >= SHORTEST_PREFIX && term.startsWith(text) && !isMet.has(term),
   );
-  return { text, ways: [...exact, ...longer.map((word) => wayOf([word]))], exact };
+  const ways = [...exact, ...longer.map((word) => wayOf([word]))];
+  return { text, ways: ways.filter((way) => exact.includes(way) || way.tools >= seldomOf(ways)), exact };
+}
+
+function seldomOf(ways: WordWay[]): number {
+  const all = ways.reduce((sum, { tools }) => sum + tools, 0);
+  return all > COMMON_TOOLS ? all * SELDOM : 0;
 }
 
 /** Words that are met together are met at most as often as the rarest of them. */
