@@ -2,9 +2,12 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-/** Tells the page's start script, which then presses again what was pressed before React could hear of it. */
+/** Tells the styles, and the page's start script, which then presses again what was pressed before React could hear of it. */
 function TakenOver({ children }: { children: ReactNode }) {
-  useEffect(() => void document.dispatchEvent(new Event('taken-over')), []);
+  useEffect(() => {
+    document.documentElement.dataset.takenOver = '';
+    document.dispatchEvent(new Event('taken-over'));
+  }, []);
   return children;
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast } from './support/screen.ts';
-import { expect, opened, test } from './support/test.ts';
+import { expect, expectResolved, opened, test } from './support/test.ts';
 
 /** What a page may ask for, and weigh on the wire, before its visitor does anything. */
 const MAX_REQUESTS = 25;
@@ -68,6 +68,21 @@ for (const [path, budget] of Object.entries(BUDGETS_KB)) {
     }
   });
 }
+
+test('/tools lays out late, and fetches late, what is further down @desk', async ({ page }) => {
+  await page.goto('/tools');
+  const pictures = page.getByRole('main').locator('article img');
+  expect(await pictures.evaluateAll((all) => all.map((picture) => picture.getAttribute('loading')))).toEqual([
+    'eager',
+    ...Array.from({ length: 23 }, () => 'lazy'),
+  ]);
+  const lists = page.getByRole('region', { name: 'Tools found' }).locator('[data-stretch]');
+  const layouts = () =>
+    lists.evaluateAll((all) => all.map((list) => getComputedStyle(list).contentVisibility));
+  expect(await layouts()).toEqual(['visible', 'auto', 'auto', 'auto']);
+  await expectResolved(page);
+  expect(await layouts()).toEqual(['visible', 'visible', 'visible', 'visible']);
+});
 
 test('the page of somebody who has signed in before fetches its scripts by itself, once painted @desk', async ({
   page,

@@ -30,7 +30,10 @@ const SHARED = {
   'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
 };
 
-/** Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content. */
+/**
+ * Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content, so nobody
+ * asks whether what they hold still stands, and nothing is sent to ask with.
+ */
 export async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientFolder,
@@ -38,6 +41,9 @@ export async function serveAssets(app: FastifyInstance, clientFolder: string): P
     preCompressed: true,
     index: false,
     cacheControl: false,
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       const isImmutable = path.startsWith(join(clientFolder, 'assets'));
       reply.header('cache-control', isImmutable ? IMMUTABLE : 'public, max-age=3600');

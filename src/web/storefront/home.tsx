@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { ApiClient } from '#web/api-client.ts';
-import { apiContext, settingsContext } from '#web/load-context.ts';
+import { apiContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
 import type { Route } from './+types/home.ts';
@@ -11,7 +11,7 @@ import { REVIEWS_AT_ONCE, Reviews } from './home/reviews.tsx';
 import { Statistics } from './home/statistics.tsx';
 import { Support } from './home/support.tsx';
 import { HOME_TOOLS, ToolsSection } from './home/tools-section.tsx';
-import { toolListData } from './tool-facts.ts';
+import { ToolListData } from './tool-list-data.tsx';
 
 async function load(api: ApiClient, signal: AbortSignal) {
   const [tools, reviews] = await Promise.all([
@@ -24,27 +24,20 @@ async function load(api: ApiClient, signal: AbortSignal) {
 /** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const page = await load(context.get(apiContext), request.signal);
-  const failed = page.tools.failure ?? page.reviews.failure;
-  const { currency } = context.get(settingsContext);
-  return data(
-    { ...page, structured: toolListData(page.tools.list?.rows ?? [], currency) },
-    failed ? 503 : 200,
-  );
+  return data(page, page.tools.failure || page.reviews.failure ? 503 : 200);
 }
 
 /** The same, from the browser. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { ...(await load(publicApi, request.signal)), structured: undefined };
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return load(publicApi, request.signal);
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta(
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
     undefined,
     'Hand tools, power tools and machines for everything on site. Order online, pay by card.',
     '/',
-  ),
-  ...(loaderData?.structured ? [{ 'script:ld+json': loaderData.structured }] : []),
-];
+  );
 
 /** The home page. */
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -56,6 +49,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Support />
       <Contact />
       <Reviews first={loaderData.reviews} />
+      <ToolListData tools={loaderData.tools.list?.rows ?? []} />
     </>
   );
 }

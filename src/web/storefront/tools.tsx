@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
 import type { ApiClient } from '#web/api-client.ts';
-import { apiContext, settingsContext } from '#web/load-context.ts';
+import { apiContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
@@ -11,8 +11,8 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import type { Route } from './+types/tools.ts';
 import { firstRows } from './first-rows.ts';
 import { countText } from './list-rows.ts';
-import { toolListData } from './tool-facts.ts';
 import { ToolFilter } from './tool-filter.tsx';
+import { ToolListData } from './tool-list-data.tsx';
 import { foldFacets } from './tools/facet-values.ts';
 import { activeFilters, FilterChips } from './tools/filter-chips.tsx';
 import { FilterPanel } from './tools/filter-panel.tsx';
@@ -49,10 +49,8 @@ export async function loader({ context, url, request }: Route.LoaderArgs) {
     loadRows(api, choice, request.signal),
     fetchFacets(api, choice, request.signal),
   ]);
-  const { currency } = context.get(settingsContext);
-  const structured = toolListData(tools.list?.rows ?? [], currency);
   const facets = allFacets && !url.searchParams.has('all') ? foldFacets(allFacets, choice) : allFacets;
-  return data({ tools, facets, structured }, tools.list ? 200 : tools.status);
+  return data({ tools, facets }, tools.list ? 200 : tools.status);
 }
 
 /**
@@ -62,19 +60,13 @@ export async function loader({ context, url, request }: Route.LoaderArgs) {
 export async function clientLoader({ url, request }: Route.ClientLoaderArgs) {
   const choice = readChoice(url.searchParams);
   const kept = keptList(window.history.state?.key ?? FIRST_KEY, url.search);
-  if (kept) return { tools: { list: kept.list }, facets: kept.facets, kept, structured: undefined };
+  if (kept) return { tools: { list: kept.list }, facets: kept.facets, kept };
   const facets: GivenFacets = fetchFacets(publicApi, choice, request.signal);
-  return { tools: await loadRows(publicApi, choice, request.signal), facets, structured: undefined };
+  return { tools: await loadRows(publicApi, choice, request.signal), facets };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta(
-    'Tools',
-    'Every tool in the shop with its price and the quantity that is really there.',
-    '/tools',
-  ),
-  ...(loaderData?.structured ? [{ 'script:ld+json': loaderData.structured }] : []),
-];
+export const meta: Route.MetaFunction = () =>
+  pageMeta('Tools', 'Every tool in the shop with its price and the quantity that is really there.', '/tools');
 
 /** All tools of the shop, searched, filtered and sorted by the page's address. */
 export default function Tools({ loaderData }: Route.ComponentProps) {
@@ -152,6 +144,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           )}
         </section>
       </div>
+      <ToolListData tools={loaderData.tools.list?.rows ?? []} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ type Fixtures = {
   buyer: Person;
   /** The admin, signed in on `page`. */
   admin: typeof e2eAdmin;
-  /** A tool of this test's own. */
+  /** A tool of this test's own, which visitors see already. */
   tool: ShopTool;
   /** A second buyer, signed in on a page of a browser of their own. */
   rival: { person: Person; page: Page };
@@ -35,9 +35,11 @@ export const test = base.extend<Fixtures>({
     await keepSession(page, await signInByApi(e2eAdmin));
     await use(e2eAdmin);
   },
-  // Playwright wants a pattern here, and the linter no empty one.
-  tool: async ({ expectedErrors: _ }, use) => {
-    await use(await makeToolByApi());
+  tool: async ({ request }, use) => {
+    const tool = await makeToolByApi();
+    // A page that was being made for somebody else meanwhile may be the one before it.
+    await expect.poll(async () => (await request.get('/tools')).text()).toContain(tool.name);
+    await use(tool);
   },
   rival: async ({ browser, expectedErrors }, use) => {
     const context = await browser.newContext();

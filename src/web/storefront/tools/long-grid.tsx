@@ -1,5 +1,6 @@
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Tool } from '#contracts/tool.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { PrefetchToolPage } from '../prefetch-tool-page.tsx';
 import { ToolCard } from '../tool-card.tsx';
 import { heightBetween, type ListPlace, STRETCH_TOOLS, stretchCount } from './list-place.ts';
@@ -63,11 +64,14 @@ const Stretch = memo(function Stretch({ index, tools, words, observe }: StretchP
       ref={observe}
       data-stretch={index}
       aria-label={`Tools ${first + 1} to ${first + tools.length}`}
-      className="grid gap-5 pb-5 md:grid-cols-2 xl:grid-cols-3"
+      className={classNames(
+        'grid gap-5 pb-5 md:grid-cols-2 xl:grid-cols-3',
+        index > 0 && 'cards-laid-out-late',
+      )}
     >
-      {tools.map((tool) => (
+      {tools.map((tool, at) => (
         <li key={tool._id} data-tool={tool._id}>
-          <ToolCard tool={tool} heading="h2" eager={index === 0} words={words} />
+          <ToolCard tool={tool} heading="h2" eager={first + at === 0} words={words} />
         </li>
       ))}
     </ul>
