@@ -129,6 +129,27 @@ test('typing changes the address in place and leaves what is typed alone', async
   await expect(page).toHaveURL('/');
 });
 
+test('a change made while another one is on its way takes both', { tag: '@desk' }, async ({ page }) => {
+  const { family, saw, drill } = await makeFamily();
+  await opened(page, `/tools?q=${family}&brand=Merlin&orderable=1`);
+  const replies = Promise.withResolvers<void>();
+  await page.route(/\/tool\?/, async (route) => {
+    await replies.promise;
+    await route.continue();
+  });
+  const panel = await openFilters(page);
+  await panel.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
+  await chips(page).filter({ hasText: 'Merlin' }).click();
+  await expect(chips(page)).toHaveText(['Can be ordered now', 'Clear filters']);
+  await expect(panel.getByRole('checkbox', { name: /^Merlin/ })).not.toBeChecked();
+  await panel.getByRole('checkbox', { name: /^Kestrel/ }).check();
+  await expect(chips(page)).toHaveText(['Kestrel', 'Can be ordered now', 'Clear filters']);
+  await expect(names(page)).toHaveText([drill.name]);
+  replies.resolve();
+  await expect(names(page)).toHaveText([saw.name]);
+  await expect(page).toHaveURL(`/tools?q=${family}&brand=Kestrel&orderable=1&sort=price`);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

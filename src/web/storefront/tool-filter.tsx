@@ -5,6 +5,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { fillForm, readForm } from './tools/fill-form.ts';
 import { choiceAddress, readChoice, type ToolChoice } from './tools/tool-choice.ts';
+import { useAskedChoice } from './tools/use-asked-choice.ts';
 
 /** How long typing must pause before the search runs. */
 const PAUSE_MS = 250;
@@ -13,7 +14,8 @@ const PAUSE_MS = 250;
  * The search: words, sort and (children) the filters, kept in the page's address. A change of a filter counts at once;
  * without scripts the buttons send the form. Its parts take their places in the page's own grid.
  */
-export function ToolFilter({ choice, children }: { choice: ToolChoice; children: ReactNode }) {
+export function ToolFilter({ choice: shown, children }: { choice: ToolChoice; children: ReactNode }) {
+  const choice = useAskedChoice(shown);
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,6 +4,7 @@ import { formatPrice } from '#contracts/money.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
+import { useAskedChoice } from './use-asked-choice.ts';
 
 /** One filter that is on: what it says, and the choice without it. */
 export type ActiveFilter = { label: string; without: ToolChoice };
@@ -35,7 +36,8 @@ export function starsText(count: number): string {
 }
 
 /** Each filter that is on, to be taken off by itself, and 'Clear filters' for all. Works as links without scripts. */
-export function FilterChips({ choice }: { choice: ToolChoice }) {
+export function FilterChips({ choice: shown }: { choice: ToolChoice }) {
+  const choice = useAskedChoice(shown);
   const { currency } = useShopSettings();
   const list = useRef<HTMLUListElement>(null);
   const wasInside = useRef(false);
