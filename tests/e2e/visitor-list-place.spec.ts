@@ -69,6 +69,14 @@ function topCard(page: Page): Promise<{ name: string; top: number }> {
   });
 }
 
+/** How far a card is from the top of the screen. */
+function offTop(page: Page, name: string): Promise<number> {
+  const card = cards(page).filter({ has: page.getByRole('heading', { name, exact: true }) });
+  return card.evaluate((box) => Math.abs(box.getBoundingClientRect().top));
+}
+
+const widthOf = (page: Page) => found(page).evaluate((list) => list.clientWidth);
+
 test('what is far out of sight leaves the page, and nothing jumps on the way back', async ({ page }) => {
   await manyTools(page, 480);
   await goToList(page);
@@ -86,6 +94,26 @@ test('what is far out of sight leaves the page, and nothing jumps on the way bac
   await expect(page.getByRole('heading', { name: 'Wrench number 2', exact: true })).toBeVisible();
   await expect(found(page)).not.toContainText('Wrench number 480');
   expect(Math.abs((await height()) - whole)).toBeLessThanOrEqual(2);
+});
+
+test('a phone that is turned, or a window made narrower, keeps the card at the top', async ({ page }) => {
+  await manyTools(page, 480);
+  await goToList(page);
+  await loadTools(page, 240);
+  await page.evaluate(() => window.scrollBy(0, -4_000));
+  await expect.poll(() => topCard(page).then(({ name }) => name)).not.toBe('');
+  const { name, top } = await topCard(page);
+  await page.evaluate((by) => window.scrollBy(0, by), top);
+  await expect.poll(() => offTop(page, name)).toBeLessThanOrEqual(1);
+
+  const upright = page.viewportSize() ?? { width: 0, height: 0 };
+  const turned = upright.width > 1_000 ? { width: 800, height: 900 } : { width: 844, height: 390 };
+  for (const size of [turned, upright]) {
+    const width = await widthOf(page);
+    await page.setViewportSize(size);
+    await expect.poll(() => widthOf(page)).not.toBe(width);
+    await expect.poll(() => offTop(page, name)).toBeLessThanOrEqual(1);
+  }
 });
 
 test.describe('coming back', () => {

@@ -21,7 +21,7 @@ export function useStretches(grid: RefObject<HTMLElement | null>, place: ListPla
     const { top } = grid.current.getBoundingClientRect();
     const near = stretchesNear(place, tools, -top, window.innerHeight);
     Object.assign(place, near);
-    seen.current = findSeen(grid.current);
+    if (!isWhereItWas(seen.current)) seen.current = findSeen(grid.current);
     const next = { ...near, place, held: held.current, width: place.width };
     setShown((before) => (isSame(before, next) ? before : next));
   }, [grid, place, tools]);
@@ -40,7 +40,9 @@ export function useStretches(grid: RefObject<HTMLElement | null>, place: ListPla
       if (grid.current && width !== place.width) {
         const redraw = () => flushSync(() => setShown((before) => ({ ...before, width })));
         place.width = width;
-        if (wasMeasured) measureAnew(grid.current, place, seen.current, redraw);
+        const anchor = seen.current;
+        if (wasMeasured) measureAnew(grid.current, place, anchor, [redraw, () => flushSync(update)]);
+        seen.current = anchor;
       }
       onScroll();
     });
@@ -94,35 +96,49 @@ function numberOf(stretch: Element): number {
   return stretch instanceof HTMLElement ? Number(stretch.dataset.stretch) : 0;
 }
 
-/** The first stretch that is to be seen, and where its top is on the screen. */
-type Seen = { stretch: Element; top: number };
+/** The first card that is to be seen, and where its top is on the screen. */
+type Seen = { card: Element; top: number };
 
 function findSeen(list: HTMLElement): Seen | undefined {
-  for (const stretch of list.querySelectorAll('[data-stretch]')) {
-    const { top, bottom } = stretch.getBoundingClientRect();
-    if (bottom > 0) return { stretch, top };
-  }
+  const stretch = firstSeen(list.querySelectorAll('[data-stretch]'));
+  const card = stretch && firstSeen(stretch.querySelectorAll('[data-tool]'));
+  return card && { card, top: card.getBoundingClientRect().top };
+}
+
+/** Whether nobody has scrolled since: of a row of cards the same one counts then, however often a phone is turned. */
+function isWhereItWas(seen: Seen | undefined): boolean {
+  return !!seen?.card.isConnected && Math.abs(seen.card.getBoundingClientRect().top - seen.top) < 1;
+}
+
+function firstSeen(boxes: Iterable<Element>): Element | undefined {
+  for (const box of boxes) if (box.getBoundingClientRect().bottom > 0) return box;
   return undefined;
 }
 
 /**
- * Forgets the heights of another width. Boxes then change their size, above the screen too; what was seen is brought back
- * to where it was, and the browser does not do the same once more.
+ * Forgets the heights of another width, and takes them again at each step of drawing the list anew. Boxes then change their
+ * size, above the screen too; what was seen is brought back to where it was, and the browser does not do the same once more.
  */
-function measureAnew(list: HTMLElement, place: ListPlace, seen: Seen | undefined, redraw: () => void): void {
+function measureAnew(
+  list: HTMLElement,
+  place: ListPlace,
+  seen: Seen | undefined,
+  steps: readonly (() => void)[],
+): void {
   place.heights.clear();
-  const stretches = [...list.querySelectorAll('[data-stretch]')];
-  noteHeights(
-    place,
-    stretches.map((stretch) => [numberOf(stretch), stretch.getBoundingClientRect().height]),
-  );
   const root = document.documentElement.style;
   root.overflowAnchor = 'none';
-  redraw();
-  if (seen?.stretch.isConnected) {
-    window.scrollBy(0, seen.stretch.getBoundingClientRect().top - seen.top);
+  for (const draw of steps) {
+    noteHeights(place, measure(list));
+    draw();
+    if (seen?.card.isConnected) window.scrollBy(0, seen.card.getBoundingClientRect().top - seen.top);
   }
   requestAnimationFrame(() => requestAnimationFrame(() => root.removeProperty('overflow-anchor')));
+}
+
+function measure(list: HTMLElement): [stretch: number, height: number][] {
+  const stretches = [...list.querySelectorAll('[data-stretch]')];
+  return stretches.map((stretch) => [numberOf(stretch), stretch.getBoundingClientRect().height]);
 }
 
 function isSame(one: Shown, other: Shown): boolean {
