@@ -4,7 +4,7 @@ import { startFloor } from './support/start-floor.ts';
 import { load } from './support/wrk.ts';
 
 const RUNS = 3;
-const WARM_UP_S = 3;
+const WARM_UP_S = 5;
 const RUN_S = 10;
 
 const pairs = [

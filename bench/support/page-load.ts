@@ -25,6 +25,8 @@ export type PageLoad = {
 export type Click = { ms: number; prefetched: number };
 
 const SETTLE_MS = { desk: 1_500, phone: 3_000 };
+/** A browser that has just started loads pages of its own, which a visitor's has done long ago. */
+const BROWSER_STARTS_MS = 2_000;
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -96,6 +98,7 @@ async function withBrowser<Result>(
     const page = context.pages()[0] ?? (await context.newPage());
     const network = await context.newCDPSession(page);
     await network.send('Network.enable');
+    await pause(BROWSER_STARTS_MS);
     return await work(page, network);
   } finally {
     await context.close();
