@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deliberateFaults } from '#tests/deliberate-faults/faults.ts';
+import { askers } from '#tests/support/access-askers.ts';
+import { readAccessTable } from '#tests/support/access-table.ts';
 
 const folder = join(import.meta.dirname, '..');
 const text = readFileSync(join(folder, 'docs/security.md'), 'utf8');
@@ -47,6 +49,10 @@ it('counts right', () => {
 it('tells each deliberate fault, and the test that notices it', () => {
   const untold = deliberateFaults.filter(({ name, test }) => !text.includes(`| ${name} | \`${test}\` |`));
   expect(untold.map(({ name }) => name)).toEqual([]);
+});
+
+it('counts the routes of the access matrix, and who asks them', () => {
+  expect(text).toContain(`| ${readAccessTable().length} routes × ${askers.length} askers (`);
 });
 
 it('names what is there', () => {

@@ -56,9 +56,6 @@ export const test = base.extend<Fixtures>({
 // The mailbox shows a mail in a frame that runs no scripts; Playwright's own are refused there too, now and then.
 const refusedInMail = /^Blocked script execution in 'about:srcdoc'/;
 
-// The recorder of traces fetches the picture that a form previews, which the pages' content policy refuses to it.
-const refusedToRecorder = /^Connecting to 'blob:/;
-
 /**
  * Notes every error that the pages of a context log or throw, and everything that their content policy refuses: what a
  * script catches, an `eval` say, is never logged.
@@ -67,15 +64,13 @@ async function watchPages(context: BrowserContext): Promise<string[]> {
   const errors: string[] = [];
   context.on('console', (message) => {
     const text = message.text();
-    if (message.type() !== 'error' || refusedInMail.test(text) || refusedToRecorder.test(text)) return;
-    errors.push(text);
+    if (message.type() === 'error' && !refusedInMail.test(text)) errors.push(text);
   });
   context.on('weberror', (error) => errors.push(String(error.error())));
   await context.exposeFunction('noteRefusal', (refusal: string) => void errors.push(refusal));
   await context.addInitScript(() => {
     document.addEventListener('taken-over', () => Object.assign(window, { takenOver: true }));
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-      if (effectiveDirective === 'connect-src' && blockedURI.startsWith('blob')) return;
       const note: (refusal: string) => void = Reflect.get(window, 'noteRefusal');
       note(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} to ${sourceFile}`);
     });

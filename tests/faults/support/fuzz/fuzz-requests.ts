@@ -123,7 +123,7 @@ function targetOf(operation: Operation, how: Manner): fc.Arbitrary<string> {
   const { path, parameters } = operation;
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const segments = fc.tuple(...inPath.map((parameter) => segmentOf(operation, parameter, how)));
-  return fc.tuple(segments, queryOf(parameters, how)).map(([values, query]) => {
+  return fc.tuple(segments, queryOf(operation, how)).map(([values, query]) => {
     const filled = inPath.reduce(
       (left, { name }, index) => left.replace(`{${name}}`, () => values[index] ?? ''),
       path,
@@ -147,17 +147,21 @@ function encodeValue(value: unknown): string {
   return text.startsWith('{{') ? text : encodeURIComponent(text.toWellFormed());
 }
 
-function queryOf(parameters: Parameter[], how: Manner): fc.Arbitrary<string> {
+const encodeEach = (value: unknown) => [value].flat().map(encodeValue);
+
+function queryOf({ method, path, parameters }: Operation, how: Manner): fc.Arbitrary<string> {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const pairs = inQuery.map(({ name, schema, required }) => {
-    const value = how === 'hostile' ? hostileSegment : validInput(schema, name).map(encodeValue);
-    const pair = value.map((text) => `${name}=${text}`);
-    return how === 'valid' && required ? pair : fc.option(pair, { nil: undefined });
+    const valid = validInput(schema, nameOfParameter(method, path, name));
+    const value = how === 'hostile' ? hostileSegment.map((text) => [text]) : valid.map(encodeEach);
+    // A list goes as the same name several times.
+    const pair = value.map((texts) => texts.map((text) => `${name}=${text}`).join('&'));
+    return how === 'valid' && required ? pair : fc.option(pair, { nil: undefined, freq: 2 });
   });
   const odd = how === 'valid' ? fc.constant([]) : fc.array(fc.oneof(oddPair(inQuery)), { maxLength: 2 });
   return fc
     .tuple(fc.tuple(...pairs), odd)
-    .map(([named, more]) => [...named, ...more].filter((pair) => pair !== undefined).join('&'));
+    .map(([named, more]) => [...named, ...more].filter(Boolean).join('&'));
 }
 
 /** Parameters that nobody asked for, and those asked for a second time, as a list or as an object. */

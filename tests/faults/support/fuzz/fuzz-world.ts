@@ -33,6 +33,22 @@ export type Tally = {
 /** Each with an order, which mostly is the user's. */
 const TOOLS = 30;
 
+const KINDS = [
+  { category: 'Hand tools', brand: 'Halden' },
+  { category: 'Hand tools', brand: 'Brackwell & Sons' },
+  { category: 'Power tools', brand: 'Halden' },
+];
+
+/** What is looked for: words that are there, the beginning of one, one that is misspelt, and none. */
+const SEARCHED = ['claw hammer', 'drives nai', 'hamer', 'Halden', 'a', '&'];
+
+/** Of all tools, of some and of none. */
+const PRICES = [
+  ['1', '1.29'],
+  ['1.05', '1.1'],
+  ['0', '0.99'],
+] as const;
+
 /** Tokens must outlive the longest run. */
 const TOKEN_LIFE_MS = 6 * 3_600_000;
 
@@ -65,6 +81,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
       return `${request.call} as ${request.sender} ${wrong}\n${JSON.stringify(filled).slice(0, 2_000)}`;
     if (reply.status < 300 && reply.text.startsWith('{'))
       values.learn(operation.path, JSON.parse(reply.text));
+    values.learnCursor(operation.path, reply.link);
     return undefined;
   }
 
@@ -127,13 +144,25 @@ async function furnish(
 ): Promise<void> {
   for (const { email } of [user, admin, stranger]) values.pin('email', email);
   values.pin('otherEmail', stranger.email);
+  for (const words of [...SEARCHED, user.name, user.email]) values.pin('words', words);
+  for (const { category, brand } of KINDS) {
+    values.pin('category', category);
+    values.pin('brand', brand);
+  }
+  for (const [low, high] of PRICES) {
+    values.pin('lowPrice', low);
+    values.pin('highPrice', high);
+  }
   for (let n = 0; n < TOOLS; n++) {
-    const tool = await fleet.makeTool({ onHand: 1_000_000, priceCents: 100 + n });
+    const tool = await fleet.makeTool({ onHand: 1_000_000, priceCents: 100 + n, ...KINDS[n % KINDS.length] });
+    const rating = { rating_sum: (n % 5) + 1, rating_count: 1 };
+    if (n % 2 === 0) await fleet.shop.db.updateTable('tools').set(rating).where('id', '=', tool.id).execute();
     values.pin('tool', tool.id);
     values.pin('toolName', tool.name);
     values.pin('img', tool.img);
     const order = await placeOrder({ call }, n % 5 === 0 ? stranger : user, tool.id);
     values.pin('order', order._id);
+    values.pin('words', order._id);
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from './api-document.ts';
 import { hostileText, hostileValue } from './hostile-values.ts';
-import { kindsByName, known } from './known-values.ts';
+import { kindOf, known } from './known-values.ts';
 
 const pick = fc.nat({ max: 1_000 });
 
@@ -23,12 +23,13 @@ const textsByName: Record<string, fc.Arbitrary<string>> = {
   provider: fc.constant('google'),
   callbackURL: fc.constant('/login/google-done'),
   minQuantity: fc.constant('1'),
+  rating: fc.constantFrom('1', '2', '3', '4'),
 };
 
 /** Inputs that a schema takes, as far as the schema tells; `name` is the field's or the parameter's. */
 export function validInput(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
-  const kind = kindsByName[name];
-  if (kind && kind !== 'key') {
+  const kind = kindOf(name);
+  if (kind && kind !== 'key' && !schema.anyOf) {
     return fc.oneof(
       { weight: 9, arbitrary: pick.map((index) => known(kind, index)) },
       { weight: 1, arbitrary: ofType(schema, name) },
@@ -45,7 +46,7 @@ function ofType(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
     case 'object':
       return validObject(schema);
     case 'array':
-      return fc.array(validInput(schema.items ?? {}), { maxLength: 4 });
+      return fc.array(validInput(schema.items ?? {}, name), { maxLength: 4 });
     case 'integer':
       return fc.oneof(
         { weight: 5, arbitrary: fc.integer({ min: 1, max: 3 }) },

@@ -4,6 +4,8 @@ export type KnownValues = {
   pin(kind: string, value: string): void;
   /** Notes what a reply to the call of `path` tells: ids, secrets, addresses. */
   learn(path: string, body: unknown): void;
+  /** Notes the cursor in the `Link` header of a reply to the call of `path`. */
+  learnCursor(path: string, link: string): void;
   /** Puts known values into the places that `known` has left for them, as `write` writes them there. */
   fill(text: string, write: (value: string) => string): string;
 };
@@ -12,16 +14,16 @@ const KEPT_OF_EACH = 60;
 /** In JSON, a price in a place of its own is a number. */
 const PRICE_PLACE = /"\{\{price (\d+)\}\}"/g;
 const PLACE = /\{\{(\w+) (\d+)\}\}/g;
+/** Each list has cursors of its own. */
+const CURSOR_OF = 'cursorOf_';
 
 /** The place of a known value of a kind; `pick` says which. */
 export const known = (kind: string, pick: number) => `{{${kind} ${pick}}}`;
 
-/** Which kind of value stands in a field or a parameter of this name. */
-export const kindsByName: Record<string, string> = {
+const kindsByName: Record<string, string> = {
   toolId: 'tool',
   spareToolId: 'spareTool',
   orderId: 'order',
-  cursor: 'order',
   email: 'email',
   otherEmail: 'otherEmail',
   img: 'img',
@@ -32,8 +34,16 @@ export const kindsByName: Record<string, string> = {
   toolName: 'toolName',
   price: 'price',
   token: 'mailToken',
+  q: 'words',
+  category: 'category',
+  brand: 'brand',
+  min_price: 'lowPrice',
+  max_price: 'highPrice',
   'idempotency-key': 'key',
 };
+
+/** Which kind of value stands in a field or a parameter of this name. */
+export const kindOf = (name: string) => (name.startsWith(CURSOR_OF) ? name : kindsByName[name]);
 
 /** What a reply's fields are called, and the kind of value they are. */
 const kindsInReplies: Record<string, string> = {
@@ -51,10 +61,11 @@ const kindsInReplies: Record<string, string> = {
 /** What the `id` is an id of in a call of this path. */
 const kindOfId = (path: string) => (path.startsWith('/tool') ? 'tool' : 'order');
 
-/** The name that tells what a call's path parameter stands for. */
+/** The name that tells what a parameter of a call stands for. */
 export function nameOfParameter(method: string, path: string, name: string): string {
   // Whoever asks as a user must stay one.
   if (path === '/user/admin/{email}') return 'otherEmail';
+  if (name === 'cursor') return CURSOR_OF + path.replaceAll(/\W/g, '');
   if (name !== 'id') return name;
   const kind = kindOfId(path);
   return method === 'DELETE' && kind === 'tool' ? 'spareToolId' : `${kind}Id`;
@@ -89,6 +100,11 @@ export function createKnownValues(): KnownValues {
     }
   }
 
+  function learnCursor(path: string, link: string): void {
+    const cursor = /[?&]cursor=([^&>]+)/.exec(link)?.[1];
+    if (cursor) add(nameOfParameter('GET', path, 'cursor'), decodeURIComponent(cursor));
+  }
+
   function lookUp(kind: string, pick: number): string {
     const kept = [...(pinned.get(kind) ?? []), ...(values.get(kind) ?? [])];
     return kept[pick % kept.length] ?? 'none';
@@ -100,5 +116,5 @@ export function createKnownValues(): KnownValues {
       .replace(PLACE, (_place, kind, pick) => write(lookUp(kind, Number(pick))));
   }
 
-  return { pin, learn, fill };
+  return { pin, learn, learnCursor, fill };
 }

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FuzzRequest } from './fuzz-requests.ts';
 
 /** A reply as it came. `status` is 0 where the connection ended without one. */
-export type FuzzReply = { status: number; type: string; text: string; tookMs: number };
+export type FuzzReply = { status: number; type: string; link: string; text: string; tookMs: number };
 
 /** Sends requests that a browser would not. */
 export type FuzzClient = { send(sent: FuzzRequest): Promise<FuzzReply>; close(): void };
@@ -28,7 +28,7 @@ export function createFuzzClient(origin: string): FuzzClient {
 }
 
 type Reply = Omit<FuzzReply, 'tookMs'>;
-const noReply: Reply = { status: 0, type: '', text: '' };
+const noReply: Reply = { status: 0, type: '', link: '', text: '' };
 
 function sendWhole(origin: string, agent: Agent, sent: FuzzRequest): Promise<Reply> {
   const { hostname, port } = new URL(origin);
@@ -40,9 +40,15 @@ function sendWhole(origin: string, agent: Agent, sent: FuzzRequest): Promise<Rep
   const going = request(
     { hostname, port, agent, method, path, headers: { ...headers, ...framing } },
     (message) => {
-      const type = message.headers['content-type'] ?? '';
+      const { 'content-type': type = '', link = '' } = message.headers;
       buffer(message).then(
-        (bytes) => resolve({ status: message.statusCode ?? 0, type, text: decode(message, bytes) }),
+        (bytes) =>
+          resolve({
+            status: message.statusCode ?? 0,
+            type,
+            link: [link].flat().join(),
+            text: decode(message, bytes),
+          }),
         () => resolve(noReply),
       );
     },
