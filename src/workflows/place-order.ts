@@ -11,7 +11,7 @@ import { toWireOrder } from '#modules/orders/wire-order.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { gatherOn } from '#platform/database/gather.ts';
-import { isUniqueViolation } from '#platform/database/unique-violation.ts';
+import { isRuleViolation, isUniqueViolation } from '#platform/database/unique-violation.ts';
 import { writeTogether } from '#platform/database/write-together.ts';
 import { idempotent, keptReply } from './idempotent.ts';
 import { quietMails } from './mails/mail-job.ts';
@@ -101,7 +101,7 @@ const storePlaced = gatherOn<Placing, void>(async (db, placings) => {
     ...(replies.length > 0 ? [insertReplies(replies)] : []),
   ]);
   return placings.map(() => undefined);
-}, isUniqueViolation);
+}, isRuleViolation);
 
 function placedEntry(shop: Shop, placed: NewOrderRow): NewAuditEvent {
   return auditEntry(shop, {

@@ -1,22 +1,15 @@
-import { insertAuditEvents } from '#modules/audit/audit-store.ts';
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#modules/catalogue/tool-stock.ts';
-import { checkOrderMove } from '#modules/orders/order-states.ts';
-import { type OrderRow, orderFacts } from '#modules/orders/order-store.ts';
+import type { OrderRow } from '#modules/orders/order-store.ts';
 import { nextPaymentState } from '#modules/payments/payment-states.ts';
-import {
-  findPaymentByIntent,
-  type PaymentRow,
-  paymentOutcome,
-  updatePayment,
-} from '#modules/payments/payment-store.ts';
+import { findPaymentByIntent, type PaymentRow, updatePayment } from '#modules/payments/payment-store.ts';
+import { whoActs } from '#platform/acting.ts';
 import type { PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { writeTogether } from '#platform/database/write-together.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
+import { countHeld, whyNotServed, writeCounted } from './count-payments.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
-import { quietMails } from './mails/mail-job.ts';
-import { auditEntry, recordAudit } from './record-audit.ts';
+import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -39,15 +32,11 @@ export async function settlePayment(shop: Shop, intentId: string): Promise<Settl
   const intent = await shop.cardPayments.retrieveIntent(intentId);
   if (!intent) return { outcome: 'unknown' };
   if (intent.status !== 'succeeded') return { outcome: intent.status };
+  const counting = { payment, intent, acting: whoActs() };
+  if (payment.state === 'live' && (await countHeld(shop, counting))) {
+    return { outcome: 'paid', orderId: payment.order_id };
+  }
   return shop.db.transaction().execute((tx) => count(shop, tx, payment, intent));
-}
-
-function isAsAsked(intent: PaymentIntent, payment: PaymentRow): boolean {
-  return (
-    intent.amountCents === payment.amount_cents &&
-    intent.currency === payment.currency &&
-    intent.orderId === payment.order_id
-  );
 }
 
 async function count(
@@ -77,24 +66,10 @@ async function count(
     shop.log.warn({ orderId, paymentId: id, reason }, 'a payment is to be refunded');
     return { outcome: 'refunded', orderId, reason };
   }
-  checkOrderMove(locked.order, 'paid');
-  await writeTogether(tx, [
-    paymentOutcome(tx, id, { state: nextPaymentState(payment.state, 'counted'), settledAt }),
-    orderFacts(tx, orderId, { paid_at: settledAt, transaction_id: intent.id }),
-    insertAuditEvents([
-      auditEntry(shop, {
-        action: 'order paid',
-        orderId,
-        toolId: locked.order.tool_id,
-        details: { paymentId: id, amountCents: intent.amountCents, unitsSold: locked.order.quantity },
-      }),
-    ]),
-    quietMails([{ mail: 'payment-received', orderId }]),
-  ]);
+  await writeCounted(shop, tx, [{ payment, order: locked.order, intent, acting: whoActs() }]);
   for (const rival of locked.payments) {
     if (rival.state === 'live' && rival.id !== id) await enqueueRelease(tx, rival.id);
   }
-  shop.log.info({ orderId, paymentId: id }, 'an order was paid');
   return { outcome: 'paid', orderId };
 }
 
@@ -114,11 +89,4 @@ async function takeUnits(
   if (refusal !== undefined) return refusal;
   const isTaken = await takeFreeUnits(tx, order.tool_id, order.quantity);
   return isTaken ? undefined : 'The tool was sold out by the time the payment arrived';
-}
-
-function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): string | undefined {
-  if (!isAsAsked(intent, payment)) return 'The amount charged was not what the order comes to';
-  if (order.deleted_at) return 'The order had been deleted';
-  if (order.paid_at) return 'The order had been paid already';
-  return undefined;
 }

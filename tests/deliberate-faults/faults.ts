@@ -14,8 +14,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the lock on an order dropped',
     file: 'src/modules/orders/order-store.ts',
-    rule: ".where('id', '=', orderId).forUpdate()",
-    broken: ".where('id', '=', orderId)",
+    rule: "these.orderBy('id').forUpdate()",
+    broken: "these.orderBy('id')",
     project: 'api',
     test: 'tests/races/repeats.test.ts',
   },
@@ -58,7 +58,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the amount charged not compared with the order',
-    file: 'src/workflows/settle-payment.ts',
+    file: 'src/workflows/count-payments.ts',
     rule: 'intent.amountCents === payment.amount_cents &&',
     broken: '',
     project: 'api',

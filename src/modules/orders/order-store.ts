@@ -61,7 +61,13 @@ const findAnyOrder = gatherOn<string, OrderView | undefined>(async (db, orderIds
 
 /** Finds an order, deleted or not, and keeps others from changing it until the transaction ends. */
 export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promise<OrderRow | undefined> {
-  return tx.selectFrom('orders').select(rowColumns).where('id', '=', orderId).forUpdate().executeTakeFirst();
+  return (await lockOrders(tx, [orderId]))[0];
+}
+
+/** The same of several orders, locked in the order of their ids, so that no two who do so wait for each other. */
+export async function lockOrders(tx: DatabaseTransaction, orderIds: string[]): Promise<OrderRow[]> {
+  const these = tx.selectFrom('orders').select(rowColumns).where('id', '=', anyOf<string>(orderIds, 'uuid'));
+  return (await executePrepared(tx, these.orderBy('id').forUpdate())).rows;
 }
 
 /** Finds orders for showing, in the order of `orderIds`; one that is not there is left out. */
@@ -100,12 +106,14 @@ export async function updateOrder(
   orderId: string,
   facts: OrderFacts,
 ): Promise<void> {
-  await orderFacts(tx, orderId, facts).execute();
+  await tx.updateTable('orders').set(facts).where('id', '=', orderId).execute();
 }
 
-/** The same, as a part of a statement. */
-export function orderFacts(tx: DatabaseTransaction, orderId: string, facts: OrderFacts) {
-  return tx.updateTable('orders').set(facts).where('id', '=', orderId);
+/** Writes down that orders were paid, each by its transaction, as a part of a statement; they are locked. */
+export function ordersPaid(orders: { id: string; transaction_id: string }[], paidAt: Date) {
+  return sql`update orders set paid_at = ${paidAt}, transaction_id = paid.transaction_id
+    from json_to_recordset(${JSON.stringify(orders)}::json) as paid (id uuid, transaction_id text)
+    where orders.id = paid.id`;
 }
 
 /** What happens to an order. */

@@ -1,9 +1,26 @@
 import type { Insertable, Selectable } from 'kysely';
+import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { gatherOn } from '#platform/database/gather.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import type { PaymentState, Tables } from '#platform/database/tables.ts';
 
 /** A payment as it is stored. */
 export type PaymentRow = Selectable<Tables['payments']>;
+
+const rowColumns = [
+  'id',
+  'order_id',
+  'intent_id',
+  'amount_cents',
+  'currency',
+  'held_quantity',
+  'hold_expires_at',
+  'state',
+  'refund_reason',
+  'created_at',
+  'settled_at',
+] as const;
 
 /** Stores a live payment that holds units. */
 export async function insertPayment(
@@ -19,19 +36,28 @@ export async function findPayment(db: Database, paymentId: string): Promise<Paym
 }
 
 /** Finds a payment by the provider's intent. */
-export async function findPaymentByIntent(db: Database, intentId: string): Promise<PaymentRow | undefined> {
-  return db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
-}
-
-/** Locks all payments of an order that the transaction has locked before, in the order of their ids. */
-export async function lockPaymentsOfOrder(tx: DatabaseTransaction, orderId: string): Promise<PaymentRow[]> {
-  return tx
+export const findPaymentByIntent = gatherOn<string, PaymentRow | undefined>(async (db, intentIds) => {
+  const query = db
     .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
+    .select(rowColumns)
+    .where('intent_id', '=', anyOf<string>(intentIds, 'text'));
+  const { rows } = await executePrepared(db, query);
+  const payments = new Map(rows.map((row) => [row.intent_id, row]));
+  return intentIds.map((id) => payments.get(id));
+});
+
+/** Locks all payments of orders that the transaction has locked before, in the order of their ids. */
+export async function lockPaymentsOfOrders(
+  tx: DatabaseTransaction,
+  orderIds: string[],
+): Promise<PaymentRow[]> {
+  const query = tx
+    .selectFrom('payments')
+    .select(rowColumns)
+    .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
     .orderBy('id')
-    .forUpdate()
-    .execute();
+    .forUpdate();
+  return (await executePrepared(tx, query)).rows;
 }
 
 /** The ids of the live payments for a tool. */
@@ -90,13 +116,13 @@ export async function updatePayment(
   paymentId: string,
   outcome: { state: PaymentState; settledAt: Date; refundReason?: string },
 ): Promise<void> {
-  await paymentOutcome(tx, paymentId, outcome).execute();
+  await paymentOutcomes(tx, [paymentId], outcome).execute();
 }
 
-/** The same, as a part of a statement. */
-export function paymentOutcome(
+/** The same of several payments, as a part of a statement. */
+export function paymentOutcomes(
   tx: DatabaseTransaction,
-  paymentId: string,
+  paymentIds: string[],
   outcome: { state: PaymentState; settledAt: Date; refundReason?: string },
 ) {
   return tx
@@ -107,5 +133,5 @@ export function paymentOutcome(
       settled_at: outcome.settledAt,
       ...(outcome.refundReason === undefined ? {} : { refund_reason: outcome.refundReason }),
     })
-    .where('id', '=', paymentId);
+    .where('id', '=', anyOf<string>(paymentIds, 'uuid'));
 }

@@ -71,16 +71,16 @@ export function gather<Item, Result>(
 }
 
 /** The same for what is done on the database that each call names; inside a transaction, on that transaction alone. */
-export function gatherOn<Item, Result>(
-  work: (db: Database, items: Item[]) => Promise<Result[]>,
+export function gatherOn<Item, Result, On extends object = Database>(
+  work: (on: On, items: Item[]) => Promise<Result[]>,
   canPart?: (error: unknown) => boolean,
-): (db: Database, item: Item) => Promise<Result> {
-  const gatherers = new WeakMap<Database, (item: Item) => Promise<Result>>();
-  return (db, item) => {
-    const known = gatherers.get(db);
+): (on: On, item: Item) => Promise<Result> {
+  const gatherers = new WeakMap<On, (item: Item) => Promise<Result>>();
+  return (on, item) => {
+    const known = gatherers.get(on);
     if (known) return known(item);
-    const made = gather<Item, Result>((items) => work(db, items), canPart);
-    gatherers.set(db, made);
+    const made = gather<Item, Result>((items) => work(on, items), canPart);
+    gatherers.set(on, made);
     return made(item);
   };
 }

@@ -1,6 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { gatherOn } from '#platform/database/gather.ts';
+import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { CardPaymentsError, type PaymentIntent } from '../card-payments.ts';
 
@@ -50,9 +53,16 @@ export async function insertIntent(
 }
 
 /** Finds an intent by its id. */
-export async function findIntent(db: Database, intentId: string): Promise<SandboxIntent | undefined> {
-  return db.selectFrom('sandbox_cards.intents').selectAll().where('id', '=', intentId).executeTakeFirst();
-}
+export const findIntent = gatherOn<string, SandboxIntent | undefined>(async (db, intentIds) => {
+  const query = db
+    .selectFrom('sandbox_cards.intents')
+    .select(['id', 'client_secret', 'idempotency_key', 'amount', 'currency', 'order_id', 'status'])
+    .select(['card_last4', 'last_error', 'refunded', 'created_at'])
+    .where('id', '=', anyOf<string>(intentIds, 'text'));
+  const { rows } = await executePrepared(db, query);
+  const intents = new Map(rows.map((row) => [row.id, row]));
+  return intentIds.map((id) => intents.get(id));
+});
 
 const PAGE_ROWS = 100;
 
