@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AdminOnly } from './admin-only.tsx';
@@ -117,14 +118,14 @@ function columnsFor(askDelete: (tool: Tool) => void): Column<Tool>[] {
       key: 'min_order_quantity',
       header: 'Min Order Quantity',
       align: 'end',
-      cell: (tool) => tool.min_order_quantity.toLocaleString('en-US'),
+      cell: (tool) => formatCount(tool.min_order_quantity),
       sortValue: (tool) => tool.min_order_quantity,
     },
     {
       key: 'available_quantity',
       header: 'Available Quantity',
       align: 'end',
-      cell: (tool) => tool.available_quantity.toLocaleString('en-US'),
+      cell: (tool) => formatCount(tool.available_quantity),
       sortValue: (tool) => tool.available_quantity,
     },
     {

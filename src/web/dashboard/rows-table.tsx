@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { errorWords } from '#web/error-words.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import type { RowsSoFar } from './use-rows.ts';
 
@@ -77,12 +78,10 @@ function countWords(list: RowsSoFar<unknown>, noun: string, partlySorted: boolea
   const { rows, total, totalMoreThan } = list;
   const shown = rows?.length ?? 0;
   if (totalMoreThan !== undefined && shown <= totalMoreThan) {
-    return `${inDigits(shown)} of more than ${inDigits(totalMoreThan)} ${noun}s`;
+    return `${formatCount(shown)} of more than ${formatCount(totalMoreThan)} ${noun}s`;
   }
-  const whole = total === undefined || total === shown ? '' : ` of ${inDigits(total)}`;
+  const whole = total === undefined || total === shown ? '' : ` of ${formatCount(total)}`;
   const sorted = partlySorted ? ', sorted among those shown' : '';
   const counted = (total ?? shown) === 1 ? noun : `${noun}s`;
-  return `${inDigits(shown)}${whole} ${counted}${sorted}`;
+  return `${formatCount(shown)}${whole} ${counted}${sorted}`;
 }
-
-const inDigits = (count: number) => count.toLocaleString('en-US');

@@ -1,3 +1,5 @@
+import { formatCount } from '#web/ui/format-count.ts';
+
 /** What the reader sees of a list that is fetched piece by piece. */
 export interface ShownList<Row> {
   rows: Row[];
@@ -42,14 +44,10 @@ export function countText(
   many: string,
 ): string {
   const noun = rows.length === 1 ? one : many;
-  const count = figures(rows.length);
+  const count = formatCount(rows.length);
   if (!nextCursor) return rows.length > 1 ? `All ${count} ${noun}` : `${count} ${noun}`;
-  if (total !== undefined) return `Showing ${count} of ${figures(total)} ${many}`;
+  if (total !== undefined) return `Showing ${count} of ${formatCount(total)} ${many}`;
   return totalMoreThan === undefined
     ? `Showing ${count} ${noun} so far`
-    : `Showing ${count} of more than ${figures(totalMoreThan)} ${many}`;
-}
-
-function figures(count: number): string {
-  return count.toLocaleString('en-US');
+    : `Showing ${count} of more than ${formatCount(totalMoreThan)} ${many}`;
 }

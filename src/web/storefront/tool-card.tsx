@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Tool } from '#contracts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
@@ -87,7 +88,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex justify-between gap-4 py-1.5">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold tabular-nums">{value.toLocaleString('en-US')}</dd>
+      <dd className="font-semibold tabular-nums">{formatCount(value)}</dd>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCount } from './format-count.ts';
 import { Icon } from './icon.tsx';
 
 const stars = [1, 2, 3, 4, 5];
@@ -24,7 +25,7 @@ export function AverageRating({ rating, count }: { rating: number | null; count:
     <span className="inline-flex items-center gap-2 text-sm text-ink-soft tabular-nums">
       <Rating rate={rating} />
       <span>
-        {rating.toFixed(1)} <span aria-hidden="true">({count.toLocaleString('en-US')})</span>
+        {rating.toFixed(1)} <span aria-hidden="true">({formatCount(count)})</span>
         <span className="sr-only">from {count === 1 ? '1 review' : `${count} reviews`}</span>
       </span>
     </span>

@@ -1,6 +1,7 @@
 import type { Tool } from '#contracts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { formatCount } from '#web/ui/format-count.ts';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
@@ -53,7 +54,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex justify-between gap-4 py-2.5">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold tabular-nums">{value.toLocaleString('en-US')}</dd>
+      <dd className="font-semibold tabular-nums">{formatCount(value)}</dd>
     </div>
   );
 }

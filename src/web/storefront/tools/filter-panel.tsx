@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ShownFacets } from './facet-values.ts';
@@ -21,9 +21,15 @@ interface FilterPanelProps {
 
 /**
  * The filters: beside the list on wide screens, on a phone folded behind a button that says how many are on. It opens
- * without scripts too.
+ * without scripts too. It is long, and stays as it is while the list beside it goes on.
  */
-export function FilterPanel({ choice, facets, showsAll, onShowAll, activeCount }: FilterPanelProps) {
+export const FilterPanel = memo(function FilterPanel({
+  choice,
+  facets,
+  showsAll,
+  onShowAll,
+  activeCount,
+}: FilterPanelProps) {
   const values = (name: 'categories' | 'brands') => ({
     values: facets?.[name] ?? [],
     left: facets?.left?.[name] ?? 0,
@@ -72,7 +78,7 @@ export function FilterPanel({ choice, facets, showsAll, onShowAll, activeCount }
       </div>
     </Folded>
   );
-}
+});
 
 function Folded({ activeCount, children }: { activeCount: number; children: ReactNode }) {
   return (

@@ -1,16 +1,15 @@
 import type { Hits } from '#contracts/tool-search.ts';
-
-const figures = (count: number) => count.toLocaleString('en-US');
+import { formatCount } from '#web/ui/format-count.ts';
 
 /** '1,284 tools', '1 tool', 'More than 10,000 tools'. */
 export function hitsText({ count, isExact }: Hits): string {
-  if (!isExact) return `More than ${figures(count)} tools`;
-  return count === 1 ? '1 tool' : `${figures(count)} tools`;
+  if (!isExact) return `More than ${formatCount(count)} tools`;
+  return count === 1 ? '1 tool' : `${formatCount(count)} tools`;
 }
 
 /** The short form that stands beside a filter: '1,284', '10,000+'. */
 export function hitsFigure({ count, isExact }: Hits): string {
-  return isExact ? figures(count) : `${figures(count)}+`;
+  return isExact ? formatCount(count) : `${formatCount(count)}+`;
 }
 
 /** The hits of a list as its headers tell them. `undefined` where they tell nothing. */

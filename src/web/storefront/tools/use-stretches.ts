@@ -100,8 +100,9 @@ function numberOf(stretch: Element): number {
 type Seen = { card: Element; top: number };
 
 function findSeen(list: HTMLElement): Seen | undefined {
-  const stretch = firstSeen(list.querySelectorAll('[data-stretch]'));
-  const card = stretch && firstSeen(stretch.querySelectorAll('[data-tool]'));
+  // By way of the children: a search through all that is in the page at each scroll takes longer than the rest.
+  const stretch = firstSeen(stretchesIn(list));
+  const card = stretch && firstSeen(stretch.children);
   return card && { card, top: card.getBoundingClientRect().top };
 }
 
@@ -136,9 +137,14 @@ function measureAnew(
   requestAnimationFrame(() => requestAnimationFrame(() => root.removeProperty('overflow-anchor')));
 }
 
+function stretchesIn(list: HTMLElement): HTMLElement[] {
+  return [...list.children].filter(
+    (box): box is HTMLElement => box instanceof HTMLElement && 'stretch' in box.dataset,
+  );
+}
+
 function measure(list: HTMLElement): [stretch: number, height: number][] {
-  const stretches = [...list.querySelectorAll('[data-stretch]')];
-  return stretches.map((stretch) => [numberOf(stretch), stretch.getBoundingClientRect().height]);
+  return stretchesIn(list).map((stretch) => [numberOf(stretch), stretch.getBoundingClientRect().height]);
 }
 
 function isSame(one: Shown, other: Shown): boolean {
