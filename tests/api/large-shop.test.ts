@@ -4,6 +4,7 @@ import type { ToolSort } from '#contracts/tool-search.ts';
 import { countToolFacets } from '#modules/catalogue/tool-facets.ts';
 import type { ToolSearch } from '#modules/catalogue/tool-search.ts';
 import { listTools } from '#modules/catalogue/tool-store.ts';
+import { listOrders } from '#modules/orders/order-list.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
@@ -15,6 +16,7 @@ import { largeNumbers, loadLargeShop } from '../../bench/seed-large/load-large-s
  * tool.
  */
 const TOOLS = 12_000;
+const ORDERS = 16_000;
 
 let database: FreshDatabase;
 let open: OpenDatabase;
@@ -28,7 +30,7 @@ beforeAll(async () => {
   client = new pg.Client(database.connection);
   await client.connect();
   indexesBefore = await readIndexes();
-  await loadLargeShop(client, largeNumbers(TOOLS), () => undefined);
+  await loadLargeShop(client, { ...largeNumbers(TOOLS), orders: ORDERS }, () => undefined);
 }, 300_000);
 afterAll(async () => {
   await client?.end();
@@ -64,9 +66,9 @@ async function walk(search: ToolSearch, sort: ToolSort): Promise<string[]> {
   return ids;
 }
 
-async function read(conditions: string, order: string): Promise<string[]> {
+async function read(conditions: string, order: string, limit = 3_000): Promise<string[]> {
   const { rows } = await client.query(
-    `select id from tools where deleted_at is null and ${conditions} order by ${order} limit 3000`,
+    `select id from tools where deleted_at is null and ${conditions} order by ${order} limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -105,6 +107,34 @@ test.each(['newest', 'price', '-price', 'rating'] as const)(
   },
 );
 
+test('knows from the counters that there are more, and never says so of fewer', async () => {
+  const total = async (search: Partial<ToolSearch>) => {
+    const page = await listTools(
+      open.db,
+      { ...everything, ...search },
+      { sort: 'newest', limit: 1, cursor: undefined },
+    );
+    return page.isMoreThanTotal ? 'more' : page.total;
+  };
+  const count = async (conditions: string) => {
+    const found = await read(conditions, 'id', 20_000);
+    return found.length > 10_000 ? 'more' : found.length;
+  };
+  const { rows } = await client.query(
+    "select term, tools from tool_terms where term ~ '^[a-z]+$' order by tools desc limit 1",
+  );
+  const [{ term: q, tools }] = rows;
+  const seen = [];
+  for (const minCents of [undefined, 1, 500, 1_000, 1_500, 2_000, 4_000, 20_000]) {
+    const conditions = `${hasWord(`${q}[[:alnum:]]*`)} and price_cents >= ${minCents ?? 0}`;
+    const real = await count(conditions);
+    seen.push(real);
+    expect([minCents, await total({ q, minCents })]).toEqual([minCents, real]);
+    expect(await total({ q, minCents, orderable: true })).toBe(await count(`${conditions} and orderable`));
+  }
+  expect([tools > 10_000, new Set(seen).size > 2]).toEqual([true, true]);
+});
+
 test('counts exactly up to 10,000, and says that there are more beyond', async () => {
   const page = await listTools(open.db, everything, { sort: undefined, limit: 1, cursor: undefined });
   expect([page.total, page.isMoreThanTotal]).toEqual([10_000, true]);
@@ -137,6 +167,28 @@ test('the loader writes the terms and the counters that the triggers would have 
   expect(unfound).toEqual([]);
 });
 
+test.each([
+  ['price', 'total_cents, id'],
+  ['-price', 'total_cents desc, id desc'],
+  ['buyer', 'lower(user_name), id'],
+  ['tool', 'lower(tool_name), id'],
+] as const)('lists more orders than are counted by %s, near or far from the first', async (sort, order) => {
+  // So many buyers before the others that none of the nearest orders fits.
+  await client.query(`update orders set user_name = 'Aaron', email = 'aaron@small.example' where id in (
+    select id from orders where shipped_at is not null order by id limit 4500) and user_name <> 'Aaron'`);
+  const { rows } = await client.query(
+    `select id from orders where email like '%@large.example' order by ${order} limit 300`,
+  );
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ids.length < 300; ) {
+    const page = await listOrders(open.db, { q: 'larg', sort, limit: 100, cursor });
+    expect([page.total, page.isMoreThanTotal]).toEqual([10_000, true]);
+    ids.push(...page.rows.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(ids).toEqual(rows.map(({ id }) => id));
+});
+
 test('the loader leaves every index as it was', async () => {
   expect(indexesBefore.length).toBeGreaterThan(20);
   expect(await readIndexes()).toEqual(indexesBefore);
@@ -146,7 +198,7 @@ test('the rest of the shop is as large as it says, and its ratings are those of 
   const { rows } = await client.query(
     'select (select count(*)::integer from users) as users, (select count(*)::integer from orders) as orders',
   );
-  expect(rows).toEqual([{ users: TOOLS / 10, orders: TOOLS }]);
+  expect(rows).toEqual([{ users: TOOLS / 10, orders: ORDERS }]);
   const { rows: wrong } = await client.query(`
     select id from tools left join (select tool_id, sum(rate) as sum, count(*) as count from reviews group by tool_id) rated
       on tool_id = tools.id where (rating_sum, rating_count) is distinct from (coalesce(sum, 0), coalesce(count, 0))`);

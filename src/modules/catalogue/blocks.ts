@@ -10,7 +10,8 @@ export const NUMBERS_IN_STEP = 4_096;
 
 const WIDEST_NUMBERS = 8;
 const WIDEST_PRICES = 7;
-const LARGEST_CENTS: Cents = 2_147_483_647;
+/** No price is larger. */
+export const LARGEST_CENTS: Cents = 2_147_483_647;
 
 /** The step that a tool's number lies in. */
 export const numberStep = (number: number) => Math.floor(number / NUMBERS_IN_STEP);

@@ -29,11 +29,12 @@ export function hasTerms({ text }: Pick<TermQuery, 'text'>, { terms }: Span): Ra
 /** Spans to count in: until it is clear that there are more, every tool has to be looked at anyway, so they are few and long. */
 export function countedSpans(counts: TermCounts, { share }: TermQuery): Iterable<Span> {
   const most = MAX_COUNTED_HITS + 1;
-  return newestSpans(counts, counts.newest, { share, wanted: 0.6 * most, atOnce: 2 * most });
+  // All that a span holds is looked up, however few are still missing.
+  return newestSpans(counts, counts.newest, { share, wanted: 0.6 * most, atOnce: 2 * most, growth: 1.5 });
 }
 
 /** Counts the tools that fit, up to one more than are counted; those that have the terms are looked for from the newest on. */
-export async function countHits(
+export async function countMatches(
   db: Database,
   counts: TermCounts,
   query: TermQuery,

@@ -1,22 +1,28 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ToolSort } from '#contracts/tool-search.ts';
+import { MAX_COUNTED_HITS, type ToolSort } from '#contracts/tool-search.ts';
 import type { Database } from '#platform/database/database.ts';
-import { countHits, type Hit, hasTerms } from './find-hits.ts';
-import { areFew, newestSpans, priceSpans, ratingSpans, type Span } from './spans.ts';
+import { LARGEST_CENTS } from './blocks.ts';
+import { countMatches, type Hit, hasTerms } from './find-hits.ts';
+import { areFew, newestSpans, type PriceRange, priceSpans, ratingSpans, type Span } from './spans.ts';
 import type { TermCounts } from './term-counts.ts';
 import { allOf, type TermQuery } from './term-query.ts';
 import type { ToolPlace } from './tool-cursor.ts';
+import type { ToolSearch } from './tool-search.ts';
 
 /** Where a list goes on: after the tool with this key and number. */
 type Place = Hit | undefined;
 
-/** What is looked for: the queries of the terms, the likeliest first (one, but for relevance), and what else must hold. */
+/**
+ * What is looked for: the queries of the terms, the likeliest first (one, but for relevance), the same without the range of
+ * prices, that range, and what else must hold.
+ */
 export type PageQuestion = {
   tiers: TermQuery[];
+  unpriced: TermQuery;
   where: RawBuilder<SqlBool>;
   limit: number;
   after: ToolPlace | undefined;
-};
+} & Pick<ToolSearch, 'minCents' | 'maxCents' | 'orderable'>;
 
 /** One stretch of a list in its order, fewer than `limit` when there are no more, and how many hits its first page has counted. */
 type FoundPage = { hits: Hit[]; counted: number };
@@ -29,15 +35,27 @@ export async function findPage(
   question: PageQuestion,
 ): Promise<FoundPage> {
   const [query = { text: '', share: 1 }] = question.tiers;
-  const { after, where, tiers } = question;
+  const { after } = question;
   const isCountedAtOnce = !after && areFew(counts, { share: query.share, atOnce: COUNTED_AT_ONCE });
   if (query.text !== '' && sort !== 'relevance' && isCountedAtOnce)
     return gatherAll(db, sort, query, question);
   const [hits, counted] = await Promise.all([
     findHits(db, counts, sort, query, question),
-    after?.counted ?? countHits(db, counts, tiers.at(-1) ?? query, where),
+    after?.counted ?? countHits(db, counts, question),
   ]);
   return { hits, counted };
+}
+
+/** Counts the hits, unless the counters of the terms tell already that there are more than are counted. */
+async function countHits(
+  db: Database,
+  counts: TermCounts,
+  { tiers, where, orderable }: PageQuestion,
+): Promise<number> {
+  const query = tiers.at(-1) ?? { text: '', share: 1 };
+  const isTold = query.text !== '' && !orderable;
+  const least = isTold ? (1 - (query.misses ?? 1)) * counts.newest : 0;
+  return least > MAX_COUNTED_HITS + 1 ? MAX_COUNTED_HITS + 1 : countMatches(db, counts, query, where);
 }
 
 /** The first page needs the number of all hits anyway: up to here they are gathered for it. */
@@ -53,13 +71,41 @@ function findHits(
   if (query.text === '') return walkIndex(db, sort, question);
   if (sort === 'relevance') return findRelevant(db, counts, question);
   if (sort === 'rating') return findRated(db, counts, query, question);
+  if (sort !== 'newest') return findPriced(db, counts, sort, query, question);
   const { after, limit } = question;
   const needs = { share: query.share, wanted: limit };
-  const spans =
-    sort === 'newest'
-      ? newestSpans(counts, after?.number ?? counts.newest, needs)
-      : priceSpans(counts, { sort, from: after?.key }, needs);
-  return gather(db, sort, spans, query, question);
+  return gather(db, sort, newestSpans(counts, after?.number ?? counts.newest, needs), query, question);
+}
+
+/** From so many of the newest hits it is told how dear the others are. */
+const SAMPLED = 300;
+
+/** The cheapest or the dearest first: in spans that are cut by the prices of the newest hits, where there are many. */
+async function findPriced(
+  db: Database,
+  counts: TermCounts,
+  sort: 'price' | '-price',
+  query: TermQuery,
+  question: PageQuestion,
+): Promise<Hit[]> {
+  const whole = [{ terms: undefined }];
+  if (areFew(counts, query)) return gather(db, sort, whole, query, question);
+  const { where, after, unpriced } = question;
+  const needs = { share: query.share, wanted: SAMPLED / 2 };
+  const [newest = { terms: undefined }] = newestSpans(counts, counts.newest, needs);
+  const { rows } = await sql<{ price_cents: number }>`
+    select price_cents from tool_search where ${hasTerms(query, newest)} and ${where} and ${isAfter(sort, after)}
+    order by ${sql.raw(orders[sort])} limit ${2 * SAMPLED}`.execute(db);
+  const sample = rows.map((row) => row.price_cents);
+  return gather(db, sort, priceSpans(rangeOf(sort, question), sample), unpriced, question);
+}
+
+function rangeOf(
+  sort: ToolSort,
+  { after, minCents = 0, maxCents = LARGEST_CENTS }: PageQuestion,
+): PriceRange {
+  if (sort === 'price') return { from: after?.key ?? minCents, to: maxCents };
+  return { from: after?.key ?? maxCents, to: minCents };
 }
 
 /** Gathers all hits, counts them, and cuts off the first page. */

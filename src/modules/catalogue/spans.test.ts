@@ -39,33 +39,40 @@ it('cuts all tools into few spans of few terms, the newest first, each tool in o
 });
 
 it('leaves it at one span where few fit', () => {
-  const counts = { newest: 1_000_000, countOf: () => 1_000 };
+  const counts = { newest: 1_000_000, countOf: () => 0 };
   const few = { share: 0.001, wanted: 25 };
   expect([...newestSpans(counts, 1_000_000, few)]).toEqual([{ terms: undefined }]);
-  expect([...priceSpans(counts, { sort: 'price', from: undefined }, few)]).toEqual([{ terms: undefined }]);
   expect([...ratingSpans(counts, undefined, few)]).toEqual([{ terms: undefined }]);
 });
 
-it('cuts prices into spans that follow on each other, from the cursor on', () => {
+it('cuts a range of prices into spans that follow on each other, each price of it in one', () => {
   fc.assert(
-    fc.property(
-      fc.constantFrom('price' as const, '-price' as const),
-      cents,
-      shares,
-      cents,
-      (sort, from, share, price) => {
-        const counts = { newest: 1_000_000, countOf: () => 3_000 };
-        const spans = [...priceSpans(counts, { sort, from }, { share, wanted: 25 })];
-        const [step, start] = [priceStep(price), priceStep(from)];
-        const way = sort === 'price' ? 1 : -1;
-        expect(spans.filter(holds(step))).toHaveLength(way * step >= way * start ? 1 : 0);
-        const before = spans.findIndex(holds(start));
-        expect(before).toBe(0);
-        const following = spans.findIndex(holds(start + way * 3));
-        expect([-1, 0, 1, 2, 3]).toContain(following);
-      },
-    ),
+    fc.property(cents, cents, fc.array(cents), cents, (from, to, prices, price) => {
+      const way = from <= to ? 1 : -1;
+      const sample = prices
+        .filter((each) => way * each >= way * from)
+        .toSorted((one, other) => way * (one - other));
+      const spans = [...priceSpans({ from, to }, sample)];
+      const steps = [from, price, to].map(priceStep).toSorted((one, other) => way * (one - other));
+      const places = steps.map((step) => spans.flatMap((span, index) => (holds(step)(span) ? [index] : [])));
+      const isInside = way * price >= way * from && way * price <= way * to;
+      if (!isInside) return;
+      expect(places.map(({ length }) => length)).toEqual([1, 1, 1]);
+      expect(places.flat()).toEqual(places.flat().toSorted((one, other) => one - other));
+      expect(spans.length).toBeLessThan(6);
+    }),
   );
+});
+
+it('cuts prices where the first of a sample lie', () => {
+  const sample = Array.from({ length: 50 }, (_, index) => 10_000 + index * 1_000);
+  expect([...priceSpans({ from: 0, to: 99_999 }, sample)].map((span) => termsOf(span).at(-1))).toEqual([
+    '=p510', // 100.00, the cheapest
+    '=p516',
+    '=p552', // the 43rd
+    '=P1.224',
+  ]);
+  expect([...priceSpans({ from: 50, to: 50 }, [])].map(termsOf)).toEqual([['=p250']]);
 });
 
 it('goes through the ratings from the best', () => {

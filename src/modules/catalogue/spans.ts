@@ -1,13 +1,4 @@
-import type { ToolSort } from '#contracts/tool-search.ts';
-import {
-  NUMBERS_IN_STEP,
-  numberBlocks,
-  numberStep,
-  priceBlocks,
-  priceStep,
-  priceTerm,
-  widthOf,
-} from './blocks.ts';
+import { NUMBERS_IN_STEP, numberBlocks, numberStep, priceBlocks, priceStep, widthOf } from './blocks.ts';
 import type { TermCounts } from './term-counts.ts';
 import { anyTerm } from './term-query.ts';
 
@@ -21,9 +12,9 @@ const GROWTH = 6;
 
 /**
  * What the length of spans is chosen by: the share of tools that fit, how many rows are wanted, and how many may be expected
- * to fit where all are gathered at once.
+ * to fit where all are gathered at once. Each span is `growth` times as long as the one before.
  */
-export type SpanNeeds = { share: number; wanted: number; atOnce?: number };
+export type SpanNeeds = { share: number; wanted: number; atOnce?: number; growth?: number };
 
 /** Whether so few tools fit that they are best gathered all at once. */
 export function areFew(
@@ -41,7 +32,7 @@ export function* newestSpans(counts: TermCounts, from: number, needs: SpanNeeds)
   // One that is rounded up costs less than one of many blocks.
   const unit = 2 ** Math.max(0, widthOf(length) - 2);
   let last = Math.ceil((next + 1) / unit) * unit - 1;
-  for (; next >= 0; length *= GROWTH) {
+  for (; next >= 0; length *= needs.growth ?? GROWTH) {
     const half = 2 ** Math.max(0, widthOf(length) - 1);
     const first = Math.max(0, Math.floor((next - length + 1) / half) * half);
     yield { terms: anyTerm(numberBlocks(first, last)) };
@@ -49,28 +40,27 @@ export function* newestSpans(counts: TermCounts, from: number, needs: SpanNeeds)
   }
 }
 
-/** Cuts the tools into spans by price, from the cheapest or from the dearest; from price `from` on, where it is given. */
-export function* priceSpans(
-  counts: TermCounts,
-  { sort, from }: { sort: ToolSort; from: number | undefined },
-  needs: SpanNeeds,
-): Generator<Span> {
-  if (areFew(counts, needs)) return yield { terms: undefined };
-  const way = sort === 'price' ? 1 : -1;
-  const end = sort === 'price' ? priceStep(Number.POSITIVE_INFINITY) : priceStep(0);
-  const start =
-    from === undefined ? priceStep(0) + priceStep(Number.POSITIVE_INFINITY) - end : priceStep(from);
-  let wanted = (2 * needs.wanted) / needs.share;
-  let first = start;
-  let holds = 0;
-  for (let step = start; way * step <= way * end; step += way) {
-    holds += counts.countOf(priceTerm(step));
-    if (holds < wanted && step !== end) continue;
-    if (holds > 0) yield { terms: anyTerm(priceBlocks(Math.min(first, step), Math.max(first, step))) };
-    first = step + way;
-    holds = 0;
-    wanted *= GROWTH;
+/** Which prices a list goes through, in cents, in its order. */
+export type PriceRange = { from: number; to: number };
+
+/**
+ * Cuts a range of prices into spans, each expected to hold several times as many hits as the one before; `sample` are the
+ * prices of some hits, in the order of the list. How dear the tools of a word are, the whole catalogue does not tell.
+ */
+export function* priceSpans({ from, to }: PriceRange, sample: number[]): Generator<Span> {
+  const way = from <= to ? 1 : -1;
+  const last = priceStep(to);
+  let first = priceStep(from);
+  const span = (end: number) => ({
+    terms: anyTerm(priceBlocks(Math.min(first, end), Math.max(first, end))),
+  });
+  for (let rank = 0; rank < sample.length; rank = rank * GROWTH + GROWTH) {
+    const end = priceStep(sample[rank] ?? to);
+    if (way * end < way * first || way * end >= way * last) continue;
+    yield span(end);
+    first = end + way;
   }
+  yield span(last);
 }
 
 const BEST_RATING = 50;

@@ -6,8 +6,11 @@ import type { UnderstoodWord, WordWay } from './understand-words.ts';
 /** Where a word is looked for: in the name, in name, brand or category, or anywhere. The sign before its terms. */
 export type Field = '!' | '@' | '';
 
-/** A question to the index of terms (PostgreSQL's `tsquery` as text), and what share of all tools it may be met by. */
-export type TermQuery = { text: string; share: number };
+/**
+ * A question to the index of terms (PostgreSQL's `tsquery` as text), and what share of all tools it may be met by. `misses`: what
+ * share does not meet it, at the most; 1 where the counters say nothing.
+ */
+export type TermQuery = { text: string; share: number; misses?: number };
 
 /** A term as `tsquery` takes it, whatever stands in it. */
 export function quoteTerm(term: string): string {
@@ -32,9 +35,12 @@ export function wordsQuery(words: UnderstoodWord[], field: Field, all: number, o
 
 function waysQuery(ways: WordWay[], field: Field, all: number): TermQuery {
   if (ways.length === 0) return { text: NOTHING, share: 0 };
+  // Words that are met together are met so often at the most.
+  const surest = Math.max(0, ...ways.map((way) => (way.words.length === 1 ? way[counted[field]] : 0)));
   const text = ways.map(({ words }) => `(${words.map((word) => quoteTerm(field + word)).join(' & ')})`);
   const tools = ways.reduce((sum, way) => sum + way[counted[field]], 0);
-  return { text: `(${text.join(' | ')})`, share: Math.min(1, tools / Math.max(all, 1)) };
+  const share = (count: number) => Math.min(1, count / Math.max(all, 1));
+  return { text: `(${text.join(' | ')})`, share: share(tools), misses: 1 - share(surest) };
 }
 
 /**
@@ -49,6 +55,10 @@ export function allOf(queries: TermQuery[]): TermQuery {
       .filter(Boolean)
       .join(' & '),
     share: shares.reduce((all, share, index) => all * share ** (1 / 2 ** index), 1),
+    misses: Math.min(
+      1,
+      queries.reduce((sum, { misses = 1 }) => sum + misses, 0),
+    ),
   };
 }
 
@@ -70,11 +80,11 @@ export function filterQuery(
   const queries: TermQuery[] = [];
   if (search.category !== undefined && except !== 'category') {
     const terms = [`=c${search.category}`];
-    queries.push({ text: anyTerm(terms), share: share(terms) });
+    queries.push({ text: anyTerm(terms), share: share(terms), misses: 1 - share(terms) });
   }
   if (search.brands.length > 0 && except !== 'brand') {
     const terms = search.brands.map((brand) => `=b${brand}`);
-    queries.push({ text: anyTerm(terms), share: share(terms) });
+    queries.push({ text: anyTerm(terms), share: share(terms), misses: 1 - share(terms) });
   }
   if (search.rating !== undefined && except !== 'rating') {
     queries.push({ text: anyTerm([`=R${search.rating}`]), share: 0.1 });
@@ -93,8 +103,10 @@ function priceQuery(min: Cents, max: Cents | undefined, share: (terms: string[])
   const [first, last] = [priceStep(min), priceStep(max ?? Number.POSITIVE_INFINITY)];
   const steps = Array.from({ length: last - first + 1 }, (_, index) => priceTerm(first + index));
   const estimated = share(steps);
-  if (estimated > NEARLY_ALL) return { text: '', share: estimated };
+  // The outer steps may lie in the range in part only.
+  const misses = 1 - share(steps.slice(min > 0 ? 1 : 0, max === undefined ? steps.length : -1));
+  if (estimated > NEARLY_ALL) return { text: '', share: estimated, misses };
   const unit = 2 ** Math.max(0, widthOf(steps.length) - QUARTER);
   const blocks = priceBlocks(Math.floor(first / unit) * unit, Math.ceil((last + 1) / unit) * unit - 1);
-  return { text: anyTerm(blocks), share: estimated };
+  return { text: anyTerm(blocks), share: estimated, misses };
 }

@@ -3,7 +3,7 @@ import { toPrice } from '#contracts/money.ts';
 import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from '#contracts/tool-search.ts';
 import type { Database } from '#platform/database/database.ts';
 import { countCatalogue, countFacets, type FacetCounts, PRICE_EDGES } from './count-facets.ts';
-import { countHits, matches } from './find-hits.ts';
+import { countMatches, matches } from './find-hits.ts';
 import { readTermCounts, type TermCounts } from './term-counts.ts';
 import { allOf, type FilterName, filterQuery, type TermQuery, wordsQuery } from './term-query.ts';
 import { hasPriceRange, type ToolSearch } from './tool-search.ts';
@@ -30,7 +30,7 @@ export async function countToolFacets(
     readTermCounts(db, search, { hasPrices: hasPriceRange(search) }),
   ]);
   const { words, corrected } = understood;
-  const query = words.length > 0 ? wordsQuery(words, '', counts.newest) : { text: '', share: 1 };
+  const query = words.length > 0 ? wordsQuery(words, '', counts.newest) : { text: '', share: 1, misses: 0 };
   const question = { db, search, words: query, counts };
   const all = await countWithout(
     question,
@@ -124,6 +124,6 @@ async function countChosen(
 ): Promise<Hits> {
   const one = name === 'category' ? { ...search, category: value } : { ...search, brands: [value] };
   const query = allOf([words, filterQuery(one, counts.countOf, counts.newest)]);
-  const count = await countHits(db, counts, query, matches(one));
+  const count = await countMatches(db, counts, query, matches(one));
   return { count: Math.min(count, MAX_COUNTED_HITS), isExact: count <= MAX_COUNTED_HITS };
 }

@@ -54,14 +54,17 @@ export async function listTools(
 ): Promise<RowsPage<ToolRow>> {
   const sort = sortOf(search, page.sort);
   const after = cursor === undefined ? undefined : readToolCursor(sort, cursor);
-  const hasPrices = sort === 'price' || sort === '-price' || hasPriceRange(search);
   const [{ words }, counts] = await Promise.all([
     understandWords(db, search.q),
-    readTermCounts(db, search, { hasPrices }),
+    readTermCounts(db, search, { hasPrices: hasPriceRange(search) }),
   ]);
   const filter = filterQuery(search, counts.countOf, counts.newest);
   const tiers = tiersOf(words, sort, counts.newest).map((tier) => allOf([tier, filter]));
-  const question = { tiers, where: matches(search), limit: limit + 1, after };
+  const filterUnpriced = filterQuery(search, counts.countOf, counts.newest, 'price');
+  const unpriced = allOf([wordsQuery(words, '', counts.newest), filterUnpriced]);
+  const { minCents, maxCents, orderable } = search;
+  const where = matches(search);
+  const question = { tiers, unpriced, minCents, maxCents, orderable, where, limit: limit + 1, after };
   const { hits, counted } = await findPage(db, counts, sort, question);
   const shown = hits.slice(0, limit);
   const last = shown.at(-1);
@@ -87,7 +90,7 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
  * are, all in the name, in name, brand or category, anywhere. Where relevance does not matter, the last alone.
  */
 function tiersOf(words: UnderstoodWord[], sort: ToolSort, all: number): TermQuery[] {
-  if (words.length === 0) return [{ text: '', share: 1 }];
+  if (words.length === 0) return [{ text: '', share: 1, misses: 0 }];
   const anywhere = wordsQuery(words, '', all);
   if (sort !== 'relevance') return [anywhere];
   const isGuessed = words.some(({ ways, exact }) => exact.length < ways.length);

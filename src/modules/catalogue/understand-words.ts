@@ -21,7 +21,7 @@ const SHORTEST_PREFIX = 2;
 const SHORTEST_CORRECTED = 4;
 /** Of a word that so many tools have, the seldom ways are left out: each costs every search for it time. */
 const COMMON_TOOLS = 50_000;
-const SELDOM = 1 / 1_000;
+const SELDOM = 1 / 200;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
