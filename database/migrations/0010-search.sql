@@ -2,9 +2,17 @@
 -- tools have each term. Kept by triggers, so that a tool is found from the moment it is there, whoever wrote it.
 --
 -- Terms are words (`drill`), words of the name (`!drill`) and of name, brand or category (`@drill`), and what is filtered
--- and sorted by: `=cPower tools` (category), `=bTarnholt` (brand), `=p513` (price: number of digits, first two digits),
--- `=P51` (the same by the first digit), `=r45` (rating in tenths, 0 without), `=n17` and `=N2` (the tool's number in steps of 4,096 and 32,768:
--- a common word is looked for among the newest first).
+-- and sorted by: `=cPower tools` (category), `=bTarnholt` (brand), `=p513` (price: number of digits, first two digits) and
+-- `=r45` (rating in tenths, 0 without).
+--
+-- A search is the dearer the more terms it names, each of them being tried on every tool that the index meets. So a stretch
+-- has terms of its own: blocks, each twice as wide as the one before, so that a stretch is a few of them. `=n3.17` is the
+-- tool's number in steps of 4,096 · 2³ (a common word is looked for among the newest first), `=P3.17` the step of its price,
+-- counted from the lowest, in steps of 2³, and `=R4` at least four stars.
+
+-- A large catalogue takes minutes.
+set local statement_timeout = 0;
+set local maintenance_work_mem = '256MB';
 
 create extension if not exists pg_trgm;
 
@@ -29,6 +37,7 @@ create index tool_terms_common on tool_terms (term) where tools >= 16;
 -- Words to correct a misspelt one by. Numbers are not guessed at.
 create index tool_terms_alike on tool_terms using gin (term gin_trgm_ops) where term ~ '^[^0-9=]+$';
 
+-- A search reads many rows of this table, so they hold no terms, which would be most of each row.
 create table tool_search (
   number integer primary key references tools (number) on delete cascade,
   -- The terms' ids; 0 for none.
@@ -38,14 +47,15 @@ create table tool_search (
   -- In tenths of a star; 0 while nobody has rated the tool.
   rating smallint not null,
   -- No index depends on it, since it may change with an order.
-  orderable boolean not null,
+  orderable boolean not null
+) with (fillfactor = 90);
+
+-- The index reads a tool's terms here once, when the tool comes.
+create table tool_words (
+  number integer primary key references tools (number) on delete cascade,
+  -- The terms that the tool's words make, and those that are counted: all that does not follow from `tool_search` itself.
   terms tsvector not null
-) with (toast_tuple_target = 128, fillfactor = 90);
--- Searches read many rows and never their terms, which the index has: they are kept out of the way.
-alter table tool_search alter column terms set storage external;
-create index tool_search_by_terms on tool_search using gin (terms) with (fastupdate = off);
-create index tool_search_by_price on tool_search (price_cents, number);
-create index tool_search_by_rating on tool_search (rating, number);
+);
 
 -- The words of a text, in lower case and without accents; joined by a hyphen, also as one.
 create function search_words(text) returns text[] language sql immutable parallel safe as $$
@@ -74,11 +84,33 @@ language sql immutable parallel safe as $$
     '=p' || length(price_cents::text) || rpad(left(price_cents::text, 2), 2, '0')], null)
 $$;
 
--- The terms that a tool is filtered and sorted by beside those, not counted.
+-- The terms that a tool is filtered and sorted by beside those, not counted. Written out: it is called for each tool of a
+-- catalogue, and a loop costs ten times as much.
 create function sorting_terms(number integer, price_cents bigint, rating smallint) returns text[]
-language sql immutable parallel safe as $$
-  select array['=P' || length(price_cents::text) || left(price_cents::text, 1), '=r' || rating,
-    '=n' || number / 4096, '=N' || number / 32768]
+language plpgsql immutable parallel safe as $$
+declare
+  digits text := price_cents;
+  -- The place of a price among all steps of prices: the first two digits, for each number of digits.
+  step integer := length(digits) * 90 - 100 + rpad(left(digits, 2), 2, '0')::integer;
+begin
+  return array['=r' || rating,
+    '=n0.' || (number >> 12), '=n1.' || (number >> 13), '=n2.' || (number >> 14),
+    '=n3.' || (number >> 15), '=n4.' || (number >> 16), '=n5.' || (number >> 17),
+    '=n6.' || (number >> 18), '=n7.' || (number >> 19), '=n8.' || (number >> 20),
+    '=P1.' || (step >> 1), '=P2.' || (step >> 2), '=P3.' || (step >> 3), '=P4.' || (step >> 4),
+    '=P5.' || (step >> 5), '=P6.' || (step >> 6), '=P7.' || (step >> 7)
+  ] || (array['=R1', '=R2', '=R3', '=R4', '=R5'])[1:rating / 10];
+end
+$$;
+
+-- What a tool is found by. It is as good as immutable, which an index asks for: a tool's words never change while it has a
+-- row in `tool_search` (a tool that is rewritten gets a new row).
+create function public.terms_of(number integer, price_cents integer, rating smallint) returns tsvector
+language plpgsql immutable parallel safe set search_path = public, pg_catalog as $$
+begin
+  return (select words.terms from public.tool_words words where words.number = $1)
+    || array_to_tsvector(sorting_terms($1, $2, $3));
+end
 $$;
 
 -- Counts a tool's terms up (by 1) or down (by -1). They are taken in the order of terms, so that two never wait for each other.
@@ -99,16 +131,16 @@ $$;
 create function index_tool(tool tools) returns void language plpgsql as $$
 begin
   perform count_terms(tool, 1);
-  insert into tool_search (number, category_id, brand_id, price_cents, rating, orderable, terms)
+  insert into tool_words (number, terms)
+  select tool.number, array_to_tsvector(
+    word_terms(search_words(tool.name), search_words(concat_ws(' ', tool.name, tool.brand, tool.category)),
+      search_words(concat_ws(' ', tool.name, tool.brand, tool.category, tool.description)))
+    || counted_terms(tool.category, tool.brand, tool.price_cents));
+  insert into tool_search (number, category_id, brand_id, price_cents, rating, orderable)
   select tool.number,
     coalesce((select id from tool_terms where term = '=c' || tool.category), 0),
     coalesce((select id from tool_terms where term = '=b' || tool.brand), 0),
-    tool.price_cents, coalesce(tool.rating_tenths, 0), tool.orderable,
-    array_to_tsvector(
-      word_terms(search_words(tool.name), search_words(concat_ws(' ', tool.name, tool.brand, tool.category)),
-        search_words(concat_ws(' ', tool.name, tool.brand, tool.category, tool.description)))
-      || counted_terms(tool.category, tool.brand, tool.price_cents)
-      || sorting_terms(tool.number, tool.price_cents, coalesce(tool.rating_tenths, 0::smallint)));
+    tool.price_cents, coalesce(tool.rating_tenths, 0), tool.orderable;
 end
 $$;
 
@@ -125,15 +157,11 @@ begin
   if old.deleted_at is null and new.deleted_at is null
     and (old.name, old.description, old.category, old.brand, old.price_cents)
       is not distinct from (new.name, new.description, new.category, new.brand, new.price_cents) then
-    update tool_search set orderable = new.orderable where number = new.number and orderable <> new.orderable;
-    if old.rating_tenths is distinct from new.rating_tenths then
-      update tool_search set rating = coalesce(new.rating_tenths, 0), terms = ts_delete(terms, '=r' || rating)
-        || array_to_tsvector(array['=r' || coalesce(new.rating_tenths, 0)])
-      where number = new.number;
-    end if;
+    update tool_search set orderable = new.orderable, rating = coalesce(new.rating_tenths, 0) where number = new.number;
     return null;
   end if;
   delete from tool_search where number = old.number;
+  delete from tool_words where number = old.number;
   if old.deleted_at is null then perform count_terms(old, -1); end if;
   if new.deleted_at is null then perform index_tool(new); end if;
   return null;
@@ -146,6 +174,11 @@ begin
   for tool in select * from tools where deleted_at is null order by number loop perform index_tool(tool); end loop;
 end
 $$;
+
+create index tool_search_by_price on tool_search (price_cents, number);
+create index tool_search_by_rating on tool_search (rating, number);
+create index tool_search_by_terms on tool_search using gin (terms_of(number, price_cents, rating)) with (fastupdate = off);
+analyze tool_search;
 
 create trigger tools_are_found after insert or delete on tools for each row execute function keep_tool_search();
 -- A hold or a sale that leaves the tool orderable, as nearly all do, calls nothing.
