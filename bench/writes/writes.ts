@@ -5,7 +5,7 @@ import { measurePayments } from './payments.ts';
 import { makeAccount, measureBrowsing } from './sign-ins.ts';
 import { startWritesShop } from './writes-shop.ts';
 
-const RUNS = { pairs: 5, seconds: 5 };
+const RUNS = { pairs: 3, seconds: 5 };
 
 /**
  * What writes cost, beside the same statements run by pgbench (which must be installed) on the same PostgreSQL, in pairs
