@@ -15,9 +15,9 @@ const run = promisify(execFile);
  * Catalogues to compare; a million takes its time to make, so it is asked for by `BENCH_TOOLS=1000000`. One that is filled already
  * is named by its data folder, stopped: `BENCH_TOOLS='1000 10000' BENCH_FILLED=/data/million`.
  */
-const sizes = (process.env.BENCH_TOOLS ?? '1000 10000 100000').split(' ').map(Number);
+const sizes = (process.env.BENCH_TOOLS ?? '1000 10000 100000').split(' ').filter(Boolean).map(Number);
 
-const filled = process.env.BENCH_FILLED?.split(' ') ?? [];
+const filled = (process.env.BENCH_FILLED ?? '').split(' ').filter(Boolean);
 
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 200);
 const CLIENTS = 16;

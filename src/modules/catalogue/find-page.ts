@@ -201,7 +201,7 @@ async function findRated(
   const hits: Hit[] = [];
   if (!after || after.key > 0) {
     const rated = allOf([query, { text: "'=R1'", share: RATED_SHARE }]);
-    const spans = ratingSpans(counts, after?.key, { ...needs, share: rated.share });
+    const spans = ratingSpans(counts, after, { ...needs, share: rated.share });
     hits.push(...(await gather(db, 'rating', spans, rated, question)));
   }
   if (hits.length >= limit) return hits;

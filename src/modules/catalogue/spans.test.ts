@@ -77,9 +77,22 @@ it('cuts prices where the first of a sample lie', () => {
 
 it('goes through the ratings from the best', () => {
   const counts = { newest: 1_000_000, countOf: () => 0 };
-  const spans = [...ratingSpans(counts, 47, { share: 0.5, wanted: 25 })].map(termsOf);
+  const after = { key: 47, number: 300 };
+  const spans = [...ratingSpans(counts, after, { share: 0.5, wanted: 25 })].map(termsOf);
   expect(spans[0]).toEqual(['=r47']);
   expect(spans.flat()).toEqual(Array.from({ length: 38 }, (_, index) => `=r${47 - index}`));
+});
+
+it('goes through those with the best rating from the newest, or from the cursor on', () => {
+  const counts = { newest: 1_000_000, countOf: () => 0 };
+  const needs = { share: 0.5, wanted: 25 };
+  for (const after of [undefined, { key: 50, number: 300_000 }]) {
+    const spans = [...ratingSpans(counts, after, needs)].map(({ terms }) => terms);
+    const newest = [...newestSpans(counts, after?.number ?? 1_000_000, { ...needs, share: 0.15 })];
+    expect(spans.slice(0, newest.length)).toEqual(newest.map(({ terms }) => `('=r50') & ${terms}`));
+    expect(spans[newest.length]).toBe("('=r49')");
+  }
+  expect([...ratingSpans(counts, undefined, { share: 0.01, wanted: 25 })][0]).toEqual({ terms: "('=r50')" });
 });
 
 it('knows the step that each price lies in, and that dearer ones lie no lower', () => {

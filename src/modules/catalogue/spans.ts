@@ -66,15 +66,26 @@ export function* priceSpans({ from, to }: PriceRange, sample: number[]): Generat
 const BEST_RATING = 50;
 const WORST_RATING = 10;
 
-/** Cuts the rated tools into spans by rating, in tenths, from the best on. */
+/** Of the rated tools so many have the best rating, many of them by one review. */
+const BEST_SHARE = 0.3;
+
+/** Cuts the rated tools into spans by rating, in tenths, from the best on; those that have the best are cut by number. */
 export function* ratingSpans(
   counts: TermCounts,
-  from: number | undefined,
+  after: { key: number; number: number } | undefined,
   needs: SpanNeeds,
 ): Generator<Span> {
   if (areFew(counts, needs)) return yield { terms: undefined };
-  let length = 1;
-  for (let top = from ?? BEST_RATING; top >= WORST_RATING; length *= 2) {
+  let top = after?.key ?? BEST_RATING;
+  if (top === BEST_RATING) {
+    const best = anyTerm([`=r${top}`]);
+    const ofBest = { ...needs, share: needs.share * BEST_SHARE };
+    for (const { terms } of newestSpans(counts, after?.number ?? counts.newest, ofBest)) {
+      yield { terms: terms === undefined ? best : `${best} & ${terms}` };
+    }
+    top -= 1;
+  }
+  for (let length = 1; top >= WORST_RATING; length *= 2) {
     const last = Math.max(WORST_RATING, top - length + 1);
     yield { terms: anyTerm(Array.from({ length: top - last + 1 }, (_, index) => `=r${top - index}`)) };
     top = last - 1;
