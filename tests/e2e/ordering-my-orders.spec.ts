@@ -77,6 +77,11 @@ test('shows each order in its state', async ({ page, buyer, isMobile }) => {
     await expect(rowOf(tool).getByRole('link', { name: 'pay' })).toHaveCount(0);
     await expect(rowOf(tool).getByRole('button', { name: 'Delete' })).toHaveCount(0);
   }
+  const hidden = await page.getByRole('table').evaluate((table) => {
+    const { scrollWidth = 0, clientWidth = 0 } = table.parentElement ?? {};
+    return scrollWidth - clientWidth;
+  });
+  expect(hidden, 'pixels of the table that are cut off').toBe(0);
   await expectSoundScreen(page);
 });
 

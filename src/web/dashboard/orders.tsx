@@ -68,7 +68,7 @@ function columnsFor(askDelete: (order: BuyersOrder) => void): Column<BuyersOrder
       lead: true,
       cell: (order) => (
         <>
-          <span className="block font-semibold @max-4xl:text-base @4xl:min-w-36">{order.toolName}</span>
+          <span className="block font-semibold @max-4xl:text-base @4xl:min-w-28">{order.toolName}</span>
           <span className="block text-ink-soft tabular-nums">
             {order.minQuantity} × <Price amount={order.unitPrice} />
           </span>
@@ -126,7 +126,7 @@ function ReviewCell({ order }: { order: BuyersOrder }) {
 function PaymentCell({ order }: { order: Order }) {
   if (order.paid) {
     return (
-      <span className="block @4xl:min-w-36">
+      <span className="block @4xl:min-w-24">
         <span className="block text-xs text-ink-soft">Transaction id</span>
         <span className="block font-medium break-all">{order.transactionId}</span>
       </span>

@@ -15,6 +15,8 @@ interface ToolCardProps {
   tool: Tool;
   /** The rank of the name in the page's outline. */
   heading: 'h2' | 'h3';
+  /** The card's width, as `sizes` in HTML takes it. */
+  sizes: string;
   /** Fetch the picture at once. */
   eager?: boolean;
   /** What was looked for, to be marked in name and description. */
@@ -22,19 +24,13 @@ interface ToolCardProps {
 }
 
 /** A tool in a grid: picture, name, description, INSTOCK, price, quantities and the way to order it. */
-export function ToolCard({ tool, heading: Heading, eager = false, words }: ToolCardProps) {
+export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }: ToolCardProps) {
   const orderable = canBeOrdered(tool);
   const nameId = useId();
   const cart = <Icon name="cart" />;
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
-      <ToolPicture
-        img={tool.img}
-        picture={tool.picture}
-        alt=""
-        sizes="(min-width: 1280px) 392px, (min-width: 1024px) 33vw, (min-width: 768px) 50vw, 100vw"
-        eager={eager}
-      />
+      <ToolPicture img={tool.img} picture={tool.picture} alt="" sizes={sizes} eager={eager} />
       <div className="flex flex-1 flex-col gap-3 border-t border-line p-4">
         <div>
           <p className="label-caps flex min-h-4 gap-x-2 text-ink-soft">

@@ -2,6 +2,15 @@ import type { Tool } from '#contracts/tool.ts';
 import { PrefetchToolPage } from './prefetch-tool-page.tsx';
 import { ToolCard } from './tool-card.tsx';
 
+/** How wide the page, its columns and their gaps leave a card. */
+const SIZES = [
+  '(min-width: 1280px) 390px',
+  '(min-width: 1024px) calc(33.3vw - 37px)',
+  '(min-width: 768px) calc(50vw - 36px)',
+  '(min-width: 640px) calc(100vw - 50px)',
+  'calc(100vw - 34px)',
+].join(', ');
+
 /** Tools in one, two or three columns. The first `eagerCount` pictures are fetched at once. */
 export function ToolGrid({
   tools,
@@ -18,7 +27,7 @@ export function ToolGrid({
       <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
         {tools.map((tool, index) => (
           <li key={tool._id}>
-            <ToolCard tool={tool} heading={heading} eager={index < eagerCount} />
+            <ToolCard tool={tool} heading={heading} sizes={SIZES} eager={index < eagerCount} />
           </li>
         ))}
       </ul>

@@ -1,53 +1,13 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import type { Review } from '#contracts/review.ts';
-import { publicApi } from '#web/public-api.ts';
+import { lazy, Suspense } from 'react';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { type FirstRows, firstRows } from '../first-rows.ts';
-
-/** How near the screen the reviews come before they are fetched, in pixels. */
-const AHEAD = 300;
-
-const FIRST_REVIEWS = 3;
-const FURTHER_REVIEWS = 9;
 
 const ToolReviews = lazy(async () => ({ default: (await import('./tool-reviews.tsx')).ToolReviews }));
 
-const waiting = <Skeleton className="h-48" />;
-
-/** What buyers wrote of a tool, newest first: code and reviews are fetched when the reader comes near. */
+/** A tool's reviews. Their code comes after the page's own, like the order form's. */
 export function LateToolReviews({ toolId }: { toolId: string }) {
-  const headingId = useId();
-  const section = useRef<HTMLElement>(null);
-  const [first, setFirst] = useState<Promise<FirstRows<Review>>>();
-  useEffect(() => {
-    if (!section.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        setFirst(firstRows('The reviews', fetchReviews(toolId)));
-      },
-      { rootMargin: `${AHEAD}px` },
-    );
-    observer.observe(section.current);
-    return () => observer.disconnect();
-  }, [toolId]);
   return (
-    <section ref={section} aria-labelledby={headingId} className="mt-12 lg:mt-16">
-      <h2 id={headingId} className="mb-6 text-2xl">
-        Reviews
-      </h2>
-      <Suspense fallback={waiting}>
-        {first ? (
-          <ToolReviews first={first} fetchReviews={(cursor) => fetchReviews(toolId, cursor)} />
-        ) : (
-          waiting
-        )}
-      </Suspense>
-    </section>
+    <Suspense fallback={<Skeleton className="mt-12 h-64 lg:mt-16" />}>
+      <ToolReviews toolId={toolId} />
+    </Suspense>
   );
-}
-
-function fetchReviews(toolId: string, cursor?: string) {
-  return publicApi.listReviews({ tool: toolId, limit: cursor ? FURTHER_REVIEWS : FIRST_REVIEWS, cursor });
 }

@@ -16,7 +16,7 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
         img={tool.img}
         picture={tool.picture}
         alt={tool.name}
-        sizes="(min-width: 1280px) 580px, (min-width: 1024px) 50vw, 100vw"
+        sizes="(min-width: 1280px) 578px, (min-width: 1024px) calc(50vw - 62px), (min-width: 640px) calc(100vw - 50px), calc(100vw - 34px)"
         eager
         className="self-start rounded-md border border-line"
       />

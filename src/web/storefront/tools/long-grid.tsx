@@ -6,6 +6,15 @@ import { ToolCard } from '../tool-card.tsx';
 import { heightBetween, type ListPlace, STRETCH_TOOLS, stretchCount } from './list-place.ts';
 import { useStretches } from './use-stretches.ts';
 
+/** How wide the filters beside them, the columns and their gaps leave a card. */
+const SIZES = [
+  '(min-width: 1280px) 299px',
+  '(min-width: 1024px) calc(50vw - 180px)',
+  '(min-width: 768px) calc(50vw - 152px)',
+  '(min-width: 640px) calc(100vw - 50px)',
+  'calc(100vw - 34px)',
+].join(', ');
+
 interface LongGridProps {
   tools: readonly Tool[];
   words: readonly string[];
@@ -71,7 +80,7 @@ const Stretch = memo(function Stretch({ index, tools, words, observe }: StretchP
     >
       {tools.map((tool, at) => (
         <li key={tool._id} data-tool={tool._id}>
-          <ToolCard tool={tool} heading="h2" eager={first + at === 0} words={words} />
+          <ToolCard tool={tool} heading="h2" sizes={SIZES} eager={first + at === 0} words={words} />
         </li>
       ))}
     </ul>
