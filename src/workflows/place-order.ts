@@ -88,7 +88,7 @@ type Placing = { order: NewOrderRow; entry: NewAuditEvent; replies: KeptReply[] 
 
 /**
  * One statement for all that are placed at the same time: the orders, their entries in the audit trail, the mails, and the
- * replies for a repeat. A key that is known undoes them all; then each is tried alone.
+ * replies for a repeat. A key that is known, or what may not be written, undoes them all; then each is tried alone.
  */
 const storePlaced = gatherOn<Placing, void>(async (db, placings) => {
   const orders = placings.map(({ order }) => order);

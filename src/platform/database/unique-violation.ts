@@ -6,9 +6,12 @@ export function isUniqueViolation(error: unknown): error is Error {
   return codeOf(error) === UNIQUE_VIOLATION;
 }
 
-/** Whether an error says that a key or a check forbids what was to be written: class 23 of PostgreSQL's codes. */
+/**
+ * Whether an error says that what was to be written may not be: a key or a check forbids it, or its type (classes 23 and
+ * 22 of PostgreSQL's codes).
+ */
 export function isRuleViolation(error: unknown): boolean {
-  return codeOf(error)?.startsWith('23') === true;
+  return /^2[23]/.test(codeOf(error) ?? '');
 }
 
 function codeOf(error: unknown): string | undefined {
