@@ -17,7 +17,8 @@ startTransition(() => {
     document,
     <StrictMode>
       <TakenOver>
-        <HydratedRouter />
+        {/* A page that was asked for is drawn in one go: in slices, frames of the old one came between them. */}
+        <HydratedRouter useTransitions={false} />
       </TakenOver>
     </StrictMode>,
   );

@@ -21,9 +21,10 @@ import { useWayToForm } from './tool/use-way-to-form.ts';
  * the tool stands in, once, until the page asks again.
  */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  loadOrderForm().catch(() => undefined);
   const handed = takeHandedTool(params.toolId);
+  // The page is there at once then, and its form's code is not to be run before it.
   if (handed) return { tool: handed, isHanded: true };
+  loadOrderForm().catch(() => undefined);
   try {
     return { tool: await publicApi.getTool(params.toolId, request.signal) };
   } catch (error) {
