@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { measureCatalogue } from './catalogue.ts';
 import { measurePhone } from './phone.ts';
 import { measureResources } from './resources.ts';
+import { measureScroll } from './scroll.ts';
 import { measureServing } from './serving.ts';
 import { toTable } from './support/to-table.ts';
 import { writePart } from './support/write-part.ts';
@@ -15,6 +16,7 @@ import { measureWrites } from './writes/writes.ts';
 const parts = {
   serving: async () => toTable(await measureServing()),
   phone: async () => toTable(await measurePhone()),
+  scroll: async () => toTable(await measureScroll()),
   resources: async () => toTable(await measureResources()),
   writes: async () => toTable(await measureWrites()),
   catalogue: measureCatalogue,

@@ -85,7 +85,8 @@ function isNewHeading(page: Page, before: string | null): Promise<boolean> {
     .catch(() => false);
 }
 
-async function withBrowser<Result>(
+/** Does its work in a browser with a profile of its own, which then goes. */
+export async function withBrowser<Result>(
   work: (page: Page, network: CDPSession) => Promise<Result>,
 ): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
