@@ -165,3 +165,22 @@ test('the filters are back with their list, and forward again', async ({ page })
   await expect(found(page)).toContainText('Wrench number 1');
   await refreshed;
 });
+
+test('a list that is gone on to is refreshed while the one before it still waits for its news', async ({
+  page,
+}) => {
+  await manyTools(page, 48);
+  await opened(page, '/tools?category=Hand+tools');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/tools');
+  await expect(found(page)).toContainText('Wrench number 1');
+  const asked = page.waitForRequest(/\/tool\?category=Hand\+tools&limit=24$/);
+  // Never answered.
+  await page.route(/\/tool\?category=/, () => undefined);
+  await page.goBack();
+  await asked;
+  const refreshed = page.waitForResponse(/\/tool\?limit=24$/);
+  await page.goForward();
+  await expect(page).toHaveURL('/tools');
+  await refreshed;
+});

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { anyOf } from '#platform/database/any-of.ts';
 import type { Database } from '#platform/database/database.ts';
 
 /** Which of the tools that one person has ordered they have reviewed. `orders` are all that person's. */
@@ -12,7 +12,7 @@ export async function findReviewedTools(
   const rows = await db
     .selectFrom('reviews')
     .select('tool_id')
-    .where('tool_id', '=', sql<string>`any(${toolIds}::uuid[])`)
+    .where('tool_id', '=', anyOf(toolIds, 'uuid'))
     .where('user_id', '=', first.user_id)
     .execute();
   return new Set(rows.map(({ tool_id }) => tool_id));

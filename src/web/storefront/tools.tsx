@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
 import type { ApiClient } from '#web/api-client.ts';
+import { historyKey } from '#web/history-key.ts';
 import { apiContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
@@ -27,9 +28,6 @@ import { useList } from './use-list.ts';
 import { useOnFocus } from './use-on-focus.ts';
 
 const TOOLS_AT_ONCE = 24;
-
-/** What React Router calls the entry of the browser's history that a visit begins with. */
-const FIRST_KEY = 'default';
 
 /** Nothing is marked. */
 const NO_WORDS: string[] = [];
@@ -59,7 +57,7 @@ export async function loader({ context, url, request }: Route.LoaderArgs) {
  */
 export async function clientLoader({ url, request }: Route.ClientLoaderArgs) {
   const choice = readChoice(url.searchParams);
-  const kept = keptList(window.history.state?.key ?? FIRST_KEY, url.search);
+  const kept = keptList(historyKey(), url.search);
   if (kept) return { tools: { list: kept.list }, facets: kept.facets, kept };
   const facets: GivenFacets = fetchFacets(publicApi, choice, request.signal);
   return { tools: await loadRows(publicApi, choice, request.signal), facets };

@@ -29,7 +29,8 @@ export function useList<Row extends { _id: string }>(
   const [loading, setLoading] = useState(false);
   const latest = useRef({ first, fetchRows });
   latest.current = { first, fetchRows };
-  const busy = useRef(false);
+  /** The list that something is being fetched for. */
+  const busyFor = useRef<FirstRows<Row>>(undefined);
 
   if (source !== first) {
     setSource(first);
@@ -39,10 +40,10 @@ export function useList<Row extends { _id: string }>(
 
   const run = useCallback(
     async (part: Failure['part'], cursor: string | undefined) => {
-      if (busy.current) return;
-      busy.current = true;
-      setLoading(true);
       const asked = latest.current;
+      if (busyFor.current === asked.first) return;
+      busyFor.current = asked.first;
+      setLoading(true);
       const isCurrent = () => latest.current.first === asked.first;
       try {
         const rows = await asked.fetchRows(cursor);
@@ -52,8 +53,10 @@ export function useList<Row extends { _id: string }>(
       } catch (error) {
         if (isCurrent()) setFailure({ part, text: failureText(what, error) });
       } finally {
-        busy.current = false;
-        setLoading(false);
+        if (busyFor.current === asked.first) {
+          busyFor.current = undefined;
+          setLoading(false);
+        }
       }
     },
     [what],
