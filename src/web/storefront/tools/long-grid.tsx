@@ -15,6 +15,9 @@ const SIZES = [
   'calc(100vw - 34px)',
 ].join(', ');
 
+/** The pictures of the first row are fetched ahead, on a phone of two more; others when they are laid out. */
+const WIDEST_ROW = 3;
+
 interface LongGridProps {
   tools: readonly Tool[];
   words: readonly string[];
@@ -80,7 +83,7 @@ const Stretch = memo(function Stretch({ index, tools, words, observe }: StretchP
     >
       {tools.map((tool, at) => (
         <li key={tool._id} data-tool={tool._id}>
-          <ToolCard tool={tool} heading="h2" sizes={SIZES} eager={first + at === 0} words={words} />
+          <ToolCard tool={tool} heading="h2" sizes={SIZES} eager={first + at < WIDEST_ROW} words={words} />
         </li>
       ))}
     </ul>
