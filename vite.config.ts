@@ -36,7 +36,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-                { name: 'router', test: /node_modules\/react-router\// },
+                { name: 'router', test: /node_modules\/react-router\/|src\/web\/history-key\./ },
                 { name: 'shell', test: /src\/web\/(ui|layout|session|[^/]*\.ts)/, minShareCount: 6 },
                 {
                   name: 'sign-in-wall',
