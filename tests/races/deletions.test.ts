@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -10,16 +10,11 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
-import { type RaceShop, startRaceShop } from './support/race-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 3;
 
-let t: RaceShop;
-beforeAll(async () => {
-  t = await startRaceShop();
-});
-afterEach(() => t.checkUnits());
-afterAll(() => t.stop());
+const t = setUpRaceShop();
 
 test('paying and deleting an order at once: it is paid or gone, never both', async () => {
   for (let round = 0; round < ROUNDS * 4; round++) {

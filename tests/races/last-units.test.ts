@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { shuffledPair, tally } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -11,16 +11,11 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { releaseHold } from '#workflows/release-hold.ts';
-import { type RaceShop, startRaceShop } from './support/race-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 3;
 
-let t: RaceShop;
-beforeAll(async () => {
-  t = await startRaceShop();
-});
-afterEach(() => t.checkUnits());
-afterAll(() => t.stop());
+const t = setUpRaceShop();
 
 test.each([
   [64, 1],

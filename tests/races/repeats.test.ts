@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Order } from '#contracts/order.ts';
 import { shuffled, tally, times } from '#tests/support/at-once.ts';
 import {
@@ -13,16 +13,11 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
-import { type RaceShop, startRaceShop } from './support/race-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 3;
 
-let t: RaceShop;
-beforeAll(async () => {
-  t = await startRaceShop();
-});
-afterEach(() => t.checkUnits());
-afterAll(() => t.stop());
+const t = setUpRaceShop();
 
 test('a double click with one Idempotency-Key makes one order', async () => {
   for (let round = 0; round < ROUNDS; round++) {

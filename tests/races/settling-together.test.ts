@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tally, times } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -10,14 +10,9 @@ import {
   readStock,
 } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
-import { type RaceShop, startRaceShop } from './support/race-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
 
-let t: RaceShop;
-beforeAll(async () => {
-  t = await startRaceShop();
-});
-afterEach(() => t.checkUnits());
-afterAll(() => t.stop());
+const t = setUpRaceShop();
 
 /** An order whose card was charged, the word of it still to come. */
 type Charged = { buyer: TestUser; orderId: string; intentId: string; quantity: number };

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Order } from '#contracts/order.ts';
 import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
 import { times } from '#tests/support/at-once.ts';
@@ -19,8 +19,23 @@ export type RaceShop = TestShop & {
   checkUnits(): Promise<void>;
 };
 
-/** Starts a shop for a file of races. */
-export async function startRaceShop(): Promise<RaceShop> {
+/**
+ * A shop for a file of races: started before its first test and stopped after its last, its units counted after each. To be
+ * called once, at the file's top; what it gives back can be used in tests.
+ */
+export function setUpRaceShop(): RaceShop {
+  const t = {} as RaceShop;
+  let started: RaceShop | undefined;
+  beforeAll(async () => {
+    started = await startRaceShop();
+    Object.assign(t, started);
+  });
+  afterEach(() => t.checkUnits());
+  afterAll(() => started?.stop());
+  return t;
+}
+
+async function startRaceShop(): Promise<RaceShop> {
   const t = await startTestShop({ DATABASE_POOL_SIZE: '30' });
   const unitsOf = new Map<string, number>();
   return {
