@@ -120,7 +120,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           className={classNames('min-w-0 space-y-5 transition-opacity', isSearching && 'opacity-60')}
         >
           <FilterChips choice={choice} />
-          {corrected && <p>Showing results for '{corrected}'</p>}
+          {corrected && <p>Showing results for ‘{corrected}’</p>}
           {list.firstFailure && (
             <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
           )}
