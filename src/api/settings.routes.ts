@@ -10,7 +10,7 @@ export function settingsRoutes(api: ApiServer, shop: Shop): void {
     mode: config.mode,
     identityProvider: {
       kind: identityProvider.kind,
-      googleClientId: config.google?.clientId ?? null,
+      googleClientId: config.identity.google?.clientId ?? null,
     },
     cardPayments: { kind: cardPayments.kind, publishableKey: cardPayments.publishableKey },
     mailbox: config.mode === 'trial' && mailer.kind === 'mailbox',

@@ -20,7 +20,7 @@ export async function startDatabaseServer(
   config: Config,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
-  if (config.databaseUrl) return givenServer(config.databaseUrl, config.databaseOwnerUrl);
+  if (config.database.url) return givenServer(config.database.url, config.database.ownerUrl);
   const {
     connection: owner,
     appConnection,
@@ -38,7 +38,7 @@ export async function joinDatabaseServer(
   config: Config,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
-  const running = config.databaseUrl ? undefined : await connectToRunning(config.dataDir);
+  const running = config.database.url ? undefined : await connectToRunning(config.dataDir);
   if (!running) return startDatabaseServer(config, say);
   const stop = async () => undefined;
   return { owner: running, connection: running, summary: 'the running shop’s PostgreSQL', stop };

@@ -36,8 +36,8 @@ export async function openShop(
   const log = createLog(config.logLevel);
   const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
   const { db, pool, close } = openDatabase(connection, {
-    maxConnections: config.databasePoolSize,
-    waitSeconds: config.databaseWaitSeconds,
+    maxConnections: config.database.poolSize,
+    waitSeconds: config.database.waitSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const origin = () => shop.origin;
@@ -54,7 +54,7 @@ export async function openShop(
     limits: config.limits,
     origin,
     secrets,
-    google: config.google,
+    google: config.identity.google,
     log,
     sendVerification: (letter) => enqueueMail(db, { mail: 'verification', ...letter }),
     sendReset: (letter) => enqueueMail(db, { mail: 'reset', ...letter }),

@@ -15,7 +15,7 @@ export function describeStart({ shop, admin, databaseSummary }: RunningShop): st
     `  Toolyard is open at ${origin}`,
     '',
     ...describeAdmin(admin),
-    ...(config.mail === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
+    ...(config.mail.kind === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
     `  API           ${origin}/api-reference`,
     ...services.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`),
     `  Mode          ${config.mode}${config.mode === 'trial' ? ' (no real money, no real mail)' : ''}`,

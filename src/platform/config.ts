@@ -1,21 +1,33 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  type CardPaymentsSettings,
+  cardPaymentsEnvironment,
+  toCardPaymentsSettings,
+} from './card-payments/card-payments-settings.ts';
+import {
+  type DatabaseSettings,
+  databaseEnvironment,
+  databaseProblems,
+  toDatabaseSettings,
+} from './database/database-settings.ts';
 import { isCommonPassword } from './identity-provider/embedded/common-passwords.ts';
+import {
+  type IdentitySettings,
+  identityEnvironment,
+  identityProblems,
+  toIdentitySettings,
+} from './identity-provider/identity-settings.ts';
+import {
+  type ImageHostSettings,
+  imageHostEnvironment,
+  toImageHostSettings,
+} from './image-host/image-host-settings.ts';
 import { type Limits, limitSettings, toLimits } from './limits.ts';
+import { type MailSettings, mailEnvironment, toMailSettings } from './mail/mail-settings.ts';
+import { email, flag, halfGiven, wholeNumber } from './settings-fields.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email({ error: 'must be an email address' }));
 const currency = z
   .string()
   .toLowerCase()
@@ -50,22 +62,11 @@ const environmentSchema = z.object({
       error: 'must be fatal, error, warn, info, debug or silent',
     })
     .default('info'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
-  DATABASE_OWNER_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
-  DATABASE_POOL_SIZE: wholeNumber(2, 200).default(12),
-  DATABASE_WAIT_SECONDS: wholeNumber(1, 60).default(5),
-  IDENTITY_PROVIDER: z.enum(['embedded'], { error: 'must be embedded' }).default('embedded'),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  CARD_PAYMENTS: z.enum(['sandbox'], { error: 'must be sandbox' }).default('sandbox'),
-  IMAGE_HOST: z.enum(['disk'], { error: 'must be disk' }).default('disk'),
-  MAIL: z.enum(['mailbox'], { error: 'must be mailbox' }).default('mailbox'),
+  ...databaseEnvironment,
+  ...identityEnvironment,
+  ...cardPaymentsEnvironment,
+  ...imageHostEnvironment,
+  ...mailEnvironment,
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -93,16 +94,11 @@ export type Config = {
   /** How many payments that hold units one user may have under way. */
   maxHolds: number;
   logLevel: Environment['SHOP_LOG_LEVEL'];
-  databaseUrl: string | undefined;
-  /** The role that owns the tables and changes them. Undefined: that of `databaseUrl`. */
-  databaseOwnerUrl: string | undefined;
-  databasePoolSize: number;
-  databaseWaitSeconds: number;
-  identityProvider: Environment['IDENTITY_PROVIDER'];
-  google: { clientId: string; clientSecret: string } | undefined;
-  cardPayments: Environment['CARD_PAYMENTS'];
-  imageHost: Environment['IMAGE_HOST'];
-  mail: Environment['MAIL'];
+  database: DatabaseSettings;
+  identity: IdentitySettings;
+  cardPayments: CardPaymentsSettings;
+  imageHost: ImageHostSettings;
+  mail: MailSettings;
 };
 
 /** The settings are wrong. `message` names every one of them, a line each. */
@@ -112,14 +108,6 @@ export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The settings are not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
-}
-
-/** Two settings that only make sense together. */
-function halfGiven(env: Environment, first: keyof Environment, second: keyof Environment): string[] {
-  if ((env[first] === undefined) === (env[second] === undefined)) return [];
-  const missing = env[first] === undefined ? first : second;
-  const given = missing === first ? second : first;
-  return [`${missing} is missing: ${given} is set, and they go together`];
 }
 
 /** The admin's password in live mode: no form asks for it and nobody types it often, so it can be long. */
@@ -164,10 +152,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const env = parsed.data;
   const problems = [
     ...halfGiven(env, 'SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD'),
-    ...halfGiven(env, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
-    ...(env.DATABASE_OWNER_URL && !env.DATABASE_URL
-      ? ['DATABASE_URL is missing: DATABASE_OWNER_URL is set, and needs it']
-      : []),
+    ...identityProblems(env),
+    ...databaseProblems(env),
     ...unfitForLive(env),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -176,7 +162,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 function toConfig(env: Environment): Config {
   const { SHOP_ADMIN_EMAIL: adminEmail, SHOP_ADMIN_PASSWORD: adminPassword } = env;
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   return {
     port: env.PORT,
     host: env.HOST ?? (env.SHOP_MODE === 'live' ? '0.0.0.0' : '127.0.0.1'),
@@ -194,14 +179,10 @@ function toConfig(env: Environment): Config {
     trustedProxies: env.TRUST_PROXY,
     maxHolds: env.SHOP_MAX_HOLDS,
     logLevel: env.SHOP_LOG_LEVEL,
-    databaseUrl: env.DATABASE_URL,
-    databaseOwnerUrl: env.DATABASE_OWNER_URL,
-    databasePoolSize: env.DATABASE_POOL_SIZE,
-    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
-    identityProvider: env.IDENTITY_PROVIDER,
-    google: clientId && clientSecret ? { clientId, clientSecret } : undefined,
-    cardPayments: env.CARD_PAYMENTS,
-    imageHost: env.IMAGE_HOST,
-    mail: env.MAIL,
+    database: toDatabaseSettings(env),
+    identity: toIdentitySettings(env),
+    cardPayments: toCardPaymentsSettings(env),
+    imageHost: toImageHostSettings(env),
+    mail: toMailSettings(env),
   };
 }
