@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
 import { listPageSchema } from '#contracts/list-page.ts';
 import { mailboxMessageSchema } from '#contracts/mailbox.ts';
+import { isLoopback } from '#platform/loopback.ts';
 import { listMailboxMessages, toWireMessage } from '#platform/mail/mailbox.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
@@ -59,10 +59,4 @@ function isFromThisMachine(request: FastifyRequest, origin: string): boolean {
 
 function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : '';
-}
-
-function isLoopback(host: string): boolean {
-  if (host === 'localhost' || host === '::1') return true;
-  const address = host.replace(/^::ffff:/i, '');
-  return isIP(address) === 4 && address.startsWith('127.');
 }

@@ -25,6 +25,7 @@ export const auditActions = [
   'payment called back',
   'payment refunded',
   'difference mended',
+  'mail given up',
   'refused',
 ] as const;
 

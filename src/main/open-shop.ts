@@ -7,13 +7,13 @@ import { type DatabaseConnection, openDatabase } from '#platform/database/databa
 import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
 import { createLog } from '#platform/log.ts';
-import { createMailbox } from '#platform/mail/mailbox.ts';
 import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
 import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import { recordAccountEvent } from '#workflows/record-account-event.ts';
 import type { Shop } from '#workflows/shop.ts';
+import { chooseMailer } from './choose-mailer.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
 export type OpenShop = {
@@ -83,10 +83,11 @@ export async function openShop(
     cardPayments: sandboxCards,
     sandboxCards,
     imageHost: createDiskImageHost({ dataDir: config.dataDir }),
-    mailer: createMailbox({ db, clock }),
+    mailer: await chooseMailer(config.mail, { db, clock }),
   };
   const closeAll = async () => {
     readLimiter.stop();
+    await shop.mailer.close();
     await close();
   };
   return { shop, connection, pool, close: closeAll };

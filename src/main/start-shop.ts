@@ -18,6 +18,9 @@ import { type OpenShop, openShop } from './open-shop.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { explainListenError } from './start-failure.ts';
 
+/** How much of a stop's ten seconds a mail that is being handed over may take. */
+const MAIL_SERVER_MS = 3_000;
+
 /** The shop, serving. */
 export type RunningShop = {
   shop: Shop;
@@ -68,7 +71,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     const connections = drainConnections(app.server);
     await listen(app, open.shop);
     const runner = await startJobs(open);
-    started.push(() => runner.stop());
+    started.push(() => stopJobs(runner, open));
     // Last of all, so that a made-up password is never lost to a later step that fails.
     const admin = await actAs({ actor: 'start' }, () => ensureAdmin(open.shop));
     const drain = () => {
@@ -87,6 +90,13 @@ async function startJobs({ shop, pool, connection }: OpenShop): Promise<JobRunne
   await enqueue(shop.db, 'reconcile-payments', {}, { key: 'reconcile-payments at start' });
   const handlers = jobHandlers(shop);
   return startJobRunner({ pool, connection, handlers, periodic: periodicJobs, log: shop.log });
+}
+
+/** Lets jobs under way end. A mail server that hangs is not waited for: the mail's next try is another process's. */
+async function stopJobs(runner: JobRunner, { shop }: OpenShop): Promise<void> {
+  const waited = setTimeout(() => void shop.mailer.close(), MAIL_SERVER_MS);
+  await runner.stop();
+  clearTimeout(waited);
 }
 
 async function listen(app: FastifyInstance, shop: Shop): Promise<void> {

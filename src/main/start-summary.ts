@@ -18,9 +18,15 @@ export function describeStart({ shop, admin, databaseSummary }: RunningShop): st
     ...(config.mail.kind === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
     `  API           ${origin}/api-reference`,
     ...services.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`),
-    `  Mode          ${config.mode}${config.mode === 'trial' ? ' (no real money, no real mail)' : ''}`,
+    `  Mode          ${config.mode}${describeTrial(shop)}`,
     '',
   ].join('\n');
+}
+
+/** What of a trial is not real. */
+function describeTrial({ config, mailer }: RunningShop['shop']): string {
+  if (config.mode !== 'trial') return '';
+  return mailer.kind === 'mailbox' ? ' (no real money, no real mail)' : ' (no real money)';
 }
 
 function describeAdmin(admin: RunningShop['admin']): string[] {

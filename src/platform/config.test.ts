@@ -40,7 +40,7 @@ describe('settings left out', () => {
 
   it('count as left out when MAIL is the mail spool of a login', () => {
     expect(readConfig({ MAIL: '/var/mail/ada' }).mail.kind).toBe('mailbox');
-    expect(problems({ MAIL: 'pigeon' })).toEqual(['  MAIL must be mailbox']);
+    expect(problems({ MAIL: 'pigeon' })).toEqual(['  MAIL must be mailbox or smtp']);
   });
 });
 

@@ -24,7 +24,7 @@ import {
   toImageHostSettings,
 } from './image-host/image-host-settings.ts';
 import { type Limits, limitSettings, toLimits } from './limits.ts';
-import { type MailSettings, mailEnvironment, toMailSettings } from './mail/mail-settings.ts';
+import { type MailSettings, mailEnvironment, mailProblems, toMailSettings } from './mail/mail-settings.ts';
 import { email, flag, halfGiven, wholeNumber } from './settings-fields.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -154,6 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...halfGiven(env, 'SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD'),
     ...identityProblems(env),
     ...databaseProblems(env),
+    ...mailProblems(env, { mode: env.SHOP_MODE }),
     ...unfitForLive(env),
   ];
   if (problems.length > 0) throw new ConfigError(problems);

@@ -20,13 +20,13 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
     'reconcile-payments': () => reconcilePayments(shop),
     'forget-old-keys': () => forgetOldKeys(shop),
     ...(shop.sandboxCards && { 'deliver-sandbox-webhook': shop.sandboxCards.deliverWebhook }),
-    'send-mail': (payload) => sendMail(shop, payload),
+    'send-mail': (payload, jobTry) => sendMail(shop, payload, jobTry),
     'forget-old-sign-ins': () => forgetOldSignIns(shop),
     'make-avif': (payload) => makeAvif(shop, payload),
   };
   const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
     job,
-    (payload) => actAs({ actor: `job ${job}` }, () => handle(payload)),
+    (payload, jobTry) => actAs({ actor: `job ${job}` }, () => handle(payload, jobTry)),
   ]);
   return Object.fromEntries(inTheirName);
 }

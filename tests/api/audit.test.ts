@@ -81,7 +81,7 @@ describe('the audit trail of an order', () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     const { paymentIntentId } = await beginPayment(t, ada, order);
     await t.shop.cardPayments.cancelIntent(paymentIntentId);
-    await jobHandlers(t.shop)['reconcile-payments']?.({});
+    await jobHandlers(t.shop)['reconcile-payments']?.({}, { isLast: false });
     expect(await readStory(order._id)).toEqual([
       'order placed by user',
       'payment started by user',

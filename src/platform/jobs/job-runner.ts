@@ -22,8 +22,11 @@ const LOST_JOBS_EVERY_MS = 5_000;
 const GRACE_SECONDS = 5;
 const RESTART_MS = 1_000;
 
-/** What a job does. Throwing puts it back, to be tried again after a growing pause. */
-export type JobHandler = (payload: unknown) => Promise<void>;
+/** Which try of a job this is. */
+export type JobTry = { isLast: boolean };
+
+/** What a job does. Throwing puts it back, to be tried again after a growing pause, unless this was its last try. */
+export type JobHandler = (payload: unknown, jobTry: JobTry) => Promise<void>;
 
 /** A job that comes round by itself. */
 export type PeriodicJob = { job: string; everyMinutes: number };
@@ -125,7 +128,10 @@ async function startReplaceableWorkers(
 export function toTaskList(handlers: Record<string, JobHandler>): TaskList {
   const tasks = Object.entries(handlers).map(([job, handle]): [string, Task] => [
     job,
-    async (payload) => (Array.isArray(payload) ? payload.map((each) => handle(each)) : handle(payload)),
+    async (payload, { job: { attempts, max_attempts } }) => {
+      const jobTry = { isLast: attempts >= max_attempts };
+      return Array.isArray(payload) ? payload.map((each) => handle(each, jobTry)) : handle(payload, jobTry);
+    },
   ]);
   return Object.fromEntries(tasks);
 }

@@ -1,11 +1,26 @@
 /** A mail with both parts, ready to go. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
+/** The mail will never be taken, however often it is tried. `message` says why, without the address. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+/** The mail was not taken this time: put off, or the service is out of reach. `message` says why, without the address. */
+export class MailerUnavailable extends Error {
+  override readonly name = 'MailerUnavailable';
+}
+
 /** The service that carries mail. */
 export interface Mailer {
   readonly kind: 'mailbox' | 'smtp';
   /** One line for the start-up log. */
   readonly summary: string;
-  /** Hands a mail over. `messageId` is the same for every try of one mail. @throws when it was not taken. */
+  /**
+   * Hands a mail over. `messageId` is the same for every try of one mail.
+   * @throws MailRefused; MailerUnavailable, or another error, when it is to be tried again.
+   */
   send(mail: Mail, messageId: string): Promise<void>;
+  /** Gives connections back; what is being handed over fails, and is to be tried again. */
+  close(): Promise<void>;
 }

@@ -34,6 +34,16 @@ it('says why something was refused', () => {
   expect(eventTitle(event({ action: 'refused', details: { code: 'brand_new' } }))).toBe('Refused: brand_new');
 });
 
+it('says which mail reached nobody', () => {
+  const givenUp = event({
+    action: 'mail given up',
+    actor: 'job send-mail',
+    details: { mail: 'payment-received' },
+  });
+  expect(eventTitle(givenUp)).toBe('A mail could not be delivered');
+  expect(eventDetails(givenUp, 'usd')).toEqual(['the receipt']);
+});
+
 it('says who did it', () => {
   expect(eventActor(event({}))).toBe('ada@example.com');
   expect(eventActor(event({ actor: 'admin', actorEmail: 'boss@example.com' }))).toBe(

@@ -11,6 +11,7 @@ const titles: Partial<Record<AuditAction, string>> = {
   'payment called back': 'Payment could not be served',
   'payment refunded': 'Payment refunded',
   'difference mended': 'Put right with the card provider',
+  'mail given up': 'A mail could not be delivered',
 };
 
 const refusals: Record<string, string> = {
@@ -21,6 +22,13 @@ const refusals: Record<string, string> = {
   price_changed: 'the price was another',
   key_reused: 'its key was used for another request',
   provider_failed: 'the card provider did not answer',
+};
+
+const mails: Record<string, string> = {
+  'order-placed': 'that the order was placed',
+  'payment-received': 'the receipt',
+  'order-shipped': 'that it was shipped',
+  refunded: 'that the money goes back',
 };
 
 /** What happened, in a few words. */
@@ -42,6 +50,7 @@ export function eventDetails({ details }: AuditEvent, currency: string): string[
     units(details.unitsSold, 'sold'),
     units(details.unitsGivenBack, 'given back'),
     amount(details.totalCents ?? details.amountCents),
+    typeof details.mail === 'string' && (mails[details.mail] ?? details.mail),
     details.reason,
     details.call,
     details.outcome,

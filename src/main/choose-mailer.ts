@@ -1,0 +1,20 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { MailSettings } from '#platform/mail/mail-settings.ts';
+import { createMailbox } from '#platform/mail/mailbox.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import { createSmtpMailer, UnusableCaFile } from '#platform/mail/smtp/smtp-mailer.ts';
+import { StartFailure } from './start-failure.ts';
+
+/** The mailer of the settings. @throws StartFailure when a file that they name cannot be used. */
+export async function chooseMailer(
+  settings: MailSettings,
+  { db, clock }: { db: Database; clock: Clock },
+): Promise<Mailer> {
+  if (settings.kind === 'mailbox') return createMailbox({ db, clock });
+  try {
+    return await createSmtpMailer(settings, { clock });
+  } catch (error) {
+    throw error instanceof UnusableCaFile ? new StartFailure(error.message) : error;
+  }
+}

@@ -1,0 +1,213 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { AuditEvent } from '#contracts/audit.ts';
+import { createLog } from '#platform/log.ts';
+import { signUp } from '#tests/support/accounts.ts';
+import { placeOrder } from '#tests/support/buying.ts';
+import { makeCertificate } from '#tests/support/certificate.ts';
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { until } from '#tests/support/until.ts';
+import { quietMails } from '#workflows/mails/mail-job.ts';
+
+const certificate = makeCertificate(['localhost']);
+const DAY_SECONDS = 86_400;
+
+let folder: string;
+let server: MailServer;
+let t: TestShop;
+let log: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-smtp-shop-'));
+  const caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, certificate.cert);
+  server = await startMailServer({
+    tls: 'starttls',
+    certificate,
+    login: { user: 'shop', password: 'secret of the mail server' },
+  });
+  t = await startTestShop({
+    MAIL: 'smtp',
+    MAIL_FROM: 'Toolyard <shop@shop.example>',
+    SMTP_HOST: 'localhost',
+    SMTP_PORT: String(server.port),
+    SMTP_USER: 'shop',
+    SMTP_PASSWORD: 'secret of the mail server',
+    SMTP_CA_FILE: caFile,
+  });
+  t.shop.log = createLog('error', { write: (line: string) => void log.push(line) });
+});
+afterAll(async () => {
+  await t?.stop();
+  await until('the shop to leave the mail server', async () => server.open() === 0);
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  server.behave({});
+  server.mails.length = 0;
+  server.tried.length = 0;
+  log = [];
+});
+
+/** The jobs that have not ended well, with the seconds until their next try. */
+async function jobs() {
+  const { rows } = await sql<{ attempts: number; last_error: string | null; pause: number }>`
+    select attempts, last_error, extract(epoch from run_at - now())::float as pause from graphile_worker.jobs`.execute(
+    t.shop.db,
+  );
+  return rows;
+}
+
+/** Works off what is due, and waits until the library has written down what failed. */
+async function runJobs(): Promise<void> {
+  await t.runJobs();
+  await until('the workers to let go', async () => {
+    const { rows } = await sql`select from graphile_worker.jobs where locked_at is not null`.execute(
+      t.shop.db,
+    );
+    return rows.length === 0;
+  });
+}
+
+/** A buyer's order, whose mail waits in the outbox. */
+async function order() {
+  const buyer = await t.makeUser({ name: 'Ada Joiner' });
+  const tool = await t.makeTool({ name: 'Säge No. 4', priceCents: 129_900 });
+  return { buyer, order: await placeOrder(t, buyer, tool.id, 2) };
+}
+
+/** What the shop's people see of an order. Whoever was signed in before the days of a test is so no more. */
+async function historyOf(orderId: string) {
+  const admin = await t.makeUser({ role: 'admin' });
+  const { body } = await t.call<AuditEvent[]>('GET', `/orders/${orderId}/audit`, { token: admin.token });
+  return body.map(({ action, actor, details }) => ({ action, actor, details }));
+}
+
+it('tells a buyer of an order', async () => {
+  const { buyer, order: placed } = await order();
+  await runJobs();
+  expect(server.mails).toHaveLength(1);
+  const [mail] = server.mails;
+  expect(mail).toMatchObject({ from: 'shop@shop.example', to: [buyer.email], secure: true });
+  expect(mail?.headers.to).toBe(buyer.email);
+  expect(mail?.text).toBe(
+    [
+      'Hello Ada Joiner,',
+      'your order is in your cart. We send it once it is paid.',
+      [
+        `Order: ${placed._id}`,
+        'Tool: 2 × Säge No. 4 at $1,299.00',
+        'Total: $2,598.00',
+        'Address: 1 Workshop Lane',
+      ].join('\n'),
+      `Pay for it:\n${t.url}/dashboard/payment/${placed._id}`,
+      'Toolyard\n',
+    ].join('\n\n'),
+  );
+  expect(mail?.html).toContain('<td>2 × Säge No. 4 at $1,299.00</td>');
+  expect(await jobs()).toEqual([]);
+});
+
+it('sends whoever signs up the link, and has no mailbox page', async () => {
+  const { email } = await signUp(t, { name: 'Bo' });
+  await runJobs();
+  const [mail] = server.mails;
+  expect(mail).toMatchObject({ to: [email], headers: { subject: 'Verify your email address' } });
+  const link = new URL(/^http\S+$/m.exec(mail?.text ?? '')?.[0] ?? '');
+  expect(link.origin).toBe(t.url);
+  expect((await t.call('GET', '/mailbox/messages')).status).toBe(404);
+  expect((await t.call('GET', '/settings')).body).toMatchObject({ mailbox: false });
+});
+
+it('tries a mail that is put off again after a growing pause, under the same Message-ID, and sends it once', async () => {
+  const { order: placed } = await order();
+  server.behave({ mail: () => ({ code: 451, text: '4.7.1 Greylisted, come back later' }) });
+  const pauses: number[] = [];
+  for (let tries = 0; tries < 3; tries += 1) {
+    await runJobs();
+    const [job] = await jobs();
+    expect(job).toMatchObject({
+      attempts: tries + 1,
+      last_error: expect.stringContaining('to DATA: 451 4.7.1'),
+    });
+    pauses.push(job?.pause ?? 0);
+    t.clock.advance(60_000);
+  }
+  expect(pauses[1]).toBeGreaterThan(2 * (pauses[0] ?? 0));
+  expect(pauses[2]).toBeGreaterThan(2 * (pauses[1] ?? 0));
+  expect(server.mails).toEqual([]);
+
+  server.behave({});
+  await runJobs();
+  await runJobs();
+  expect(server.mails).toHaveLength(1);
+  expect(server.tried).toHaveLength(4);
+  expect(new Set(server.tried)).toEqual(new Set([server.mails[0]?.headers['message-id']]));
+  expect(server.mails[0]?.text).toContain(placed._id);
+  expect(await jobs()).toEqual([]);
+  expect(log).toEqual([]);
+});
+
+it('gives a mail up after days of being put off, and says so to the log and in the history of the order', async () => {
+  const { buyer, order: placed } = await order();
+  server.behave({ recipient: (address) => ({ code: 450, text: `4.2.0 ${address} is greylisted` }) });
+  let seconds = 0;
+  for (let tries = 1; tries <= 25; tries += 1) {
+    await runJobs();
+    const [job] = await jobs();
+    expect(job?.attempts).toBe(tries);
+    expect(log).toHaveLength(tries === 25 ? 1 : 0);
+    if (tries < 25) seconds += job?.pause ?? 0;
+    t.clock.advance((job?.pause ?? 0) * 1000 + 1000);
+  }
+  expect(seconds).toBeGreaterThan(3 * DAY_SECONDS);
+  expect(JSON.parse(log[0] ?? '')).toMatchObject({
+    mail: 'order-placed',
+    orderId: placed._id,
+    reason: 'the mail server answered to RCPT TO: 450 4.2.0',
+    msg: 'a mail could not be handed over and is given up',
+  });
+  expect(`${log}${JSON.stringify(await jobs())}`).not.toContain(buyer.email);
+  expect((await historyOf(placed._id)).at(-1)).toEqual({
+    action: 'mail given up',
+    actor: 'job send-mail',
+    details: { mail: 'order-placed' },
+  });
+  await sql`delete from graphile_worker._private_jobs`.execute(t.shop.db);
+});
+
+it('gives a mail to nobody up at once, and carries the others of its job', async () => {
+  const [nobody, somebody] = [await order(), await order()];
+  await runJobs();
+  server.mails.length = 0;
+  server.behave({
+    recipient: (address) =>
+      address === nobody.buyer.email ? { code: 550, text: `5.1.1 <${address}> is nobody` } : undefined,
+  });
+  const shipped = [nobody, somebody].map(({ order: { _id } }) => ({
+    mail: 'order-shipped' as const,
+    orderId: _id,
+  }));
+  await sql`${quietMails(shipped)}`.execute(t.shop.db);
+  await runJobs();
+
+  expect(server.mails.map(({ to }) => to)).toEqual([[somebody.buyer.email]]);
+  expect(await jobs()).toEqual([]);
+  expect(log).toHaveLength(1);
+  expect(JSON.parse(log[0] ?? '')).toMatchObject({
+    mail: 'order-shipped',
+    orderId: nobody.order._id,
+    reason: 'the mail server answered to RCPT TO: 550 5.1.1',
+  });
+  expect(log[0]).not.toContain(nobody.buyer.email);
+  expect((await historyOf(nobody.order._id)).map(({ action }) => action)).toEqual([
+    'order placed',
+    'mail given up',
+  ]);
+  expect((await historyOf(somebody.order._id)).map(({ action }) => action)).toEqual(['order placed']);
+});

@@ -1,0 +1,71 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+
+const DAY_MS = 86_400_000;
+
+// Tags of ASN.1 (ITU-T X.690), and the object identifiers of a certificate (RFC 5280, RFC 5758), as encoded.
+const SEQUENCE = 0x30;
+const SET = 0x31;
+const INTEGER = 0x02;
+const BIT_STRING = 0x03;
+const OCTET_STRING = 0x04;
+const UTF8_STRING = 0x0c;
+const UTC_TIME = 0x17;
+const COMMON_NAME = Buffer.from('0603550403', 'hex');
+const ALTERNATIVE_NAMES = Buffer.from('0603551d11', 'hex');
+const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
+
+/** A key and a certificate that it has signed itself, in PEM. */
+export type Certificate = { key: string; cert: string };
+
+/** Makes a certificate for names and IPv4 addresses, good from yesterday until tomorrow, or until `goodUntil`. */
+export function makeCertificate(names: string[], goodUntil = new Date(Date.now() + DAY_MS)): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = der(SEQUENCE, ECDSA_WITH_SHA256);
+  const issuer = der(
+    SEQUENCE,
+    der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('Toolyard tests')))),
+  );
+  const content = der(
+    SEQUENCE,
+    der(0xa0, der(INTEGER, Buffer.from([2]))),
+    der(INTEGER, Buffer.from([1]), randomBytes(8)),
+    algorithm,
+    issuer,
+    der(SEQUENCE, utcTime(new Date(goodUntil.getTime() - 2 * DAY_MS)), utcTime(goodUntil)),
+    issuer,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, der(SEQUENCE, alternativeNames(names))),
+  );
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)]);
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: toPem(der(SEQUENCE, content, algorithm, der(BIT_STRING, signature))),
+  };
+}
+
+function alternativeNames(names: string[]): Buffer {
+  const general = names.map((name) =>
+    isIPv4(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name)),
+  );
+  return der(SEQUENCE, ALTERNATIVE_NAMES, der(OCTET_STRING, der(SEQUENCE, ...general)));
+}
+
+function utcTime(time: Date): Buffer {
+  const digits = time.toISOString().replace(/\D/g, '').slice(2, 14);
+  return der(UTC_TIME, Buffer.from(`${digits}Z`));
+}
+
+/** One value of ASN.1 in its distinguished encoding. */
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+function toPem(bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import type { Certificate } from './certificate.ts';
+import { type ReadMail, readMail } from './read-mail.ts';
+
+/** A mail that the server has taken, and over which connection. */
+export type TakenMail = ReadMail & { from: string; to: string[]; secure: boolean; connection: string };
+
+/** What a step is answered with instead of yes. */
+export type SmtpAnswer = { code: number; text: string };
+
+/** How a server behaves; without any it takes every mail. */
+export type MailServerRules = {
+  /** A refusal of this recipient. */
+  recipient?: (address: string) => SmtpAnswer | undefined;
+  /** What becomes of a mail whose last byte has come, if not taken: refused, cut off before or after it is kept, or never answered. */
+  mail?: () => SmtpAnswer | 'cut before' | 'cut after' | 'hang' | undefined;
+};
+
+/** A mail server on loopback. */
+export type MailServer = {
+  port: number;
+  mails: TakenMail[];
+  /** The Message-IDs of all mails whose last byte has come, taken or not. */
+  tried: string[];
+  /** Behaves like this from now on. */
+  behave(rules: MailServerRules): void;
+  /** How many connections have been opened, and how many are open. */
+  opened(): number;
+  open(): number;
+  stop(): Promise<void>;
+};
+
+/** Starts a mail server. `login`: who may hand mails over; without it everybody may. */
+export async function startMailServer(options: {
+  tls: 'implicit' | 'starttls' | 'none';
+  certificate?: Certificate;
+  login?: { user: string; password: string };
+}): Promise<MailServer> {
+  const { tls, certificate, login } = options;
+  const mails: TakenMail[] = [];
+  const tried: string[] = [];
+  let rules: MailServerRules = {};
+  let opened = 0;
+
+  const server = new SMTPServer({
+    ...certificate,
+    secure: tls === 'implicit',
+    disabledCommands: [...(tls === 'starttls' ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    allowInsecureAuth: tls === 'none',
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    logger: false,
+    onConnect(_session, done) {
+      opened += 1;
+      done();
+    },
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.password) done(null, { user: username });
+      else done(refusal({ code: 535, text: '5.7.8 Authentication credentials invalid' }));
+    },
+    onRcptTo({ address }, _session, done) {
+      const answer = rules.recipient?.(address);
+      done(answer && refusal(answer));
+    },
+    async onData(stream, session, done) {
+      const raw = await text(stream.setEncoding('latin1'));
+      const mail = readMail(raw);
+      tried.push(mail.headers['message-id'] ?? '');
+      const answer = rules.mail?.();
+      const cut = () => {
+        for (const connection of server.connections) connection.close();
+      };
+      if (answer === 'hang') return;
+      if (answer === 'cut before') return cut();
+      if (typeof answer === 'object') return done(refusal(answer));
+      const { mailFrom, rcptTo } = session.envelope;
+      mails.push({
+        ...mail,
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+        secure: session.secure,
+        connection: session.id,
+      });
+      if (answer === 'cut after') cut();
+      else done(null, 'taken');
+    },
+  });
+  // A client that turns away from a certificate breaks the connection off.
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    tried,
+    behave(next) {
+      rules = next;
+    },
+    opened: () => opened,
+    open: () => server.connections.size,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function refusal({ code, text }: SmtpAnswer): Error {
+  return Object.assign(new Error(text), { responseCode: code });
+}
