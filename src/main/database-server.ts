@@ -1,7 +1,14 @@
 import type { Config } from '#platform/config.ts';
-import type { DatabaseConnection } from '#platform/database/database.ts';
+import { checkServer } from '#platform/database/check-server.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
+import type { DatabaseSettings } from '#platform/database/database-settings.ts';
 import { connectToRunning } from '#platform/database/embedded-postgres/connect-to-running.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { explainDatabaseError, StartFailure } from './start-failure.ts';
+
+/** The embedded PostgreSQL admits a pool of this size as it is; a larger one and those who come beside it need more. */
+const ROOM_ANYWAY = 40;
+const BESIDE_THE_POOL = 20;
 
 /** A PostgreSQL to connect to. `stop` ends it, when it is the shop's own. */
 export type DatabaseServer = {
@@ -15,12 +22,16 @@ export type DatabaseServer = {
   stop(): Promise<void>;
 };
 
-/** Finds the PostgreSQL of the settings, bringing the embedded one up when none is named. */
+/**
+ * Finds the PostgreSQL of the settings, bringing the embedded one up when none is named.
+ * @throws StartFailure when the one that is named cannot be reached, or cannot be used for a shop
+ */
 export async function startDatabaseServer(
   config: Config,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
-  if (config.database.url) return givenServer(config.database.url, config.database.ownerUrl);
+  const { database } = config;
+  if (database.kind === 'server') return findGivenServer(database, say);
   const {
     connection: owner,
     appConnection,
@@ -28,6 +39,9 @@ export async function startDatabaseServer(
   } = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     say,
+    ...(database.poolSize > ROOM_ANYWAY && {
+      settings: { max_connections: String(database.poolSize + BESIDE_THE_POOL) },
+    }),
   });
   const summary = 'embedded PostgreSQL in the data folder';
   return { owner, connection: appConnection, appRole: appConnection.user, summary, stop };
@@ -38,19 +52,29 @@ export async function joinDatabaseServer(
   config: Config,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
-  const running = config.database.url ? undefined : await connectToRunning(config.dataDir);
+  const running = config.database.kind === 'server' ? undefined : await connectToRunning(config.dataDir);
   if (!running) return startDatabaseServer(config, say);
   const stop = async () => undefined;
   return { owner: running, connection: running, summary: 'the running shop’s PostgreSQL', stop };
 }
 
-function givenServer(url: string, ownerUrl: string | undefined): DatabaseServer {
-  const { host, pathname, username } = new URL(url);
+async function findGivenServer(
+  { connection, owner, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
+  say: (line: string) => void,
+): Promise<DatabaseServer> {
+  const { host, port, database } = connection;
+  const summary = `PostgreSQL at ${host}:${port}/${database}`;
+  const { problems, notes } = await checkServer(connection, { poolSize }).catch((error: unknown) => {
+    throw explainDatabaseError(error, summary);
+  });
+  if (problems.length > 0)
+    throw new StartFailure(`The database cannot be used (${summary}): ${problems.join('; and ')}.`);
+  for (const note of notes) say(note);
   return {
-    owner: { connectionString: ownerUrl ?? url },
-    connection: { connectionString: url },
-    ...(ownerUrl && { appRole: decodeURIComponent(username) }),
-    summary: `PostgreSQL at ${host}${pathname}`,
+    owner: owner ?? connection,
+    connection,
+    ...(owner && { appRole: connection.user }),
+    summary,
     stop: async () => undefined,
   };
 }

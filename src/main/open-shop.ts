@@ -3,7 +3,8 @@ import { createSandboxCards } from '#platform/card-payments/sandbox/sandbox-card
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { createCatalogueEra } from '#platform/database/catalogue-era.ts';
-import { type DatabaseConnection, openDatabase } from '#platform/database/database.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
+import { openDatabase } from '#platform/database/database.ts';
 import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
 import { createLog } from '#platform/log.ts';

@@ -34,9 +34,12 @@ export function explainDatabaseError(error: unknown, summary: string): unknown {
   const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].includes(
     code,
   );
-  // Class 28 is a refused sign-in, 3D000 an unknown database (PostgreSQL, appendix A).
-  const isRefused = code.startsWith('28') || code === '3D000';
-  if (!isUnreachable && !isRefused && !/timeout/i.test(error.message)) return error;
+  // Class 28 is a refused sign-in, 3D000 an unknown database, 53300 too many connections (PostgreSQL, appendix A); those of
+  // OpenSSL and Node that speak of certificates say so in their names.
+  const isRefused =
+    code.startsWith('28') || code === '3D000' || code === '53300' || /CERT|SSL|TLS|SIGNATURE/.test(code);
+  const isSaid = /timeout|SSL connection|unsupported startup parameter/i.test(error.message);
+  if (!isUnreachable && !isRefused && !isSaid) return error;
   const reason = error.message || code;
   return new StartFailure(`The database cannot be used (${summary}): ${reason}. Check DATABASE_URL.`);
 }

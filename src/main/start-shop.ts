@@ -63,7 +63,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     const open = await openShop(config, database.connection);
     started.push(open.close);
     // The embedded database serves this process alone, so whoever held a job is dead.
-    if (!config.database.url) await freeLostJobs(open.pool, { graceSeconds: 0 });
+    if (config.database.kind === 'embedded') await freeLostJobs(open.pool, { graceSeconds: 0 });
     if (config.demo) await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, say));
     await pages;
     const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));

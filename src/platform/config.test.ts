@@ -101,6 +101,21 @@ describe('live mode', () => {
     },
   );
 
+  it.each([
+    ['postgres://shop@db.example/toolyard?sslmode=disable', 1],
+    ['postgres://shop@db.example/toolyard?sslmode=require', 1],
+    ['postgres://shop@db.example/toolyard?sslmode=verify-full', 0],
+    ['postgres://shop@db.example/toolyard', 0],
+    ['postgres://shop@127.0.0.1/toolyard', 0],
+    ['postgres://shop@%2Frun%2Fpostgresql/toolyard', 0],
+  ])('weighs the way to the database: %s', (address, refused) => {
+    const told = (name: string) => problems({ ...live, DATABASE_URL: address, [name]: address });
+    const complaint = (name: string) =>
+      `  ${name} must have sslmode=verify-full in live mode: the database is on another machine`;
+    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'])
+      expect(told(name).filter((line) => line === complaint(name))).toHaveLength(refused);
+  });
+
   it('never lets the sandbox through, whatever else is right', () => {
     expect(problems(live).join()).toContain('CARD_PAYMENTS');
   });

@@ -9,6 +9,7 @@ import {
   type DatabaseSettings,
   databaseEnvironment,
   databaseProblems,
+  databaseUnfitForLive,
   toDatabaseSettings,
 } from './database/database-settings.ts';
 import { isCommonPassword } from './identity-provider/embedded/common-passwords.ts';
@@ -127,7 +128,7 @@ function unfitForLive(env: Environment): string[] {
       'SHOP_ADMIN_PASSWORD must be 15 characters or longer in live mode, and hard to guess',
     !env.SHOP_ORIGIN?.startsWith('https://') && 'SHOP_ORIGIN must be an https address in live mode',
   ];
-  return problems.filter((problem) => typeof problem === 'string');
+  return [...problems.filter((problem) => typeof problem === 'string'), ...databaseUnfitForLive(env)];
 }
 
 /**

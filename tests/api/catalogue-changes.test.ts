@@ -23,7 +23,7 @@ beforeEach(async () => {
   const events = on(heard, 'heard');
   next = async () => String((await events.next()).value);
   listener = listenForCatalogueChanges(
-    { ...inject('databaseServer'), database: rows[0]?.database ?? '' },
+    { ...inject('databaseServer').owner, database: rows[0]?.database ?? '' },
     {
       onChange: (what) => heard.emit('heard', what),
       onBreak: () => heard.emit('heard', 'break'),
@@ -88,7 +88,7 @@ describe('a process that listens', () => {
 
 test('closing is quiet, even before it is connected', async () => {
   let breaks = 0;
-  const connection = { ...inject('databaseServer'), database: 'no_such_database' };
+  const connection = { ...inject('databaseServer').owner, database: 'no_such_database' };
   const hurried = listenForCatalogueChanges(connection, {
     onChange: () => undefined,
     onBreak: () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type CatalogueEra, createCatalogueEra } from '#platform/database/catalogue-era.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import type { KeptConnection } from '#platform/database/kept-connection.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   era = createCatalogueEra();
   breaks = 0;
   expect(era.present).toBeUndefined();
-  following = era.follow({ ...inject('databaseServer'), database: database.connection.database }, () => {
+  following = era.follow(database.connection, () => {
     breaks += 1;
   });
   // What may have changed before it listened: tools and reviews.

@@ -2,7 +2,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { DatabaseConnection } from '#platform/database/database.ts';
+import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { type JobRunner, prepareJobs, startJobRunner, toTaskList } from '#platform/jobs/job-runner.ts';
 import { enqueue, quietJob } from '#platform/jobs/jobs.ts';
 import { freeLostJobs, showAlive } from '#platform/jobs/lost-jobs.ts';
@@ -16,8 +16,8 @@ let pool: pg.Pool;
 beforeAll(async () => {
   t = await startTestShop();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.shop.db);
-  connection = { ...inject('databaseServer'), database: rows[0]?.name ?? '' };
-  pool = new pg.Pool(connection);
+  connection = { ...inject('databaseServer').owner, database: rows[0]?.name ?? '' };
+  pool = new pg.Pool(toClientConfig(connection));
   pool.on('error', () => undefined);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { IN_PROCESS_ADDRESS } from '#api/limit-rate.ts';
 import { buildApp } from '#main/app.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
+import { readDatabaseUrl } from '#platform/database/database-url.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
@@ -12,8 +13,8 @@ let unreachable: OpenDatabase;
 
 beforeAll(async () => {
   t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-  const connectionString = 'postgres://shop:none@127.0.0.1:1/none';
-  unreachable = openDatabase({ connectionString }, { onIdleError: () => undefined });
+  const nowhere = readDatabaseUrl('postgres://shop:none@127.0.0.1:1/none');
+  unreachable = openDatabase(nowhere, { onIdleError: () => undefined });
 });
 afterAll(async () => {
   await unreachable?.close();

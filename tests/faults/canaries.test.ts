@@ -55,8 +55,7 @@ let scene: CanaryScene;
 beforeAll(async () => {
   const database = await createFreshDatabase();
   for (const connection of [database.connection, database.appConnection]) {
-    if ('password' in connection && typeof connection.password === 'string')
-      canaries.keep('database password', connection.password);
+    canaries.keep('database password', connection.password);
   }
   fleet = await startShopFleet(1, {
     database,

@@ -1,33 +1,58 @@
 import type { TestProject } from 'vitest/node';
 import { grantToAppRole } from '#platform/database/app-role.ts';
-import { type DatabaseConnection, openDatabase } from '#platform/database/database.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { readDatabaseUrl } from '#platform/database/database-url.ts';
 import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
 import { quietJobs } from '#workflows/mails/mail-job.ts';
+import { borrowDatabaseServer } from './borrowed-server.ts';
+
+/** The PostgreSQL of a test run. */
+export type TestServer = {
+  /** Connects as the owner of the tables, to the template: a database that test files clone, migrated and empty. */
+  owner: DatabaseConnection;
+  /** The same as the role that shops serve as. */
+  app: DatabaseConnection;
+  /** Where databases are made from. */
+  maintenanceDatabase: string;
+};
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The throwaway server's address; its database `TEMPLATE_DATABASE` is migrated and empty. */
-    databaseServer: Exclude<DatabaseConnection, { connectionString: string }>;
-    /** The same as the role that shops serve as. */
-    appConnection: Exclude<DatabaseConnection, { connectionString: string }>;
+    databaseServer: TestServer;
   }
 }
 
-/** The migrated database that every test file clones. */
-export const TEMPLATE_DATABASE = 'toolyard';
-
-/** Starts a throwaway PostgreSQL for the whole test run, in a folder of its own. */
+/**
+ * Readies a PostgreSQL for the whole test run: the one of `TEST_DATABASE_URL`, in databases and roles of this run's own, or a
+ * throwaway one in a folder of its own.
+ */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startThrowawayPostgres({ max_connections: '200' });
-  const { db, pool, close } = openDatabase(postgres.connection, { onIdleError: () => undefined });
-  await migrate(db);
-  await prepareJobs(pool, quietJobs, createLog('silent'));
-  await grantToAppRole(db, postgres.appConnection.user);
-  await close();
-  project.provide('appConnection', postgres.appConnection);
-  project.provide('databaseServer', postgres.connection);
-  return () => postgres.stop();
+  const { TEST_DATABASE_URL: url } = process.env;
+  const { stop, ...server } = url ? await borrowDatabaseServer(readDatabaseUrl(url)) : await startThrowaway();
+  await makeTemplate(server).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  project.provide('databaseServer', server);
+  return stop;
+}
+
+async function startThrowaway(): Promise<TestServer & { stop(): Promise<void> }> {
+  const { connection, appConnection, stop } = await startThrowawayPostgres({ max_connections: '200' });
+  return { owner: connection, app: appConnection, maintenanceDatabase: 'postgres', stop };
+}
+
+async function makeTemplate({ owner, app }: TestServer): Promise<void> {
+  const { db, pool, close } = openDatabase(owner, { onIdleError: () => undefined });
+  try {
+    await migrate(db);
+    await prepareJobs(pool, quietJobs, createLog('silent'));
+    await grantToAppRole(db, app.user);
+  } finally {
+    await close();
+  }
 }

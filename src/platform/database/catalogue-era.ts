@@ -1,4 +1,4 @@
-import type { DatabaseConnection } from './database.ts';
+import type { DatabaseConnection } from './connection.ts';
 import type { KeptConnection } from './kept-connection.ts';
 import { listenForCatalogueChanges } from './notifications.ts';
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import { TooManyWaiting } from './database-away.ts';
 import { keepStatements } from './prepared.ts';
 import type { Tables } from './tables.ts';
@@ -9,11 +10,6 @@ export type Database = Kysely<Tables>;
 
 /** A transaction that a workflow opened. A store that must run inside one asks for this type. */
 export type DatabaseTransaction = Transaction<Tables>;
-
-/** How to reach PostgreSQL: a connection string, or its parts. */
-export type DatabaseConnection =
-  | { connectionString: string }
-  | { host: string; port: number; user: string; password: string; database: string };
 
 /** A database with the pool beneath it, which also serves the job library and `LISTEN`. */
 export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
@@ -42,7 +38,7 @@ export function openDatabase(
   },
 ): OpenDatabase {
   const pool = new pg.Pool({
-    ...connection,
+    ...toClientConfig(connection),
     types,
     max: options.maxConnections ?? 12,
     connectionTimeoutMillis: (options.waitSeconds ?? 5) * 1000,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DatabaseConnection } from './database.ts';
+import { type DatabaseConnection, toClientConfig } from './connection.ts';
 
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
@@ -25,7 +25,7 @@ export function keepConnection(
 
   async function connect(): Promise<void> {
     const opened = new pg.Client({
-      ...connection,
+      ...toClientConfig(connection),
       application_name: name,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DatabaseConnection, DatabaseTransaction } from './database.ts';
+import type { DatabaseConnection } from './connection.ts';
+import type { DatabaseTransaction } from './database.ts';
 import { type KeptConnection, keepConnection } from './kept-connection.ts';
 
 const CHANNEL = 'catalogue_changed';

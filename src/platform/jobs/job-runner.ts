@@ -12,7 +12,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
-import type { DatabaseConnection } from '../database/database.ts';
+import type { DatabaseConnection } from '../database/connection.ts';
 import type { Log } from '../log.ts';
 import { freeLostJobs, showAlive } from './lost-jobs.ts';
 import { createPatientPool } from './patient-pool.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DatabaseConnection } from '../database/database.ts';
+import type { DatabaseConnection } from '../database/connection.ts';
 import { type KeptConnection, keepConnection } from '../database/kept-connection.ts';
 
 /** The advisory lock that says that a group of workers lives; the library names each group by an id of chance. */

@@ -1,8 +1,8 @@
-import type { DatabaseConnection } from '#platform/database/database.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
 
 /** A connection as `DATABASE_URL` says it; a socket's folder stands in the host's place, percent-encoded. */
 export function databaseUrl(connection: DatabaseConnection): string {
-  if ('connectionString' in connection) return connection.connectionString;
-  const { host, port, user, password, database } = connection;
-  return `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+  const { host, port, user, password, database, options } = connection;
+  const address = `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
+  return options === undefined ? address : `${address}?options=${encodeURIComponent(options)}`;
 }

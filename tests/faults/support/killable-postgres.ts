@@ -9,7 +9,6 @@ import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
 import { quietJobs } from '#workflows/mails/mail-job.ts';
-import { databaseUrl } from './database-url.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
 /** A PostgreSQL of a test's own, as durable as a shop's, that can be killed and started again. */
@@ -35,7 +34,7 @@ export async function startKillablePostgres(
   await close();
   return {
     // What the test itself writes is flushed, whatever the server's setting.
-    connection: { connectionString: `${databaseUrl(connection)}?options=-c%20synchronous_commit%3Don` },
+    connection: { ...connection, options: '-c synchronous_commit=on' },
     appConnection,
     async killAndRestart() {
       const processes = await processesOf(dataDir);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openShop } from '#main/open-shop.ts';
 import { readConfig } from '#platform/config.ts';
-import type { DatabaseConnection } from '#platform/database/database.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import {
   makeTool,

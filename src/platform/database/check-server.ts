@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { type DatabaseConnection, toClientConfig } from './connection.ts';
+
+/** The oldest PostgreSQL that the shop's SQL runs on. */
+const OLDEST_VERSION = 15;
+
+/** One that hears of changes, and one that shows that the workers live. */
+const BESIDE_THE_POOL = 2;
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** What a PostgreSQL says of itself; `room` is how many connections it lets the shop's role open in all. */
+type Told = {
+  version: number;
+  encoding: string;
+  knowsLetters: boolean;
+  readOnly: boolean;
+  room: number;
+  open: number;
+  pid: number;
+};
+
+/** What keeps the shop from running on a server, and what its keeper should know: a line each. */
+export type ServerFindings = { problems: string[]; notes: string[] };
+
+/**
+ * Looks whether a server that was named in the settings is one that the shop can run on, with a pool of `poolSize`.
+ * @throws the driver's error when it cannot be reached
+ */
+export async function checkServer(
+  connection: DatabaseConnection,
+  { poolSize }: { poolSize: number },
+): Promise<ServerFindings> {
+  const clients = [connect(connection), connect(connection)] as const;
+  try {
+    const [first, second] = await Promise.all(clients);
+    const told = await ask(first);
+    // Two that are connected at once have a process each, unless a pool lends one to both by turns.
+    const isLent = told.pid === (await ask(second)).pid;
+    return toFindings(told, { isLent, poolSize });
+  } finally {
+    for (const client of await Promise.allSettled(clients))
+      if (client.status === 'fulfilled') await client.value.end();
+  }
+}
+
+async function connect(connection: DatabaseConnection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...toClientConfig(connection),
+    application_name: 'toolyard start',
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function ask(client: pg.Client): Promise<Told> {
+  const { rows } = await client.query<Told>(`
+    select current_setting('server_version_num')::integer / 10000 as version,
+      current_setting('server_encoding') as encoding,
+      lower('Ä') = 'ä' as "knowsLetters",
+      pg_is_in_recovery() as "readOnly",
+      least(
+        current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+          - coalesce(current_setting('reserved_connections', true)::integer, 0),
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+        (select nullif(datconnlimit, -1) from pg_database where datname = current_database())
+      ) as room,
+      (select count(*)::integer from pg_stat_activity where datid is not null) as open,
+      pg_backend_pid() as pid`);
+  const [told] = rows;
+  if (!told) throw new Error('PostgreSQL said nothing of itself');
+  return told;
+}
+
+function toFindings(
+  { version, encoding, knowsLetters, readOnly, room, open }: Told,
+  { isLent, poolSize }: { isLent: boolean; poolSize: number },
+): ServerFindings {
+  const needed = poolSize + BESIDE_THE_POOL;
+  const left = room - open + 2;
+  const problems = [
+    version < OLDEST_VERSION && `it is PostgreSQL ${version}; the shop needs ${OLDEST_VERSION} or newer`,
+    encoding !== 'UTF8' && `its database is in ${encoding}; make one with encoding 'UTF8'`,
+    readOnly && 'it is a replica, which cannot be written to; name the primary',
+    isLent &&
+      'a pool that lends connections for one transaction stands before it, which loses LISTEN, session locks and prepared statements; name PostgreSQL itself, or set that pool to session mode',
+    needed > room &&
+      `it lets this role open ${room} connections, and DATABASE_POOL_SIZE=${poolSize} needs ${needed}; lower the one or raise the other`,
+  ];
+  const notes = [
+    needed > left &&
+      `PostgreSQL has ${left} of ${room} connections left, and this process may open ${needed}.`,
+    !knowsLetters &&
+      'The locale of the database knows no letters beyond ASCII: it sorts and searches names in other letters badly.',
+  ];
+  return {
+    problems: problems.filter((problem) => typeof problem === 'string'),
+    notes: notes.filter((note) => typeof note === 'string'),
+  };
+}
