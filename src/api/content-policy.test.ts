@@ -24,6 +24,27 @@ it('lets a page load what is the shop’s, and run inline what it names by its h
   ]);
 });
 
+it('lets a page load of other sites what the services in use need', () => {
+  const others = {
+    scripts: ['https://js.provider.example'],
+    frames: ['https://js.provider.example', 'https://bank.example'],
+    connections: ['https://api.provider.example'],
+  };
+  expect(pageContentPolicy({}, others).split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self' https://js.provider.example",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self' https://api.provider.example",
+    'frame-src https://js.provider.example https://bank.example',
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]);
+});
+
 it('names no hash where there is nothing inline', () => {
   expect(pageContentPolicy({})).toContain("; script-src 'self'; style-src 'self'; ");
 });

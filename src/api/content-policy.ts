@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { noPageSources, type PageSources } from '#platform/page-sources.ts';
 
 /** What a page brings along inline. Everything else it loads comes from the shop itself. */
 type InlineSources = { scripts?: string[]; styles?: string[] };
@@ -10,16 +11,21 @@ export const bareContentPolicy = ["default-src 'none'", "form-action 'none'", ..
 
 /**
  * The content security policy of a page: the shop's own files and calls, the pictures a browser makes of a file that is
- * being chosen, and of inline scripts and styles exactly those given. Never an `unsafe-…` source.
+ * being chosen, of inline scripts and styles exactly those given, and of other sites what the services in use need. Never
+ * an `unsafe-…` source.
  */
-export function pageContentPolicy({ scripts = [], styles = [] }: InlineSources): string {
+export function pageContentPolicy(
+  { scripts = [], styles = [] }: InlineSources,
+  others: PageSources = noPageSources,
+): string {
   return [
     "default-src 'none'",
-    ['script-src', "'self'", ...hashesOf(scripts)].join(' '),
+    ['script-src', "'self'", ...hashesOf(scripts), ...others.scripts].join(' '),
     ['style-src', "'self'", ...hashesOf(styles)].join(' '),
     "img-src 'self' blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...others.connections].join(' '),
+    ...(others.frames.length > 0 ? [['frame-src', ...others.frames].join(' ')] : []),
     "manifest-src 'self'",
     "form-action 'self'",
     ...nothing,

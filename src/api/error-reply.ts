@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, type ErrorReply, errorStatuses, Refusal } from '#contracts/api-error.ts';
-import { CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import { CardPaymentsError, ChargeRefusedError } from '#platform/card-payments/card-payments.ts';
 import { isDatabaseAway } from '#platform/database/database-away.ts';
 
 /** What the framework itself refuses, in the words of the API. */
@@ -54,6 +54,9 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
 export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInputRefusal(error.validation);
+  if (error instanceof ChargeRefusedError) {
+    return new Refusal('conflict', `This order cannot be paid by card: ${error.message}`);
+  }
   if (error instanceof CardPaymentsError) {
     return new Refusal(
       'provider_failed',

@@ -26,10 +26,12 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const event = shop.cardPayments.verifyWebhook(body, request.headers);
         if (!event) throw new Refusal('invalid_input', 'The signature is not valid', { field: 'signature' });
+        const { id: eventId, type, intentId, warning } = event;
+        if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
         const { outcome } = await actAs({ actor: 'card provider', requestId: request.id }, () =>
-          settlePayment(shop, event.intentId),
+          intentId === undefined ? { outcome: 'of no concern' } : settlePayment(shop, intentId),
         );
-        request.log.info({ eventId: event.id, intentId: event.intentId, outcome }, 'webhook taken');
+        request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');
         return { received: true as const };
       },
     );

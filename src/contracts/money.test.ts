@@ -27,6 +27,12 @@ describe('cents', () => {
   });
 });
 
+// They say what the amounts in the database stand for: should a newer `Intl` count otherwise, these must be pinned first.
+it('counts every currency as it did when its amounts were stored', () => {
+  const counted = 'usd eur jpy krw clp vnd isk ugx huf twd kwd bhd jod omr tnd'.split(' ');
+  expect(counted.map(currencyDigits)).toEqual([2, 2, 0, 0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3]);
+});
+
 it('knows how many digits a currency has', () => {
   expect(['usd', 'jpy', 'kwd'].map(currencyDigits)).toEqual([2, 0, 3]);
 });

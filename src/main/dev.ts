@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { createServer } from 'vite';
+import type { PageSources } from '#platform/page-sources.ts';
 import type { OpenShop } from './open-shop.ts';
 import { createRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/pages.ts';
@@ -10,14 +11,16 @@ import { runShop } from './run-shop.ts';
 const COMPILED_WITHIN_MS = 60_000;
 
 /** What hot reload needs: styles and scripts that come and go inline, and a socket. The built pages allow neither. */
-const devContentPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self' ws:",
-  "frame-ancestors 'none'",
-].join('; ');
+const devContentPolicy = ({ scripts, frames, connections }: PageSources) =>
+  [
+    "default-src 'self'",
+    ["script-src 'self' 'unsafe-inline'", ...scripts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    ["connect-src 'self' ws:", ...connections].join(' '),
+    ["frame-src 'self'", ...frames].join(' '),
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 await runShop({ preparePages: async () => undefined, addPages });
 
@@ -35,7 +38,8 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
     vite.middlewares(request.raw, reply.raw, done);
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
-  const render = createRenderer(app, load, { mode: 'development', contentPolicy: () => devContentPolicy });
+  const contentPolicy = () => devContentPolicy(shop.cardPayments.pageSources);
+  const render = createRenderer(app, load, { mode: 'development', contentPolicy });
   servePages(app, {
     render,
     origin: () => shop.origin,

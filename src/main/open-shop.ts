@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createSandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
+import type { PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { createCatalogueEra } from '#platform/database/catalogue-era.ts';
@@ -14,6 +14,7 @@ import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
 import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import { recordAccountEvent } from '#workflows/record-account-event.ts';
 import type { Shop } from '#workflows/shop.ts';
+import { chooseCards } from './choose-cards.ts';
 import { chooseMailer } from './choose-mailer.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
@@ -26,12 +27,12 @@ export type OpenShop = {
 
 /**
  * Puts the shop together from its settings: every outside service is chosen here and nowhere else.
- * Nothing is reached over the network yet.
+ * Nothing is reached over the network yet. Tests may turn the clock, and pretend to be Stripe.
  */
 export async function openShop(
   config: Config,
   connection: DatabaseConnection,
-  options: { clock?: Clock } = {},
+  options: { clock?: Clock; pretendedStripe?: PretendedStripe } = {},
 ): Promise<OpenShop> {
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel);
@@ -61,11 +62,12 @@ export async function openShop(
     sendReset: (letter) => enqueueMail(db, { mail: 'reset', ...letter }),
     onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
   });
-  const sandboxCards = createSandboxCards({
+  const cards = await chooseCards(config.cardPayments, {
     db,
     clock,
     webhookKey: secrets.key('sandbox-webhook'),
     webhookUrl: () => `${shop.localOrigin}/webhooks/payment`,
+    pretendedStripe: options.pretendedStripe,
   });
   const shop: Shop = {
     config,
@@ -81,8 +83,7 @@ export async function openShop(
     readLimiter,
     identityProvider: embeddedIdentity,
     embeddedIdentity,
-    cardPayments: sandboxCards,
-    sandboxCards,
+    ...cards,
     imageHost: createDiskImageHost({ dataDir: config.dataDir }),
     mailer: await chooseMailer(config.mail, { db, clock }),
   };

@@ -18,7 +18,8 @@ async function addPages(app: FastifyInstance, { shop, connection }: OpenShop): P
   );
   app.addHook('onClose', () => following.close());
   await serveAssets(app, buildFolders.client);
-  const render = await createBuiltRenderer(app, buildFolders.serverEntry, mailboxStyles(shop));
+  const { pageSources } = shop.cardPayments;
+  const render = await createBuiltRenderer(app, buildFolders.serverEntry, mailboxStyles(shop), pageSources);
   servePages(app, {
     render,
     kept: { pages: createPageCache(shop.catalogueEra), replies: app.replies },

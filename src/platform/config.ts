@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type CardPaymentsSettings,
   cardPaymentsEnvironment,
+  cardPaymentsProblems,
   toCardPaymentsSettings,
 } from './card-payments/card-payments-settings.ts';
 import {
@@ -155,6 +156,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...halfGiven(env, 'SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD'),
     ...identityProblems(env),
     ...databaseProblems(env),
+    ...cardPaymentsProblems(env, { mode: env.SHOP_MODE }),
     ...mailProblems(env, { mode: env.SHOP_MODE }),
     ...unfitForLive(env),
   ];

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { Refusal } from '#contracts/api-error.ts';
-import { currencyDigits, toCents } from '#contracts/money.ts';
+import { currencyDigits, formatPrice, toCents, toPrice } from '#contracts/money.ts';
 import type { NewTool } from '#contracts/tool.ts';
 import { isKnownPicture } from '#modules/catalogue/picture-store.ts';
 import { insertTools } from '#modules/catalogue/tool-store.ts';
@@ -10,13 +10,20 @@ import type { Shop } from './shop.ts';
 
 /**
  * Adds a tool to the shop.
- * @throws Refusal `invalid_input` when the price has more digits than the currency, or `img` is no picture of the shop.
+ * @throws Refusal `invalid_input` when the price has more digits than the currency or cannot be charged, or `img` is no picture of the shop.
  */
 export async function addTool(shop: Shop, tool: NewTool): Promise<{ insertedId: string }> {
   const { currency } = shop.config;
   const priceCents = toCents(tool.price, currency);
   if (priceCents === undefined) {
     throw new Refusal('invalid_input', `Price can have at most ${currencyDigits(currency)} decimals`, {
+      field: 'price',
+    });
+  }
+  const step = shop.cardPayments.chargeStepCents(currency);
+  if (priceCents % step !== 0) {
+    const smallest = formatPrice(toPrice(step, currency), currency);
+    throw new Refusal('invalid_input', `Price must be a multiple of ${smallest}: cards take no other`, {
       field: 'price',
     });
   }

@@ -1,6 +1,7 @@
 import { giveBackUnits } from '#modules/catalogue/tool-stock.ts';
 import { nextPaymentState } from '#modules/payments/payment-states.ts';
 import { findPayment, type PaymentRow, updatePayment } from '#modules/payments/payment-store.ts';
+import { ChargeRefusedError, type PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
@@ -16,13 +17,23 @@ import type { Shop } from './shop.ts';
 export async function releaseHold(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId);
   if (payment?.state !== 'live') return;
-  const known = await ensureIntent(shop, payment);
-  const intent = await shop.cardPayments.cancelIntent(known.id);
-  if (intent.status === 'succeeded') {
+  const intent = await cancelIntent(shop, payment);
+  if (intent?.status === 'succeeded') {
     await settlePayment(shop, intent.id);
     return;
   }
   await shop.db.transaction().execute((tx) => giveBack(shop, tx, payment));
+}
+
+/** Cancels the payment's intent; `undefined` where the provider refuses to make one at all. */
+async function cancelIntent(shop: Shop, payment: PaymentRow): Promise<PaymentIntent | undefined> {
+  try {
+    const { id } = await ensureIntent(shop, payment);
+    return await shop.cardPayments.cancelIntent(id);
+  } catch (error) {
+    if (error instanceof ChargeRefusedError) return undefined;
+    throw error;
+  }
 }
 
 async function giveBack(shop: Shop, tx: DatabaseTransaction, { id, order_id }: PaymentRow): Promise<void> {

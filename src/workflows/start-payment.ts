@@ -2,7 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import type { PaymentIntentReply } from '#contracts/payment.ts';
 import { forgetKey } from '#modules/idempotency/idempotency-store.ts';
 import { findPayment, type PaymentRow } from '#modules/payments/payment-store.ts';
-import type { PaymentIntent } from '#platform/card-payments/card-payments.ts';
+import { ChargeRefusedError, type PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { answerOnce, type RepeatableRequest } from './idempotent.ts';
 import { releaseHold } from './release-hold.ts';
@@ -22,7 +22,7 @@ const MAX_TRIES = 3;
 /**
  * Holds the order's units and makes its payment intent, or answers the one under way (decisions 12 and 13).
  * @throws Refusal not_found, conflict, price_changed, out_of_stock, invalid_input, too_many_requests, key_reused;
- * CardPaymentsError.
+ * ChargeRefusedError when no card can pay such an amount; CardPaymentsError.
  */
 export async function startPayment(shop: Shop, input: PaymentRequest): Promise<PaymentIntentReply> {
   const request: RepeatableRequest = {
@@ -35,7 +35,7 @@ export async function startPayment(shop: Shop, input: PaymentRequest): Promise<P
     const reserved = await reserveOnce(shop, input, request);
     if (!reserved) continue;
     const payment = await readPayment(shop, reserved.reply);
-    const intent = await ensureIntent(shop, payment);
+    const intent = await makeIntent(shop, payment, request);
     if (reserved.isRepeat || intent.status === 'open') return toReply(payment, intent);
     if (intent.status === 'succeeded') await settlePayment(shop, intent.id);
     else await releaseHold(shop, payment.id);
@@ -58,6 +58,23 @@ async function reserveOnce(
     if (!(error instanceof RunOut)) throw error;
     await releaseHold(shop, error.paymentId);
     return undefined;
+  }
+}
+
+/** The payment's intent. One that the provider refuses for good leaves no units held, and can be tried anew. */
+async function makeIntent(
+  shop: Shop,
+  payment: PaymentRow,
+  request: RepeatableRequest,
+): Promise<PaymentIntent> {
+  try {
+    return await ensureIntent(shop, payment);
+  } catch (error) {
+    if (error instanceof ChargeRefusedError) {
+      await releaseHold(shop, payment.id);
+      await dropKey(shop, request);
+    }
+    throw error;
   }
 }
 

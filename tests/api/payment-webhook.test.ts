@@ -78,6 +78,14 @@ test('takes news of an intent that is not the shop’s without a word', async ()
   expect(await deliver(event('pi_of_somebody_else'))).toEqual({ status: 200, body: { received: true } });
 });
 
+test.each([
+  ['another type', JSON.stringify({ id: 'evt_1', type: 'customer.created', intentId: 'pi_1' })],
+  ['another form', '{"about":"something else"}'],
+  ['no form', 'not JSON'],
+])('takes a signed event of %s, and does nothing', async (_what, body) => {
+  expect(await deliver(body)).toEqual({ status: 200, body: { received: true } });
+});
+
 test('is refused, and changes nothing, with a bad, missing or old signature', async () => {
   const { order, intent } = await startOrder();
   await confirmCard(t, intent);

@@ -57,6 +57,22 @@ export const deliberateFaults: DeliberateFault[] = [
     test: 'tests/api/payment-webhook.test.ts',
   },
   {
+    name: 'one key at Stripe for a payment and for its refund',
+    file: 'src/platform/card-payments/stripe/stripe-cards.ts',
+    rule: 'onceUnder(`refund-',
+    broken: 'onceUnder(`intent-',
+    project: 'api',
+    test: 'tests/api/stripe-payments.test.ts',
+  },
+  {
+    name: 'whole units sent to Stripe as if they had hundredths',
+    file: 'src/platform/card-payments/stripe/stripe-amounts.ts',
+    rule: 'if (wholeUnits.includes(currency)) return 0;',
+    broken: '',
+    project: 'api',
+    test: 'tests/api/stripe-currencies.test.ts',
+  },
+  {
     name: 'the amount charged not compared with the order',
     file: 'src/workflows/count-payments.ts',
     rule: 'intent.amountCents === payment.amount_cents &&',
@@ -75,8 +91,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'units given back before the provider has cancelled',
     file: 'src/workflows/release-hold.ts',
-    rule: '  const intent = await shop.cardPayments.cancelIntent(known.id);',
-    broken: '  const intent = known;',
+    rule: '    return await shop.cardPayments.cancelIntent(id);',
+    broken: '    return await shop.cardPayments.retrieveIntent(id);',
     project: 'api',
     test: 'tests/api/holds.test.ts',
   },
@@ -184,7 +200,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'inline scripts allowed in pages',
     file: 'src/api/content-policy.ts',
-    rule: `['script-src', "'self'", ...hashesOf(scripts)].join(' ')`,
+    rule: `['script-src', "'self'", ...hashesOf(scripts), ...others.scripts].join(' ')`,
     broken: `"script-src 'self' 'unsafe-inline'"`,
     project: 'unit',
     test: 'src/api/content-policy.test.ts',

@@ -8,6 +8,7 @@ import { v7 as uuid } from 'uuid';
 import { buildApp } from '#main/app.ts';
 import { openShop } from '#main/open-shop.ts';
 import { issueAccessToken } from '#modules/users/access-token.ts';
+import type { PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
 import { readConfig } from '#platform/config.ts';
 import { identitySecret } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { startSession } from '#platform/identity-provider/embedded/session-store.ts';
@@ -60,8 +61,11 @@ export type TestTool = {
   brand?: string;
 };
 
-/** Starts the shop for a test file. `environment` overrides settings. */
-export async function startTestShop(environment: Record<string, string> = {}): Promise<TestShop> {
+/** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is where Stripe is pretended to be. */
+export async function startTestShop(
+  environment: Record<string, string> = {},
+  { clock = createTestClock(), ...options }: { clock?: TestClock; pretendedStripe?: PretendedStripe } = {},
+): Promise<TestShop> {
   const database = await createFreshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-shop-'));
   const config = readConfig({
@@ -72,8 +76,7 @@ export async function startTestShop(environment: Record<string, string> = {}): P
     DATABASE_WAIT_SECONDS: '30',
     ...environment,
   });
-  const clock = createTestClock();
-  const { shop, pool, close } = await openShop(config, database.appConnection, { clock });
+  const { shop, pool, close } = await openShop(config, database.appConnection, { clock, ...options });
   const app = await buildApp(shop);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

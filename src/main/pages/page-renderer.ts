@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { pageContentPolicy } from '#api/content-policy.ts';
 import { IN_PROCESS_ADDRESS } from '#api/limit-rate.ts';
+import type { PageSources } from '#platform/page-sources.ts';
 import { sealPage } from './seal-page.ts';
 import { startScriptsLate } from './start-scripts-late.ts';
 
@@ -38,17 +39,21 @@ type Rendering = {
   finish?: (html: string) => string;
 };
 
-/** Renders from the finished build at `file`; its pages may also apply `moreStyles` inline, which come later. */
+/**
+ * Renders from the finished build at `file`; its pages may also apply `moreStyles` inline, which come later, and load what
+ * `others` names. A document's policy holds for every page that is reached from it, so all have the same.
+ */
 export async function createBuiltRenderer(
   app: FastifyInstance,
   file: string,
   moreStyles: string[],
+  others: PageSources,
 ): Promise<RenderPage> {
   const build: PageBuild = await import(pathToFileURL(file).href);
   return createRenderer(app, async () => build, {
     mode: 'production',
     contentPolicy: ({ scripts, styles }) =>
-      pageContentPolicy({ scripts, styles: [...styles, ...moreStyles] }),
+      pageContentPolicy({ scripts, styles: [...styles, ...moreStyles] }, others),
     finish: startScriptsLate,
   });
 }

@@ -1,3 +1,5 @@
+import type { PageSources } from '#platform/page-sources.ts';
+
 /** A payment as the provider keeps it. `amountCents` is in the smallest unit of `currency` (lower-case code). */
 export type PaymentIntent = {
   id: string;
@@ -6,16 +8,21 @@ export type PaymentIntent = {
   currency: string;
   orderId: string;
   status: 'open' | 'succeeded' | 'cancelled';
-  refunded: boolean;
 };
 
-/** What a verified webhook tells: something happened to this intent; the shop then asks the provider itself. */
-export type PaymentEvent = { id: string; intentId: string };
+/**
+ * What a verified webhook tells: something happened to this intent; the shop then asks the provider itself. Without an
+ * `intentId` it is of no concern to the shop. `warning`: what an admin should look into at the provider.
+ */
+export type PaymentEvent = { id: string; type: string; intentId?: string; warning?: string };
 
 /** The provider said no, or could not be reached. `message` may be shown to an admin, not to a buyer. */
 export class CardPaymentsError extends Error {
   override readonly name = 'CardPaymentsError';
 }
+
+/** The provider refused an intent for good, and made none. `message` may be shown to a buyer. */
+export class ChargeRefusedError extends CardPaymentsError {}
 
 /** The service that charges cards. Every method is a network call: never make one inside a transaction. */
 export interface CardPayments {
@@ -24,9 +31,14 @@ export interface CardPayments {
   readonly summary: string;
   /** What the browser needs to talk to the provider; null when it needs nothing. */
   readonly publishableKey: string | null;
+  /** What of the provider's own the pages load. */
+  readonly pageSources: PageSources;
+  /** Every amount in `currency` that can be charged is a multiple of this, in its smallest unit. */
+  chargeStepCents(currency: string): number;
   /**
    * Makes an intent, or returns the one made before under the same `idempotencyKey`.
-   * @throws CardPaymentsError when the provider refuses or cannot be reached; then nothing was charged.
+   * @throws ChargeRefusedError when such an amount is never charged; CardPaymentsError when the provider refuses
+   * otherwise or cannot be reached; then nothing was charged.
    */
   createIntent(request: {
     amountCents: number;
@@ -38,12 +50,15 @@ export interface CardPayments {
   retrieveIntent(intentId: string): Promise<PaymentIntent | undefined>;
   /** Every intent made since `time` that has succeeded, page by page. @throws CardPaymentsError */
   listSucceeded(time: Date): AsyncIterable<PaymentIntent>;
-  /** Cancels an intent unless it has succeeded; answers with the intent as it then stands. @throws CardPaymentsError */
+  /**
+   * Cancels an intent unless it has succeeded; answers with the intent as it then stands.
+   * @throws CardPaymentsError, also while the bank is still deciding.
+   */
   cancelIntent(intentId: string): Promise<PaymentIntent>;
   /** Gives the whole amount of a succeeded intent back, once per `idempotencyKey`. @throws CardPaymentsError */
   refund(intentId: string, idempotencyKey: string): Promise<void>;
   /**
-   * Checks a webhook's signature over its raw body and its age.
+   * Checks a webhook's signature over its raw body and its age; what it tells may be of no concern to the shop.
    * Answers `undefined` for one that the provider did not send or that is too old.
    */
   verifyWebhook(

@@ -15,6 +15,7 @@ import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { PageHead } from './page-head.tsx';
 import { PaidNote } from './payment/paid-note.tsx';
 import { PayOrder } from './payment/pay-order.tsx';
+import { type ReturnedPayment, useReturnedPayment } from './payment/use-returned-payment.ts';
 import { useDashboardUser } from './use-dashboard.ts';
 
 export const meta = () => pageMeta('Pay', 'Pay for an order by card.');
@@ -24,6 +25,7 @@ export default function Payment() {
   const { id = '' } = useParams();
   const { api } = useSession();
   const { displayName } = useDashboardUser();
+  const returned = useReturnedPayment();
   const query = useQuery({
     queryKey: ['order', id],
     queryFn: ({ signal }) => api.getOrder(id, signal),
@@ -39,7 +41,12 @@ export default function Payment() {
       {query.data && (
         <div className="grid items-start gap-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <OrderSummary order={query.data} />
-          <PayStage key={query.data._id} order={query.data} onReloadOrder={() => void query.refetch()} />
+          <PayStage
+            key={query.data._id}
+            order={query.data}
+            returned={returned}
+            onReloadOrder={() => void query.refetch()}
+          />
         </div>
       )}
     </div>
@@ -93,7 +100,15 @@ function OrderSummary({ order }: { order: Order }) {
   );
 }
 
-function PayStage({ order, onReloadOrder }: { order: Order; onReloadOrder: () => void }) {
+function PayStage({
+  order,
+  returned,
+  onReloadOrder,
+}: {
+  order: Order;
+  returned: ReturnedPayment | undefined;
+  onReloadOrder: () => void;
+}) {
   if (order.paid) return <PaidNote transactionId={order.transactionId ?? ''} progress="confirmed" />;
   if (order.unavailable) {
     return (
@@ -105,5 +120,5 @@ function PayStage({ order, onReloadOrder }: { order: Order; onReloadOrder: () =>
       </EmptyState>
     );
   }
-  return <PayOrder order={order} onReloadOrder={onReloadOrder} />;
+  return <PayOrder order={order} returned={returned} onReloadOrder={onReloadOrder} />;
 }

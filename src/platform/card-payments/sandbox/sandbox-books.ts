@@ -137,6 +137,5 @@ export function toPaymentIntent(row: SandboxIntent): PaymentIntent {
     currency: row.currency,
     orderId: row.order_id,
     status: statuses[row.status],
-    refunded: row.refunded,
   };
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { noPageSources } from '#platform/page-sources.ts';
 import { type CardPayments, CardPaymentsError } from '../card-payments.ts';
 import { type CardVerdict, checkCard, type TypedCard } from './card-check.ts';
 import {
@@ -72,6 +73,8 @@ export function createSandboxCards(options: {
     kind: 'sandbox',
     summary: 'sandbox (test mode: no money moves)',
     publishableKey: null,
+    pageSources: noPageSources,
+    chargeStepCents: () => 1,
 
     async createIntent(request) {
       return toPaymentIntent(await insertIntent(db, request, clock.now()));

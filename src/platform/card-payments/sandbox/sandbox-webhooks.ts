@@ -14,6 +14,12 @@ const eventSchema = z.object({
   intentId: z.string(),
 });
 
+/** What of an event is read: one of another type, or about something else, is of no concern to the shop. */
+const foreignEventSchema = z.object({
+  id: z.string().catch('unreadable'),
+  type: z.string().catch('unknown'),
+});
+
 /** The key that signs, and where webhooks go. */
 export type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
 
@@ -56,5 +62,17 @@ export function readWebhook(
 ): PaymentEvent | undefined {
   const now = target.clock.now();
   if (!isSignedWebhook(target.webhookKey, rawBody, headers[SIGNATURE_HEADER], now)) return undefined;
-  return eventSchema.parse(JSON.parse(rawBody.toString('utf8')));
+  const told = parseJson(rawBody);
+  const event = eventSchema.safeParse(told);
+  return event.success
+    ? event.data
+    : foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(told);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

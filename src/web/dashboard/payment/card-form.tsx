@@ -1,5 +1,6 @@
+import { lazy, Suspense } from 'react';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { SandboxCardForm } from './sandbox-card-form.tsx';
 
 /** What every provider's card form is given, and what it tells. */
@@ -9,21 +10,25 @@ export type CardFormProps = {
   /** The amount in words, for the bank's question: '$129.00'. */
   amount: string;
   billing: { name: string; email: string };
+  /** What went wrong at the buyer's bank, on a page of its own; shown until the next try. */
+  problem?: string | undefined;
   /** The card was charged. Called once. */
   onPaid: (transactionId: string) => void;
   /** The payment was cancelled meanwhile and must be started again. Nothing was charged. */
   onIntentLost: () => void;
 };
 
-const forms: Partial<
-  Record<ShopSettings['cardPayments']['kind'], (props: CardFormProps) => React.ReactNode>
-> = {
-  sandbox: SandboxCardForm,
-};
+// Loaded by the shops that use it alone.
+const StripeCardForm = lazy(async () => ({
+  default: (await import('./stripe/stripe-card-form.tsx')).StripeCardForm,
+}));
 
 /** The card element of the provider that the shop uses. */
 export function CardForm({ kind, ...props }: CardFormProps & { kind: ShopSettings['cardPayments']['kind'] }) {
-  const Form = forms[kind];
-  if (!Form) return <ErrorState message="This shop cannot take cards just now. Your order stays as it is." />;
-  return <Form {...props} />;
+  if (kind === 'sandbox') return <SandboxCardForm {...props} />;
+  return (
+    <Suspense fallback={<Spinner label="Loading the card form" />}>
+      <StripeCardForm {...props} />
+    </Suspense>
+  );
 }

@@ -10,15 +10,31 @@ import { confirmOrder } from './confirm-order.ts';
 import { HoldNote } from './hold-note.tsx';
 import { PaidNote, type PaidProgress } from './paid-note.tsx';
 import { useHold } from './use-hold.ts';
+import type { ReturnedPayment } from './use-returned-payment.ts';
 
 type Paid = { transactionId: string; progress: PaidProgress };
 
+const NOT_CONFIRMED =
+  'Your bank did not confirm the payment, and nothing was charged. Please try again or use another card.';
+
 /** Pays an unpaid order: holds its units, takes the card, tells the shop, and keeps at it until the shop knows. */
-export function PayOrder({ order, onReloadOrder }: { order: Order; onReloadOrder: () => void }) {
+export function PayOrder({
+  order,
+  returned,
+  onReloadOrder,
+}: {
+  order: Order;
+  /** The payment that the buyer's bank sent them back with. */
+  returned: ReturnedPayment | undefined;
+  onReloadOrder: () => void;
+}) {
   const { api } = useSession();
   const queries = useQueryClient();
   const settings = useShopSettings();
-  const [paid, setPaid] = useState<Paid>();
+  const [paid, setPaid] = useState<Paid | undefined>(
+    returned && { transactionId: returned.transactionId, progress: 'confirming' },
+  );
+  const [problem, setProblem] = useState<string>();
   const left = useRef(new AbortController());
 
   useEffect(() => {
@@ -27,7 +43,12 @@ export function PayOrder({ order, onReloadOrder }: { order: Order; onReloadOrder
     return () => controller.abort();
   }, []);
 
-  async function tellShop(transactionId: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
+  useEffect(() => {
+    if (returned) void tellShop(returned.transactionId, returned.isSaidToSucceed);
+  }, []);
+
+  async function tellShop(transactionId: string, isCharged = true) {
     const show = (progress: PaidProgress) => setPaid({ transactionId, progress });
     show('confirming');
     try {
@@ -39,7 +60,9 @@ export function PayOrder({ order, onReloadOrder }: { order: Order; onReloadOrder
       show('confirmed');
       void queries.invalidateQueries({ queryKey: ['orders'] });
     } catch (error) {
-      show({ refusal: errorWords(error) });
+      if (isCharged) return show({ refusal: errorWords(error) });
+      setPaid(undefined);
+      setProblem(NOT_CONFIRMED);
     }
   }
 
@@ -49,6 +72,7 @@ export function PayOrder({ order, onReloadOrder }: { order: Order; onReloadOrder
       order={order}
       kind={settings.cardPayments.kind}
       amount={formatPrice(order.price, settings.currency)}
+      problem={problem}
       onReloadOrder={onReloadOrder}
       onPaid={(transactionId) => void tellShop(transactionId)}
     />
@@ -59,10 +83,12 @@ function CardStage({
   order,
   kind,
   amount,
+  problem,
   onReloadOrder,
   onPaid,
 }: {
   order: Order;
+  problem: string | undefined;
   kind: Parameters<typeof CardForm>[0]['kind'];
   amount: string;
   onReloadOrder: () => void;
@@ -83,6 +109,7 @@ function CardStage({
         intent={hold.intent}
         amount={amount}
         billing={{ name: order.userName, email: order.email }}
+        problem={problem}
         onPaid={onPaid}
         onIntentLost={() => {
           setWasLost(true);

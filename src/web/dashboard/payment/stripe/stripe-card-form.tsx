@@ -1,0 +1,80 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useShopSettings } from '#web/shop-settings.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { CardFormProps } from '../card-form.tsx';
+import { type CardOutcome, confirmCard } from './confirm-card.ts';
+import { usePaymentElement } from './use-payment-element.ts';
+
+const OFFLINE = 'The connection was lost. Press Pay again: one order is charged only once.';
+const WAITING =
+  'Your bank is still deciding. Nothing more is needed from you: your order is marked as paid as soon as it agrees.';
+
+/** Stripe's card element: the card goes to Stripe alone, from fields in Stripe's own frames. */
+export function StripeCardForm({ intent, billing, problem, onPaid, onIntentLost }: CardFormProps) {
+  const { publishableKey } = useShopSettings().cardPayments;
+  const place = useRef<HTMLDivElement>(null);
+  const element = usePaymentElement(place, {
+    publishableKey: publishableKey ?? '',
+    clientSecret: intent?.clientSecret,
+  });
+  const [words, setWords] = useState(problem);
+  const [isWaiting, setWaiting] = useState(false);
+  const [paying, setPaying] = useState(false);
+  // State comes too late for a second press in the same moment.
+  const underWay = useRef(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!intent || element.stage !== 'ready' || underWay.current) return;
+    underWay.current = true;
+    setPaying(true);
+    setWords(undefined);
+    try {
+      show(await confirmCard(element, billing));
+    } catch {
+      setWords(OFFLINE);
+    } finally {
+      underWay.current = false;
+      setPaying(false);
+    }
+  }
+
+  function show(outcome: CardOutcome) {
+    if (outcome.kind === 'paid') onPaid(outcome.transactionId);
+    else if (outcome.kind === 'lost') onIntentLost();
+    else if (outcome.kind === 'waiting') setWaiting(true);
+    else setWords(outcome.words);
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      {intent && element.stage === 'loading' && <Spinner label="Loading the card form" />}
+      <div ref={place} hidden={element.stage === 'failed'} />
+      {element.stage === 'failed' && (
+        <ErrorState
+          message="The card form could not be loaded. Nothing was charged, and your tools stay held for you. A content blocker or the connection may be in the way."
+          onRetry={element.reload}
+        />
+      )}
+      <Button
+        type="submit"
+        size="lg"
+        className="w-full"
+        icon={<Icon name="card" />}
+        busy={paying}
+        disabled={!intent || element.stage !== 'ready' || isWaiting}
+      >
+        Pay
+      </Button>
+      <p role="status" className="empty:hidden">
+        {isWaiting && WAITING}
+      </p>
+      <p role="alert" className="font-medium text-bad empty:hidden">
+        {words}
+      </p>
+    </form>
+  );
+}

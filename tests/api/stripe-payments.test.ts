@@ -1,0 +1,336 @@
+import { Stripe } from 'stripe';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Order } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import {
+  beginPayment,
+  expectStatus,
+  placeOrder,
+  queuedMails,
+  readOrder,
+  readPayments,
+  readStock,
+  reportPaid,
+  startPayment,
+} from '#tests/support/buying.ts';
+import { createTestClock } from '#tests/support/clock.ts';
+import {
+  type PretendedStripeServer,
+  startPretendedStripe,
+  stripeKeys,
+} from '#tests/support/stripe/pretended-stripe.ts';
+import { StripeRefusal } from '#tests/support/stripe/stripe-books.ts';
+import { stripeIntent } from '#tests/support/stripe/stripe-objects.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { reconcilePayments } from '#workflows/reconcile-payments.ts';
+import { releaseHold } from '#workflows/release-hold.ts';
+
+let stripe: PretendedStripeServer;
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  const clock = createTestClock();
+  stripe = await startPretendedStripe(clock.now);
+  const pretendedStripe = { ...stripe.address, retries: 0, tryMs: 300, callMs: 600 };
+  t = await startTestShop({ CARD_PAYMENTS: 'stripe', ...stripeKeys }, { clock, pretendedStripe });
+});
+beforeEach(async () => {
+  ada = await t.makeUser();
+  stripe.calls.length = 0;
+});
+afterEach(() =>
+  expect({ problems: stripe.problems, faults: stripe.faults }).toEqual({ problems: [], faults: [] }),
+);
+afterAll(async () => {
+  await t.stop();
+  await stripe.stop();
+});
+
+type Started = { order: Order; intent: PaymentIntentReply; toolId: string };
+
+async function startOrder(onHand = 3): Promise<Started> {
+  const { id: toolId } = await t.makeTool({ onHand });
+  const order = await placeOrder(t, ada, toolId);
+  return { order, intent: await beginPayment(t, ada, order), toolId };
+}
+
+/** Posts an event as Stripe does, signed by the SDK's own generator. */
+async function tell(
+  type: string,
+  object: Record<string, unknown>,
+  secret = stripeKeys.STRIPE_WEBHOOK_SECRET,
+) {
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } }, null, 2);
+  const timestamp = Math.floor(t.clock.now().getTime() / 1000);
+  const signature = new Stripe('sk_test_any').webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp,
+  });
+  const reply = await fetch(`${t.url}/webhooks/payment`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    body: payload,
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+const aboutIntent = (id: string) => ({ object: 'payment_intent', id });
+const intentOf = (order: Order) =>
+  [...stripe.books.intents.values()].filter(({ metadata }) => metadata.toolyard_order_id === order._id);
+const refundsOf = ({ intent }: Started) =>
+  stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intent.paymentIntentId);
+
+describe('paying', () => {
+  test('holds the units, is asked for once however often it starts, and is counted once it is reported', async () => {
+    const { order, intent, toolId } = await startOrder();
+    expect(intentOf(order)).toMatchObject([
+      { id: intent.paymentIntentId, client_secret: intent.clientSecret, amount: 1250, currency: 'usd' },
+    ]);
+    expect(await beginPayment(t, ada, order)).toEqual(intent);
+    expect(intentOf(order)).toHaveLength(1);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 3, held: 1, sold: 0 });
+    expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(409);
+
+    stripe.change(intent.paymentIntentId);
+    for (const _time of [1, 2]) {
+      const paid = expectStatus(await reportPaid(t, ada, order._id, intent.paymentIntentId), 200);
+      expect(paid).toMatchObject({ paid: true, transactionId: intent.paymentIntentId });
+    }
+    expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
+    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+  });
+
+  test('is told to the browser with the publishable key, and no other', async () => {
+    const { body } = await t.call('GET', '/settings');
+    expect(body).toMatchObject({
+      cardPayments: { kind: 'stripe', publishableKey: stripeKeys.STRIPE_PUBLISHABLE_KEY },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/sk_test|whsec/);
+    expect((await t.call('POST', '/sandbox-cards/intents/pi_1/confirm', { body: {} })).status).toBe(404);
+  });
+
+  test('by another amount, in another currency or for another order is given back', async () => {
+    for (const wrong of [
+      { amount: 1, status: 'succeeded' },
+      { currency: 'eur', status: 'succeeded' },
+      { metadata: { toolyard_order_id: 'another' }, status: 'succeeded' },
+    ] as const) {
+      const started = await startOrder();
+      stripe.change(started.intent.paymentIntentId, wrong);
+      const reply = await reportPaid(t, ada, started.order._id, started.intent.paymentIntentId);
+      expect(reply).toMatchObject({
+        status: 409,
+        body: {
+          error: { message: expect.stringMatching(/^The amount charged was not what the order comes to/) },
+        },
+      });
+      await t.runJobs();
+      expect(await readPayments(t, started.order._id)).toMatchObject([{ state: 'refunded' }]);
+      expect(refundsOf(started)).toHaveLength(1);
+      expect(await readOrder(t, ada, started.order._id)).toMatchObject({ paid: false });
+      expect(await readStock(t, started.toolId)).toEqual({ onHand: 3, held: 0, sold: 0 });
+    }
+  });
+
+  test('with somebody else’s intent is no payment', async () => {
+    const { order } = await startOrder();
+    const theirs = stripeIntent({ amount: 1250, currency: 'usd', metadata: {}, status: 'succeeded' });
+    stripe.books.intents.set(theirs.id, theirs);
+    expect(await reportPaid(t, ada, order._id, theirs.id)).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This payment is not for this order' } },
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+  });
+});
+
+describe('a webhook', () => {
+  test('pays the order of a buyer who closed the tab, once, whatever comes in whatever order', async () => {
+    const { order, intent, toolId } = await startOrder();
+    stripe.change(intent.paymentIntentId);
+    for (const [type, object] of [
+      ['charge.succeeded', { object: 'charge', id: 'ch_1', payment_intent: intent.paymentIntentId }],
+      ['payment_intent.succeeded', aboutIntent(intent.paymentIntentId)],
+      ['payment_intent.created', aboutIntent(intent.paymentIntentId)],
+      ['payment_intent.succeeded', aboutIntent(intent.paymentIntentId)],
+    ] as const) {
+      expect(await tell(type, object)).toEqual({ status: 200, body: { received: true } });
+    }
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
+    expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
+    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+  });
+
+  test('is not believed: what Stripe answers counts', async () => {
+    const { order, intent } = await startOrder();
+    expect((await tell('payment_intent.succeeded', aboutIntent(intent.paymentIntentId))).status).toBe(200);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+  });
+
+  test('about something else is taken without asking Stripe', async () => {
+    expect(await tell('payment_intent.succeeded', aboutIntent('pi_theirs'))).toMatchObject({ status: 200 });
+    expect(await tell('customer.created', { object: 'customer', id: 'cus_1' })).toMatchObject({
+      status: 200,
+    });
+    expect(await tell('some.new_type', {})).toMatchObject({ status: 200 });
+    expect(stripe.calls).toEqual([]);
+  });
+
+  test('that somebody else signed changes nothing', async () => {
+    const { order, intent } = await startOrder();
+    stripe.change(intent.paymentIntentId);
+    expect(
+      await tell('payment_intent.succeeded', aboutIntent(intent.paymentIntentId), 'whsec_theirs'),
+    ).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input', field: 'signature' } },
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+  });
+
+  test('is asked for again while Stripe cannot be asked', async () => {
+    const { order, intent } = await startOrder();
+    stripe.change(intent.paymentIntentId);
+    stripe.faults.push(new StripeRefusal(503, { type: 'api_error', message: 'Down' }));
+    expect((await tell('payment_intent.succeeded', aboutIntent(intent.paymentIntentId))).status).toBe(502);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
+    expect((await tell('payment_intent.succeeded', aboutIntent(intent.paymentIntentId))).status).toBe(200);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
+  });
+
+  test('that is lost is made up for by the reconciliation', async () => {
+    const { order, intent } = await startOrder();
+    stripe.change(intent.paymentIntentId);
+    await reconcilePayments(t.shop);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({
+      paid: true,
+      transactionId: intent.paymentIntentId,
+    });
+  });
+});
+
+describe('an intent that is not paid', () => {
+  test('is cancelled before its order is deleted', async () => {
+    const { order, intent, toolId } = await startOrder();
+    expect((await t.call('DELETE', `/orders/${order._id}`, { token: ada.token })).status).toBe(200);
+    expect(stripe.books.intents.get(intent.paymentIntentId)).toMatchObject({ status: 'canceled' });
+    expect(await readStock(t, toolId)).toEqual({ onHand: 3, held: 0, sold: 0 });
+  });
+
+  test('keeps its order when it turns out to have been paid', async () => {
+    const { order, intent, toolId } = await startOrder();
+    stripe.change(intent.paymentIntentId);
+    expect((await t.call('DELETE', `/orders/${order._id}`, { token: ada.token })).status).toBe(409);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
+    expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
+  });
+
+  test('keeps its units while the bank decides, and gives them back once it has refused', async () => {
+    const { order, intent, toolId } = await startOrder();
+    stripe.change(intent.paymentIntentId, { status: 'processing' });
+    expect((await t.call('DELETE', `/orders/${order._id}`, { token: ada.token })).status).toBe(502);
+    t.clock.advance(16 * 60_000);
+    await reconcilePayments(t.shop);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 3, held: 1, sold: 0 });
+    stripe.change(intent.paymentIntentId, { status: 'requires_payment_method' });
+    await reconcilePayments(t.shop);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 3, held: 0, sold: 0 });
+  });
+});
+
+describe('a success that comes late', () => {
+  async function paidAfterRelease(onHand: number): Promise<Started> {
+    const started = await startOrder(onHand);
+    const [payment] = await readPayments(t, started.order._id);
+    await releaseHold(t.shop, payment?.id ?? '');
+    stripe.change(started.intent.paymentIntentId);
+    return started;
+  }
+
+  test('is found in Stripe’s books, and served while there are units', async () => {
+    const { order, toolId } = await paidAfterRelease(1);
+    await reconcilePayments(t.shop);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
+    expect(await readStock(t, toolId)).toEqual({ onHand: 0, held: 0, sold: 1 });
+  });
+
+  test('is refunded once when it cannot be served, though the first answer is lost', async () => {
+    const started = await paidAfterRelease(1);
+    await t.call('DELETE', `/orders/${started.order._id}`, { token: ada.token });
+    await tell('payment_intent.succeeded', aboutIntent(started.intent.paymentIntentId));
+    expect(await readPayments(t, started.order._id)).toMatchObject([{ state: 'refund_due' }]);
+    // The SDK itself repeats a call whose connection broke, once.
+    stripe.faults.push('lose', 'lose');
+    await t.runJobs();
+    expect(await readPayments(t, started.order._id)).toMatchObject([{ state: 'refund_due' }]);
+    await reconcilePayments(t.shop);
+    await reconcilePayments(t.shop);
+    expect(await readPayments(t, started.order._id)).toMatchObject([{ state: 'refunded' }]);
+    expect(refundsOf(started)).toHaveLength(1);
+  });
+});
+
+describe('while Stripe', () => {
+  const starts = async () => {
+    const { id: toolId } = await t.makeTool({ onHand: 3 });
+    return { toolId, order: await placeOrder(t, ada, toolId) };
+  };
+
+  test.each([
+    ['is down', new StripeRefusal(500, { type: 'api_error', message: 'sk_test_secret' })],
+    ['is slow', 'hang'],
+    ['drips', 'drip'],
+    [
+      'has too much to do',
+      new StripeRefusal(429, { type: 'api_error', code: 'rate_limit', message: 'Slow down' }),
+    ],
+  ] as const)(
+    '%s, a payment is refused for now, and made once when it answers again',
+    async (_what, fault) => {
+      const { toolId, order } = await starts();
+      stripe.faults.push(fault);
+      const refused = await startPayment(t, ada, order);
+      expect(refused).toMatchObject({
+        status: 502,
+        body: {
+          error: {
+            code: 'provider_failed',
+            message: expect.stringMatching(/^The card payment service did not/),
+          },
+        },
+      });
+      expect(JSON.stringify(refused.body)).not.toContain('sk_test');
+      expect(await readStock(t, toolId)).toEqual({ onHand: 3, held: 1, sold: 0 });
+      const intent = await beginPayment(t, ada, order);
+      expect(intentOf(order)).toMatchObject([{ id: intent.paymentIntentId }]);
+    },
+  );
+
+  test('loses its answer, the same intent is found again', async () => {
+    const { order } = await starts();
+    stripe.faults.push('lose', 'lose');
+    expect((await startPayment(t, ada, order)).status).toBe(502);
+    const intent = await beginPayment(t, ada, order);
+    expect(intentOf(order)).toMatchObject([{ id: intent.paymentIntentId }]);
+  });
+
+  test('refuses the amount for good, the buyer is told why, and nothing stays held', async () => {
+    const { id: toolId } = await t.makeTool({ onHand: 3, priceCents: 20 });
+    const order = await placeOrder(t, ada, toolId);
+    for (const _time of [1, 2]) {
+      expect(await startPayment(t, ada, order)).toMatchObject({
+        status: 409,
+        body: {
+          error: {
+            code: 'conflict',
+            message: 'This order cannot be paid by card: Amount must be at least $0.50 usd',
+          },
+        },
+      });
+      expect(await readStock(t, toolId)).toEqual({ onHand: 3, held: 0, sold: 0 });
+    }
+    expect(intentOf(order)).toEqual([]);
+  });
+});

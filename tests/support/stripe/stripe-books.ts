@@ -1,0 +1,110 @@
+import type { Stripe } from 'stripe';
+import type { WireParameters } from './form-parameters.ts';
+import { stripeIntent, stripeRefund } from './stripe-objects.ts';
+
+/** An error that Stripe answers, as its documentation lists them (https://docs.stripe.com/error-codes). */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly error: Record<string, unknown>;
+
+  constructor(
+    status: number,
+    error: { type: string; code?: string; message: string; [more: string]: unknown },
+  ) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+const invalid = (message: string, more: Record<string, unknown>) =>
+  new StripeRefusal(400, { type: 'invalid_request_error', message, ...more });
+
+/** What the pretended Stripe keeps. */
+export type StripeBooks = {
+  intents: Map<string, Stripe.PaymentIntent>;
+  refunds: Stripe.Refund[];
+  /** How a refund made from now on turns out. */
+  refundStatus: string;
+  now: () => Date;
+};
+
+/** Makes an intent. @throws StripeRefusal for an amount that Stripe does not charge */
+export function createIntent(books: StripeBooks, given: WireParameters): Stripe.PaymentIntent {
+  const { amount, currency, metadata = {}, description = null } = given as Record<string, string>;
+  checkAmount(Number(amount), String(currency));
+  const intent = stripeIntent({
+    amount: Number(amount),
+    currency: String(currency),
+    metadata: metadata as unknown as Stripe.Metadata,
+    description,
+    created: Math.floor(books.now().getTime() / 1000),
+  });
+  books.intents.set(intent.id, intent);
+  return intent;
+}
+
+/** https://docs.stripe.com/currencies: minimum and maximum, thousandths that end in 0, hundredths that there are not. */
+function checkAmount(amount: number, currency: string): void {
+  if (currency === 'usd' && amount < 50)
+    throw invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
+  if (amount > 99_999_999)
+    throw invalid('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' });
+  const step = { kwd: 10, isk: 100 }[currency] ?? 1;
+  if (amount % step !== 0) throw invalid(`Invalid amount for ${currency}`, { param: 'amount' });
+}
+
+/** @throws StripeRefusal for one that Stripe does not know */
+export function findIntent({ intents }: StripeBooks, id: string): Stripe.PaymentIntent {
+  const intent = intents.get(id);
+  if (intent) return intent;
+  throw new StripeRefusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'intent',
+    message: `No such payment_intent: '${id}'`,
+  });
+}
+
+/** The newest first (https://docs.stripe.com/api/pagination). */
+export function listIntents(
+  { intents }: StripeBooks,
+  given: WireParameters,
+): Stripe.ApiList<Stripe.PaymentIntent> {
+  const { limit = '10', starting_after: after, created } = given;
+  const since = typeof created === 'object' ? Number(created.gte ?? 0) : 0;
+  const all = [...intents.values()].reverse().filter((intent) => intent.created >= since);
+  const rest = all.slice(all.findIndex(({ id }) => id === after) + 1);
+  return {
+    object: 'list',
+    url: '/v1/payment_intents',
+    has_more: rest.length > Number(limit),
+    data: rest.slice(0, Number(limit)),
+  };
+}
+
+/** @throws StripeRefusal for an intent that has ended or on which the bank decides */
+export function cancelIntent(books: StripeBooks, id: string): Stripe.PaymentIntent {
+  const intent = findIntent(books, id);
+  if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
+    throw invalid(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
+      code: 'payment_intent_unexpected_state',
+      payment_intent: intent,
+    });
+  }
+  return Object.assign(intent, { status: 'canceled', cancellation_reason: 'abandoned' });
+}
+
+/** @throws StripeRefusal for an intent that has not succeeded, or was refunded before */
+export function createRefund(books: StripeBooks, given: WireParameters): Stripe.Refund {
+  const intent = findIntent(books, String(given.payment_intent));
+  if (intent.status !== 'succeeded')
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      code: 'payment_intent_unexpected_state',
+    });
+  if (books.refunds.some((refund) => refund.payment_intent === intent.id && refund.status !== 'failed'))
+    throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
+  const refund = stripeRefund(intent, books.refundStatus);
+  books.refunds.push(refund);
+  return refund;
+}

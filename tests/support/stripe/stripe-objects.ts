@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { Stripe } from 'stripe';
+
+/** An id as Stripe makes them, such as `pi_…`. */
+export function stripeId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+/** An intent as Stripe answers it, every field of the SDK's type filled in. */
+export function stripeIntent(
+  given: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'metadata'> & Partial<Stripe.PaymentIntent>,
+): Stripe.PaymentIntent {
+  const id = given.id ?? stripeId('pi');
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: ['card'],
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
+    confirmation_method: 'automatic',
+    created: Math.floor(Date.now() / 1000),
+    customer: null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_group: null,
+    ...given,
+  };
+}
+
+/** A refund of a whole intent as Stripe answers it, every field of the SDK's type filled in. */
+export function stripeRefund(intent: Stripe.PaymentIntent, status: string): Stripe.Refund {
+  return {
+    id: stripeId('re'),
+    object: 'refund',
+    amount: intent.amount,
+    balance_transaction: null,
+    charge: stripeId('ch'),
+    created: Math.floor(Date.now() / 1000),
+    currency: intent.currency,
+    customer: null,
+    customer_account: null,
+    metadata: {},
+    payment_intent: intent.id,
+    payment_method: null,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status,
+    transfer_reversal: null,
+  };
+}

@@ -1,0 +1,8 @@
+import type { Stripe } from 'stripe';
+
+// The parameters of the calls that the shop makes, for the check of the requests that the SDK sends.
+export type CreateIntent = Stripe.PaymentIntentCreateParams;
+export type RetrieveIntent = Stripe.PaymentIntentRetrieveParams;
+export type ListIntents = Stripe.PaymentIntentListParams;
+export type CancelIntent = Stripe.PaymentIntentCancelParams;
+export type CreateRefund = Stripe.RefundCreateParams;
