@@ -1,18 +1,30 @@
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { migrate } from '#platform/database/migrate.ts';
+import { findMigrations, migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import type { Log } from '#platform/log.ts';
 import { quietJobs } from '#workflows/mails/mail-job.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { explainDatabaseError } from './start-failure.ts';
 
+/** How far the tables are brought, and what is done before those that are there are changed. */
+export type PrepareOptions = {
+  /** The last migration to apply. Undefined: the newest. */
+  upTo?: string;
+  /** Hears which migrations are to come, when there is a shop already. */
+  beforeChange?: (pending: string[]) => Promise<void>;
+};
+
 /**
  * Brings the tables up to date in the name of their owner, and lets the role that the shop serves as use them, where
  * that is another.
  * @throws StartFailure when the database cannot be reached or changed.
  */
-export async function prepareTables(server: DatabaseServer, log: Log): Promise<void> {
+export async function prepareTables(
+  server: DatabaseServer,
+  log: Log,
+  { upTo, beforeChange }: PrepareOptions = {},
+): Promise<void> {
   const { db, pool, close } = openDatabase(server.owner, {
     maxConnections: 2,
     // Changing the tables of a large shop takes as long as it takes.
@@ -20,7 +32,9 @@ export async function prepareTables(server: DatabaseServer, log: Log): Promise<v
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   try {
-    await migrate(db);
+    const { applied, pending } = await findMigrations(db);
+    if (applied.length > 0 && pending.length > 0) await beforeChange?.(pending);
+    await migrate(db, upTo);
     await prepareJobs(pool, quietJobs, log);
     if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
   } catch (error) {

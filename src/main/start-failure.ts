@@ -9,7 +9,7 @@ export class StartFailure extends Error {
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError || error instanceof StartFailure) return error.message;
-  if (error.name === 'EmbeddedPostgresError') return error.message;
+  if (error.name === 'EmbeddedPostgresError' || error.name === 'NotRestorable') return error.message;
   return error.stack ?? error.message;
 }
 

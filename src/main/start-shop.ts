@@ -12,6 +12,7 @@ import { type EnsuredAdmin, ensureAdmin } from '#workflows/ensure-admin.ts';
 import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { buildApp } from './app.ts';
+import { backUpBeforeChange } from './backup/back-up-before-change.ts';
 import { startDatabaseServer } from './database-server.ts';
 import { drainConnections } from './drain-connections.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
@@ -59,7 +60,9 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     pages.catch(() => undefined);
     const database = await startDatabaseServer(config, say);
     started.push(database.stop);
-    await prepareTables(database, createLog(config.logLevel));
+    await prepareTables(database, createLog(config.logLevel), {
+      beforeChange: (pending) => backUpBeforeChange(config, database, pending, say),
+    });
     const open = await openShop(config, database.connection);
     started.push(open.close);
     // The embedded database serves this process alone, so whoever held a job is dead.

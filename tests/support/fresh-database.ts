@@ -14,11 +14,11 @@ export type FreshDatabase = {
   drop(): Promise<void>;
 };
 
-/** Clones the template on the test run's server. */
-export async function createFreshDatabase(): Promise<FreshDatabase> {
+/** Clones the template on the test run's server; `template0` gives a database without any table. */
+export async function createFreshDatabase(template?: string): Promise<FreshDatabase> {
   const { owner, app, maintenanceDatabase } = inject('databaseServer');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await onDatabase(maintenanceDatabase, `create database ${database} template ${owner.database}`);
+  await onDatabase(maintenanceDatabase, `create database ${database} template ${template ?? owner.database}`);
   return {
     connection: { ...owner, database },
     appConnection: { ...app, database },

@@ -16,9 +16,10 @@ export type SpawnedShop = {
 /** Runs `npm start`, or another script of package.json, with the given settings. */
 export function spawnShop(
   environment: Record<string, string>,
-  script: 'start' | 'dev' = 'start',
+  script = 'start',
+  args: string[] = [],
 ): { shop: ChildProcess } & Omit<SpawnedShop, 'origin'> {
-  const shop = spawn('npm', ['run', '--silent', script], {
+  const shop = spawn('npm', ['run', '--silent', script, '--', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, SHOP_LOG_LEVEL: 'error', ...environment },
@@ -41,10 +42,21 @@ export function spawnShop(
   };
 }
 
+/** Runs a script of package.json to its end. */
+export async function runScript(
+  script: string,
+  args: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number | null; printed: string }> {
+  const { ended, printed } = spawnShop(environment, script, args);
+  const code = await ended;
+  return { code, printed: printed() };
+}
+
 /** Starts the shop on a free port and waits until it says that it is open. @throws with what it printed instead */
 export async function startSpawnedShop(
   environment: Record<string, string>,
-  script?: 'start' | 'dev',
+  script?: string,
 ): Promise<SpawnedShop> {
   const port = environment.PORT ?? String(await freePort());
   const { shop, ...spawned } = spawnShop({ ...environment, PORT: port }, script);

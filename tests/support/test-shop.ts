@@ -17,7 +17,7 @@ import { toTaskList } from '#platform/jobs/job-runner.ts';
 import { jobHandlers } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { createFreshDatabase } from './fresh-database.ts';
+import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 
 /** What came back from a call: `body` is parsed JSON, or text where it is none. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
@@ -43,6 +43,8 @@ export type TestShop = {
   ): Promise<Reply<Body>>;
   makeUser(person?: TestPerson): Promise<TestUser>;
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
+  /** Connects to the shop's database as the owner of its tables. */
+  owner: FreshDatabase['connection'];
   /** Runs one statement on the shop's database as the owner of its tables, who may do what the shop may not. */
   asOwner(statement: string): Promise<Record<string, unknown>[]>;
   /** Works off every job that is due by now, once. */
@@ -91,6 +93,7 @@ export async function startTestShop(
     call: (method, path, options = {}) => callApi(url, method, path, options),
     makeUser: (person) => makeUser(shop, person),
     makeTool: (tool) => makeTool(shop, tool),
+    owner: database.connection,
     asOwner: database.asOwner,
     runJobs: () => runDueJobs(shop, pool),
     async stop() {

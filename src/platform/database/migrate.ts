@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import { type Migration, type MigrationInfo, type MigrationProvider, Migrator, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 const folder = new URL('../../../database/migrations/', import.meta.url);
@@ -17,12 +17,32 @@ const sqlFiles: MigrationProvider = {
 };
 
 /**
- * Brings the database up to the newest migration; safe to run from several processes at once.
+ * Brings the database up to the newest migration, or to the one named; safe to run from several processes at once.
+ * A database that is past the one named stays as it is.
  * @returns the names of the migrations that were applied now.
  * @throws the database's own error, with everything of the failed run rolled back.
  */
-export async function migrate(db: Database): Promise<string[]> {
-  const { error, results = [] } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest();
+export async function migrate(db: Database, upTo?: string): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: sqlFiles });
+  const isPast = upTo !== undefined && (await findMigrations(db)).applied.some((name) => name > upTo);
+  if (isPast) return [];
+  const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw error;
   return results.map((result) => result.migrationName);
+}
+
+/** Whether this version has the migration. */
+export async function isKnownMigration(name: string): Promise<boolean> {
+  return name in (await sqlFiles.getMigrations());
+}
+
+/** The migrations that the database has, and those that it is yet to get, oldest first. */
+export async function findMigrations(db: Database): Promise<{ applied: string[]; pending: string[] }> {
+  const all = await new Migrator({ db, provider: sqlFiles }).getMigrations();
+  const isApplied = ({ executedAt }: MigrationInfo) => executedAt !== undefined;
+  const names = (some: readonly MigrationInfo[]) => some.map(({ name }) => name);
+  return {
+    applied: names(all.filter(isApplied)),
+    pending: names(all.filter((one) => !isApplied(one))),
+  };
 }

@@ -1,0 +1,143 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type pg from 'pg';
+import { z } from 'zod';
+import { copyRowsIn, copyRowsOut, type RowsSum, writeValuesAlike } from './copy-rows.ts';
+import { readSequences, setSequences } from './sequences.ts';
+import { listStoredTables, type StoredTable } from './stored-tables.ts';
+
+/** What the files of a copied database are: one per table, in the order in which they can be read in again. */
+export const databaseCopySchema = z.object({
+  /** The newest migration that the database had. */
+  migration: z.string().regex(/^\d{4}-[a-z0-9-]+$/),
+  tables: z.array(
+    z.object({
+      file: z.string().regex(/^\d{3}$/),
+      name: z.string(),
+      columns: z.array(z.string()).min(1),
+      rows: z.number().int().nonnegative(),
+      sha256: z.string().length(64),
+    }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^-?\d+$/) })),
+});
+
+/** A copied database, as its `manifest.json` tells of it. */
+export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
+
+/** The database that a copy is to be read into holds something, or is not the one that the copy was made of. */
+export class NotRestorable extends Error {
+  override readonly name = 'NotRestorable';
+}
+
+/**
+ * Writes every row of the database, as it stands at one moment, into files in `folder`. The shop may be running.
+ * @param client a connection of the owner of the tables, of its own for this
+ */
+export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Promise<DatabaseCopy> {
+  await mkdir(folder, { recursive: true });
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    await writeValuesAlike(client);
+    const migration = await newestMigration(client);
+    const tables: DatabaseCopy['tables'] = [];
+    for (const [nth, table] of (await listStoredTables(client)).entries()) {
+      const file = String(nth).padStart(3, '0');
+      const sum = await copyRowsOut(client, table, createWriteStream(join(folder, file), { mode: 0o600 }));
+      tables.push({ file, name: table.name, columns: table.columns, ...sum });
+    }
+    return { migration, tables, sequences: await readSequences(client) };
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/**
+ * Reads what `copyDatabaseOut` wrote into a database with the same tables and no rows of the shop's, all of it or nothing,
+ * and makes sure that every row is there.
+ * @param beforeCommit what must also have worked for the rows to stay
+ * @throws NotRestorable, or the database's error; then nothing has changed
+ */
+export async function copyDatabaseIn(
+  client: pg.ClientBase,
+  folder: string,
+  copy: DatabaseCopy,
+  beforeCommit: () => Promise<void>,
+): Promise<void> {
+  await client.query('begin');
+  try {
+    await writeValuesAlike(client);
+    const tables = await matchTables(client, copy);
+    await refuseRows(client);
+    await emptyTables(client, tables);
+    for (const { file, ...table } of copy.tables) {
+      await copyRowsIn(client, table, createReadStream(join(folder, file)));
+    }
+    await setSequences(client, copy.sequences);
+    for (const [nth, table] of tables.entries()) await assertSame(client, table, copy.tables[nth]);
+    for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
+    await forgetWorkers(client);
+    await beforeCommit();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function newestMigration(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name desc limit 1',
+  );
+  if (!rows[0]) throw new NotRestorable('There is no shop in this database');
+  return rows[0].name;
+}
+
+/** The tables of the copy, as this database has them, in the copy's order. */
+async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<StoredTable[]> {
+  const migration = await newestMigration(client);
+  if (migration !== copy.migration) {
+    throw new NotRestorable(`The database is at ${migration}, the backup at ${copy.migration}`);
+  }
+  const known = new Map((await listStoredTables(client)).map((table) => [table.name, table]));
+  return copy.tables.map(({ name, columns }) => {
+    const table = known.get(name);
+    if (!table || columns.some((column) => !table.columns.includes(column))) {
+      throw new NotRestorable(`The database has no table like ${name} of the backup`);
+    }
+    return { ...table, columns };
+  });
+}
+
+/** A shop that has begun to be one is never written over. */
+async function refuseRows(client: pg.ClientBase): Promise<void> {
+  for (const name of ['users', 'tools', 'orders', 'reviews', 'contact_messages', 'identity."user"']) {
+    const { rows } = await client.query(`select 1 from ${name} limit 1`);
+    if (rows.length > 0)
+      throw new NotRestorable(
+        `The database is not empty: there are rows in ${name}. Restore into an empty one.`,
+      );
+  }
+}
+
+/** Rows come with all that follows from them, so nothing may follow from their coming. */
+async function emptyTables(client: pg.ClientBase, tables: StoredTable[]): Promise<void> {
+  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
+  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+}
+
+async function assertSame(client: pg.ClientBase, table: StoredTable, expected?: RowsSum): Promise<void> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const { rows, sha256 } = await copyRowsOut(client, table, nowhere);
+  if (rows !== expected?.rows || sha256 !== expected.sha256) {
+    throw new NotRestorable(`The rows of ${table.name} did not arrive as they were`);
+  }
+}
+
+/** Whoever was at a job when the copy was made is not at it here. */
+async function forgetWorkers(client: pg.ClientBase): Promise<void> {
+  await client.query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null;
+    update graphile_worker._private_job_queues set locked_at = null, locked_by = null`);
+}

@@ -1,0 +1,239 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { create, extract } from 'tar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#main/app.ts';
+import { backUpBeforeChange } from '#main/backup/back-up-before-change.ts';
+import { openShop } from '#main/open-shop.ts';
+import { prepareTables } from '#main/prepare-tables.ts';
+import { readConfig } from '#platform/config.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { createLog } from '#platform/log.ts';
+import { PASSWORD, signUp } from '#tests/support/accounts.ts';
+import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
+import { buy, placeOrder, readStock } from '#tests/support/buying.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { upload } from '#tests/support/uploads.ts';
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t.stop());
+
+/** The sums of every table of a backup, by the table's name. */
+const sumsOf = ({ manifest }: Awaited<ReturnType<typeof backUp>>) =>
+  Object.fromEntries(manifest.database.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }]));
+
+/** How far the numbers of the shop's own tables have come. */
+const numbersOf = ({ manifest }: Awaited<ReturnType<typeof backUp>>) =>
+  manifest.database.sequences.filter(({ name }) => name.startsWith('public.'));
+
+const picturesIn = async (dataDir: string) => (await readdir(join(dataDir, 'pictures'))).sort();
+
+describe('a shop restored from its backup', () => {
+  it('has every row and picture as they were, its accounts, and the mails that wait to go', async () => {
+    const account = await signUp(t, { email: 'ada@joiner.example' });
+    const admin = await t.makeUser({ role: 'admin' });
+    const bytes = await plainPicture({ width: 900, height: 700 }).png().toBuffer();
+    expect((await upload(t, [{ bytes }], { token: admin.token })).status).toBe(200);
+    const buyer = await t.makeUser();
+    const tool = await t.makeTool({ name: 'Ratchet\tstrap \\ 5 m — “heavy”', onHand: 10 });
+    const order = await buy(t, buyer, tool.id, 2);
+
+    const first = await backUp(t);
+    const database = await makeDatabase();
+    const dataDir = join(await makeFolder(), 'data');
+    await restore(first.file, database, dataDir);
+
+    const config = readConfig({ SHOP_DATA_DIR: dataDir, SHOP_LOG_LEVEL: 'silent', SHOP_DEMO: '0' });
+    const open = await openShop(config, database.appConnection, { clock: t.clock });
+    const again = await backUp({ owner: database.connection, shop: open.shop });
+    expect(sumsOf(again)).toEqual(sumsOf(first));
+    expect(sumsOf(first)).toMatchObject({ 'public.orders': { rows: 1 }, 'public.tools': { rows: 1 } });
+    expect(sumsOf(first)['graphile_worker._private_jobs']?.rows).toBeGreaterThan(0);
+    expect(numbersOf(again)).toEqual(numbersOf(first));
+    expect(await picturesIn(dataDir)).toEqual(await picturesIn(t.shop.config.dataDir));
+    expect(first.manifest.pictures).toBe((await picturesIn(dataDir)).length);
+    expect(open.shop.secrets.key('access-token')).toEqual(t.shop.secrets.key('access-token'));
+    const [kept] = await open.shop.db.selectFrom('orders').select(['id', 'paid_at']).execute();
+    expect(kept).toMatchObject({ id: order._id, paid_at: expect.any(Date) });
+    const app = await buildApp(open.shop);
+    const signedIn = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: { email: account.email, password: PASSWORD },
+    });
+    expect(signedIn.statusCode).toBe(200);
+    await app.close();
+    await open.close();
+  });
+
+  it('goes on with the next numbers, and keeps what follows from a change', async () => {
+    const { file } = await backUp(t);
+    const database = await makeDatabase();
+    await restore(file, database, join(await makeFolder(), 'data'));
+    const [before] = await database.asOwner('select max(number) as number from tools');
+    await database.asOwner(`insert into tools (id, name, description, img, price_cents, min_order_quantity, on_hand)
+      select gen_random_uuid(), 'Spokeshave', 'Rounds.', img, 100, 1, 1 from tools limit 1`);
+    const [after] = await database.asOwner('select max(number) as number from tools');
+    expect(after?.number).toBe(Number(before?.number) + 1);
+    const found = await database.asOwner(
+      `select 1 from tool_words join tools using (number) where name = 'Spokeshave'`,
+    );
+    expect(found).toHaveLength(1);
+    await expect(database.asOwner('delete from audit_events')).rejects.toThrow(/audit/);
+  });
+
+  it('is of one moment, though orders are placed and paid while it is made', async () => {
+    const tool = await t.makeTool({ onHand: 400 });
+    const buyers = await Promise.all(Array.from({ length: 4 }, () => t.makeUser()));
+    const buying = buyers.map(async (buyer) => {
+      for (let nth = 0; nth < 6; nth += 1) await buy(t, buyer, tool.id, 2);
+    });
+    const files: string[] = [];
+    const making = (async () => {
+      for (let nth = 0; nth < 3; nth += 1) files.push((await backUp(t)).file);
+    })();
+    await Promise.all([...buying, making]);
+    for (const file of files) {
+      const database = await makeDatabase();
+      await restore(file, database, join(await makeFolder(), 'data'));
+      const { db, close } = openDatabase(database.connection, { onIdleError: () => undefined });
+      const { onHand, sold } = await readStock({ shop: { db } }, tool.id);
+      await close();
+      expect(onHand + sold).toBe(400);
+    }
+  });
+
+  it('is only readable for who made it', async () => {
+    const { file } = await backUp(t);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(dirname(file))).toEqual(['shop.tar.gz']);
+  });
+});
+
+describe('a backup is refused', () => {
+  it('by a database with a shop in it, which stays as it is', async () => {
+    const { file } = await backUp(t);
+    const before = sumsOf(await backUp(t));
+    const dataDir = join(await makeFolder(), 'data');
+    const taken = {
+      connection: t.owner,
+      appConnection: t.owner,
+      asOwner: t.asOwner,
+      drop: async () => undefined,
+    };
+    await expect(restore(file, taken, dataDir)).rejects.toThrow(
+      'The database is not empty: there are rows in',
+    );
+    expect(sumsOf(await backUp(t))).toEqual(before);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('when it is damaged, and nothing of it stays', async () => {
+    const { file } = await backUp(t);
+    const whole = await readFile(file);
+    const dataDir = join(await makeFolder(), 'data');
+    for (const broken of [whole.subarray(0, whole.length / 2), Buffer.from('no backup'), Buffer.alloc(0)]) {
+      await writeFile(file, broken);
+      await expect(restore(file, await makeDatabase(), dataDir)).rejects.toThrow('cannot be restored');
+      expect(await readdir(dataDir)).toEqual([]);
+    }
+  });
+
+  it('when rows are not those that were backed up', async () => {
+    const buyer = await t.makeUser();
+    await placeOrder(t, buyer, (await t.makeTool()).id);
+    const { file, manifest } = await backUp(t);
+    const folder = await makeFolder();
+    await extract({ file, cwd: folder });
+    const orders = manifest.database.tables.find(({ name }) => name === 'public.orders');
+    const rows = join(folder, 'tables', orders?.file ?? '');
+    await writeFile(rows, (await readFile(rows, 'utf8')).replace('1 Workshop Lane', '2 Workshop Lane'));
+    await create({ file, cwd: folder, gzip: true }, await readdir(folder));
+    const database = await makeDatabase();
+    const dataDir = join(await makeFolder(), 'data');
+    await expect(restore(file, database, dataDir)).rejects.toThrow(
+      'The rows of public.orders did not arrive',
+    );
+    expect(await database.asOwner('select 1 from orders')).toEqual([]);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('by a data folder with another shop’s secret', async () => {
+    const { file } = await backUp(t);
+    const dataDir = join(await makeFolder(), 'data');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'secret'), 'another');
+    await expect(restore(file, await makeDatabase(), dataDir)).rejects.toThrow('is another shop’s');
+    expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('another');
+  });
+
+  it('by nothing for what else its file holds, which stays where it is', async () => {
+    const { file } = await backUp(t);
+    const folder = await makeFolder();
+    await extract({ file, cwd: folder });
+    await writeFile(join(folder, 'shop.js'), 'boo');
+    await create({ file, cwd: folder, gzip: true }, await readdir(folder));
+    const dataDir = join(await makeFolder(), 'data');
+    await restore(file, await makeDatabase(), dataDir);
+    expect((await readdir(dataDir)).sort()).toEqual(['pictures', 'secret']);
+  });
+});
+
+describe('before migrations change the embedded database', () => {
+  it('it is backed up, and the backup becomes a shop of this version', async () => {
+    const old = await makeDatabase();
+    const { db, close } = openDatabase(old.connection, { onIdleError: () => undefined });
+    await migrate(db, '0007-session-tokens');
+    await close();
+    await old.asOwner(`insert into contact_messages (id, name, email, phone)
+      values (gen_random_uuid(), 'Ada', 'ada@joiner.example', '555')`);
+    const dataDir = join(await makeFolder(), 'data');
+    const server = {
+      owner: old.connection,
+      connection: old.connection,
+      summary: '',
+      stop: async () => undefined,
+    };
+    const said: string[] = [];
+    const config = readConfig({ SHOP_DATA_DIR: dataDir });
+    const beforeChange = (pending: string[]) =>
+      backUpBeforeChange(config, server, pending, (line) => said.push(line));
+    await prepareTables(server, createLog('silent'), { beforeChange });
+    await prepareTables(server, createLog('silent'), { beforeChange });
+    const [name, ...others] = await readdir(join(dataDir, 'backups'));
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-before-0008-ratings\.tar\.gz$/);
+    expect(others).toEqual([]);
+    expect(said).toHaveLength(1);
+
+    const restored = await makeDatabase();
+    await restore(join(dataDir, 'backups', name ?? ''), restored, join(dataDir, 'again'));
+    expect(await restored.asOwner('select name from contact_messages')).toEqual([{ name: 'Ada' }]);
+    expect(await restored.asOwner('select count(*)::int as n from kysely_migration')).toEqual(
+      await old.asOwner('select count(*)::int as n from kysely_migration'),
+    );
+  });
+
+  it('nothing is backed up of a new shop, nor of a given PostgreSQL', async () => {
+    const fresh = await makeDatabase();
+    const server = {
+      owner: fresh.connection,
+      connection: fresh.connection,
+      summary: '',
+      stop: async () => undefined,
+    };
+    const heard: string[][] = [];
+    await prepareTables(server, createLog('silent'), {
+      beforeChange: async (pending) => void heard.push(pending),
+    });
+    expect(heard).toEqual([]);
+    const dataDir = join(await makeFolder(), 'data');
+    const config = readConfig({ SHOP_DATA_DIR: dataDir, DATABASE_URL: 'postgres://shop@127.0.0.1/shop' });
+    await backUpBeforeChange(config, server, ['0011-next'], () => undefined);
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,74 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+
+const admin = { SHOP_ADMIN_EMAIL: 'owner@toolyard.example', SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk' };
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-backup-'));
+  await chmod(folder, 0o711);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Listed = { _id: string; name: string; img: string; available_quantity: number };
+
+async function readTools(shop: SpawnedShop): Promise<Listed[]> {
+  const tools = (await (await fetch(`${shop.origin}/tool?limit=100`)).json()) as Listed[];
+  return tools.map(({ _id, name, img, available_quantity }) => ({ _id, name, img, available_quantity }));
+}
+
+async function readPicture(shop: SpawnedShop, img: string): Promise<string> {
+  return Buffer.from(await (await fetch(`${shop.origin}${img}`)).arrayBuffer()).toString('base64');
+}
+
+it('a running shop is backed up, and opens again from the file elsewhere as it was', async () => {
+  const shop = await startSpawnedShop({ SHOP_DATA_DIR: join(folder, 'first'), ...admin });
+  const tools = await readTools(shop);
+  const plate = await readPicture(shop, tools[0]?.img ?? '');
+  const file = join(folder, 'backups', 'shop.tar.gz');
+  const backup = await runScript('backup', [file], { SHOP_DATA_DIR: join(folder, 'first') });
+  expect(backup.printed).toMatch(/shop\.tar\.gz: \d+ rows in \d+ tables, \d+ files of pictures, [\d.]+ MB\./);
+  expect(backup.code).toBe(0);
+  shop.kill('SIGKILL');
+  await shop.ended;
+
+  const elsewhere = { SHOP_DATA_DIR: join(folder, 'second') };
+  const restored = await runScript('restore', [file], elsewhere);
+  expect(restored.printed).toContain('Every row was compared with the backup’s.');
+  expect(restored.code).toBe(0);
+  const again = await startSpawnedShop({ ...elsewhere, SHOP_DEMO: '0' });
+  expect(await readTools(again)).toEqual(tools);
+  expect(await readPicture(again, tools[0]?.img ?? '')).toBe(plate);
+  const signIn = await fetch(`${again.origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: admin.SHOP_ADMIN_EMAIL, password: admin.SHOP_ADMIN_PASSWORD }),
+  });
+  expect(signIn.status).toBe(200);
+  again.kill('SIGTERM');
+  await again.ended;
+
+  const onto = await runScript('restore', [file], elsewhere);
+  expect(onto).toEqual({
+    code: 1,
+    printed: 'The database is not empty: there are rows in users. Restore into an empty one.\n',
+  });
+  expect((await readdir(elsewhere.SHOP_DATA_DIR)).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+it('says what to give, and what a file is not', async () => {
+  const settings = { SHOP_DATA_DIR: join(folder, 'none') };
+  expect(await runScript('restore', [], settings)).toEqual({
+    code: 1,
+    printed: 'Say which backup: npm run restore -- FILE\n',
+  });
+  const missing = await runScript('restore', [join(folder, 'nothing.tar.gz')], settings);
+  expect(missing.code).toBe(1);
+  expect(missing.printed).toMatch(/nothing\.tar\.gz cannot be restored: ENOENT/);
+  expect(await readdir(settings.SHOP_DATA_DIR)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Manifest } from '#main/backup/backup-file.ts';
+import { withOwnerClient } from '#main/backup/owner-client.ts';
+import { openBackup, restoreBackup } from '#main/backup/restore-backup.ts';
+import { writeBackup } from '#main/backup/write-backup.ts';
+import { prepareTables } from '#main/prepare-tables.ts';
+import { createLog } from '#platform/log.ts';
+import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
+import type { TestShop } from './test-shop.ts';
+
+/** A folder that is gone after the test. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolyard-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database that is gone after the test; without any table unless a template is named. */
+export async function makeDatabase(template = 'template0'): Promise<FreshDatabase> {
+  const database = await createFreshDatabase(template);
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+/** Backs a shop up, pictures and all; answers the file. */
+export async function backUp(
+  t: Pick<TestShop, 'owner' | 'shop'>,
+): Promise<{ file: string; manifest: Manifest }> {
+  const file = join(await makeFolder(), 'shop.tar.gz');
+  const { dataDir } = t.shop.config;
+  const manifest = await withOwnerClient({ owner: t.owner }, (client) =>
+    writeBackup({ client, dataDir, file, pictures: true }),
+  );
+  return { file, manifest };
+}
+
+/** Restores a backup as the command does, into a database and a data folder. */
+export async function restore(file: string, database: FreshDatabase, dataDir: string): Promise<void> {
+  const backup = await openBackup(file, dataDir);
+  const { connection: owner, appConnection: connection } = database;
+  const server = { owner, connection, appRole: connection.user, summary: '', stop: async () => undefined };
+  try {
+    await prepareTables(server, createLog('silent'), { upTo: backup.manifest.database.migration });
+    await withOwnerClient(server, (client) => restoreBackup(client, backup, dataDir));
+    await prepareTables(server, createLog('silent'));
+  } finally {
+    await backup.close();
+  }
+}
