@@ -29,12 +29,13 @@ it('lets a page load of other sites what the services in use need', () => {
     scripts: ['https://js.provider.example'],
     frames: ['https://js.provider.example', 'https://bank.example'],
     connections: ['https://api.provider.example'],
+    pictures: ['https://pictures.example'],
   };
   expect(pageContentPolicy({}, others).split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'self' https://js.provider.example",
     "style-src 'self'",
-    "img-src 'self' blob:",
+    "img-src 'self' blob: https://pictures.example",
     "font-src 'self'",
     "connect-src 'self' https://api.provider.example",
     'frame-src https://js.provider.example https://bank.example',

@@ -22,7 +22,7 @@ export function pageContentPolicy(
     "default-src 'none'",
     ['script-src', "'self'", ...hashesOf(scripts), ...others.scripts].join(' '),
     ['style-src', "'self'", ...hashesOf(styles)].join(' '),
-    "img-src 'self' blob:",
+    ["img-src 'self' blob:", ...(others.pictures ?? [])].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...others.connections].join(' '),
     ...(others.frames.length > 0 ? [['frame-src', ...others.frames].join(' ')] : []),

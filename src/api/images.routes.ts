@@ -1,9 +1,9 @@
 import fastifyMultipart from '@fastify/multipart';
 import { z } from 'zod';
-import { Refusal } from '#contracts/api-error.ts';
 import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { MAX_PICTURE_BYTES, uploadedPictureSchema } from '#contracts/picture-upload.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { readPicture } from '#workflows/read-picture.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { storePicture } from '#workflows/store-picture.ts';
 import type { ApiServer } from './api-server.ts';
@@ -38,8 +38,7 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
     },
     async (request, reply) => {
       const { file } = request.params;
-      const picture = await shop.imageHost.read(file);
-      if (!picture) throw new Refusal('not_found', 'There is no such picture');
+      const picture = await readPicture(shop, file);
       const etag = `"${file}"`;
       reply.headers({ 'cache-control': FOR_EVER, etag, 'x-content-type-options': 'nosniff' });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();

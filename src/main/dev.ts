@@ -6,17 +6,18 @@ import type { OpenShop } from './open-shop.ts';
 import { createRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
+import { shopPageSources } from './shop-page-sources.ts';
 
 /** The first look at a page compiles all that it is made of. */
 const COMPILED_WITHIN_MS = 60_000;
 
 /** What hot reload needs: styles and scripts that come and go inline, and a socket. The built pages allow neither. */
-const devContentPolicy = ({ scripts, frames, connections }: PageSources) =>
+const devContentPolicy = ({ scripts, frames, connections, pictures }: Required<PageSources>) =>
   [
     "default-src 'self'",
     ["script-src 'self' 'unsafe-inline'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob: data:",
+    ["img-src 'self' blob: data:", ...pictures].join(' '),
     ["connect-src 'self' ws:", ...connections].join(' '),
     ["frame-src 'self'", ...frames].join(' '),
     "frame-ancestors 'none'",
@@ -38,7 +39,7 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
     vite.middlewares(request.raw, reply.raw, done);
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
-  const contentPolicy = () => devContentPolicy(shop.cardPayments.pageSources);
+  const contentPolicy = () => devContentPolicy(shopPageSources(shop));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
   servePages(app, {
     render,

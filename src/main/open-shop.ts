@@ -6,7 +6,6 @@ import { createCatalogueEra } from '#platform/database/catalogue-era.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
-import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
 import { createLog } from '#platform/log.ts';
 import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
@@ -15,6 +14,7 @@ import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import { recordAccountEvent } from '#workflows/record-account-event.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { chooseCards } from './choose-cards.ts';
+import { chooseImageHost } from './choose-image-host.ts';
 import { chooseMailer } from './choose-mailer.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
@@ -84,7 +84,7 @@ export async function openShop(
     identityProvider: embeddedIdentity,
     embeddedIdentity,
     ...cards,
-    imageHost: createDiskImageHost({ dataDir: config.dataDir }),
+    imageHost: await chooseImageHost(config.imageHost, { db, dataDir: config.dataDir }),
     mailer: await chooseMailer(config.mail, { db, clock }),
   };
   const closeAll = async () => {

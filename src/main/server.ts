@@ -8,6 +8,7 @@ import { createPageCache } from './pages/page-cache.ts';
 import { createBuiltRenderer } from './pages/page-renderer.ts';
 import { serveAssets, servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
+import { shopPageSources } from './shop-page-sources.ts';
 
 await runShop({ preparePages: buildIfStale, addPages });
 
@@ -18,8 +19,8 @@ async function addPages(app: FastifyInstance, { shop, connection }: OpenShop): P
   );
   app.addHook('onClose', () => following.close());
   await serveAssets(app, buildFolders.client);
-  const { pageSources } = shop.cardPayments;
-  const render = await createBuiltRenderer(app, buildFolders.serverEntry, mailboxStyles(shop), pageSources);
+  const { serverEntry } = buildFolders;
+  const render = await createBuiltRenderer(app, serverEntry, mailboxStyles(shop), shopPageSources(shop));
   servePages(app, {
     render,
     kept: { pages: createPageCache(shop.catalogueEra), replies: app.replies },

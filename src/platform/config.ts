@@ -23,6 +23,7 @@ import {
 import {
   type ImageHostSettings,
   imageHostEnvironment,
+  imageHostProblems,
   toImageHostSettings,
 } from './image-host/image-host-settings.ts';
 import { type Limits, limitSettings, toLimits } from './limits.ts';
@@ -157,6 +158,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...identityProblems(env),
     ...databaseProblems(env),
     ...cardPaymentsProblems(env, { mode: env.SHOP_MODE }),
+    ...imageHostProblems(env, { mode: env.SHOP_MODE }),
     ...mailProblems(env, { mode: env.SHOP_MODE }),
     ...unfitForLive(env),
   ];

@@ -171,7 +171,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a picture with a program behind its end taken',
-    file: 'src/platform/image-host/disk/check-structure.ts',
+    file: 'src/platform/image-host/encoding/check-structure.ts',
     rule: 'structure.bloated || structure.end !== bytes.length || holdsOtherContent(bytes)',
     broken: 'structure.bloated',
     project: 'faults',

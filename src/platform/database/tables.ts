@@ -1,9 +1,11 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { HostedPicture } from '../image-host/image-host.ts';
 
 /** Row shapes of every table, as `database/migrations/` makes them. Money is whole minor units. */
 export type Tables = {
   users: UsersTable;
   pictures: PicturesTable;
+  imgbb_pictures: ImgbbPicturesTable;
   tools: ToolsTable;
   orders: OrdersTable;
   payments: PaymentsTable;
@@ -50,6 +52,11 @@ type PicturesTable = {
   webp_srcset: string;
   avif_srcset: string | null;
   created_at: Generated<Date>;
+};
+
+type ImgbbPicturesTable = {
+  hash: string;
+  picture: ColumnType<HostedPicture, string, never>;
 };
 
 type ToolsTable = {

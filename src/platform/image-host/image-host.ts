@@ -1,3 +1,5 @@
+import type { PageSources } from '../page-sources.ts';
+
 /** A picture that the host keeps. `webp` is a `srcset` text over the shop's three widths. */
 export type HostedPicture = {
   /** The address to use as a tool's `img`. */
@@ -33,9 +35,11 @@ export class ImageHostUnavailable extends Error {
 
 /** The service that keeps pictures. */
 export interface ImageHost {
-  readonly kind: 'disk' | 'imgbb';
+  readonly kind: 'disk' | 's3' | 'imgbb';
   /** One line for the start-up log. */
   readonly summary: string;
+  /** Where else than from the shop browsers fetch the pictures. */
+  readonly pageSources: PageSources;
   /**
    * Checks, re-encodes, sizes and keeps a picture. The same bytes give the same address.
    * @throws NotAPicture when the bytes are not a JPEG, PNG, WebP or AVIF picture and nothing else, or have too many
@@ -47,6 +51,9 @@ export interface ImageHost {
    * @throws Error when the host does not know the picture; ImageHostUnavailable.
    */
   makeAvif(url: string): Promise<string | undefined>;
-  /** A file that the shop serves itself, by its name under `/pictures/`; `undefined` when there is none. */
+  /**
+   * A file that the shop serves itself, by its name under `/pictures/`; `undefined` when there is none.
+   * @throws ImageHostUnavailable
+   */
   read(file: string): Promise<PictureFile | undefined>;
 }

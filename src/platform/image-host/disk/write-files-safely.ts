@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** A file to be written into a folder. */
-export type NewFile = { name: string; content: Buffer | string };
+import type { NewFile } from '../picture-files.ts';
 
 /**
  * Writes files that are either there whole or not at all, even when the process is killed on the way. None gets its
@@ -27,7 +25,7 @@ export async function writeFilesSafely(folder: string, files: NewFile[]): Promis
 }
 
 /** Writes a file, and returns once it outlasts a power cut. */
-async function writeThrough(path: string, content: Buffer | string): Promise<void> {
+async function writeThrough(path: string, content: Buffer): Promise<void> {
   const file = await open(path, 'wx');
   try {
     await file.writeFile(content);

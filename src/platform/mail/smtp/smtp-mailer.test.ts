@@ -244,6 +244,19 @@ describe('a server in trouble', () => {
     },
   );
 
+  it('that hangs up before it greets is not called again by the same try', async () => {
+    let connections = 0;
+    const curt = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(curt, 'listening');
+    const mailer = await openMailer({ port: (curt.address() as AddressInfo).port });
+    expect(await failureOf(mailer.send(mail, '1'))).toBeInstanceOf(MailerUnavailable);
+    expect(connections).toBe(1);
+    curt.close();
+  });
+
   it('that says nothing is left alone for a while', async () => {
     let connections = 0;
     const silent = createServer(() => {

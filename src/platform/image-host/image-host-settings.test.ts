@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../config.ts';
+
+/** What a wrong environment is told. */
+function problems(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
+    throw error;
+  }
+  return [];
+}
+
+const s3 = { IMAGE_HOST: 's3', S3_BUCKET: 'shop', S3_REGION: 'eu-central-1' };
+
+it('is the disk unless told', () => {
+  expect(readConfig({}).imageHost).toEqual({ kind: 'disk' });
+  expect(problems({ IMAGE_HOST: 'attic' })).toEqual(['  IMAGE_HOST must be disk, s3 or imgbb']);
+});
+
+describe('S3', () => {
+  it('needs a bucket and its region', () => {
+    expect(readConfig(s3).imageHost).toEqual({
+      kind: 's3',
+      bucket: 'shop',
+      region: 'eu-central-1',
+      endpoint: undefined,
+      credentials: undefined,
+      publicUrl: undefined,
+    });
+    expect(problems({ IMAGE_HOST: 's3' })).toEqual([
+      '  S3_BUCKET is missing: IMAGE_HOST=s3 needs it',
+      '  S3_REGION is missing: IMAGE_HOST=s3 needs it',
+    ]);
+  });
+
+  it('is given its keys whole', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig({ ...s3, ...keys }).imageHost).toMatchObject({
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    expect(problems({ ...s3, S3_SECRET_ACCESS_KEY: 'secret' })).toEqual([
+      '  S3_ACCESS_KEY_ID is missing: S3_SECRET_ACCESS_KEY is set, and they go together',
+    ]);
+  });
+
+  it('has addresses without a slash at the end, published ones with TLS in live mode', () => {
+    const addresses = { S3_ENDPOINT: 'http://minio:9000/', S3_PUBLIC_URL: 'https://cdn.example/shop//' };
+    expect(readConfig({ ...s3, ...addresses }).imageHost).toMatchObject({
+      endpoint: 'http://minio:9000',
+      publicUrl: 'https://cdn.example/shop',
+    });
+    const refusal = '  S3_PUBLIC_URL must be an https address in live mode';
+    const live = { ...s3, SHOP_MODE: 'live' };
+    expect(problems({ ...live, S3_PUBLIC_URL: 'http://cdn.example' })).toContain(refusal);
+    expect(problems({ ...live, S3_PUBLIC_URL: 'https://cdn.example' })).not.toContain(refusal);
+    expect(problems({ ...s3, S3_ENDPOINT: 'minio:9000' })).toEqual([
+      '  S3_ENDPOINT must be an address such as https://pictures.shop.example',
+    ]);
+  });
+});
+
+it('is imgbb with a key', () => {
+  expect(readConfig({ IMAGE_HOST: 'imgbb', IMGBB_API_KEY: 'key' }).imageHost).toEqual({
+    kind: 'imgbb',
+    key: 'key',
+  });
+  expect(problems({ IMAGE_HOST: 'imgbb' })).toEqual([
+    '  IMGBB_API_KEY is missing: IMAGE_HOST=imgbb needs it',
+  ]);
+});
