@@ -20,6 +20,8 @@ export type KeptReply = {
 export type KeptReplies = {
   /** The era that a reply made from now on belongs to. */
   readonly era: number | undefined;
+  /** How many requests `answer` has answered. */
+  readonly answered: number;
   /** Notes that `target` is asked for; answers whether it has been asked for in this era before. */
   ask(target: string): boolean;
   /** Keeps a reply in the place of the last one. The one that was sent longest ago makes room. */
@@ -51,6 +53,7 @@ export function createKeptReplies(era: CatalogueEra): KeptReplies {
   const codings = new Map<string | undefined, Coding>();
   const asked = new Set<string>();
   let bytes = 0;
+  let answered = 0;
   era.onEnd(() => asked.clear());
 
   function forget(target: string): void {
@@ -78,6 +81,9 @@ export function createKeptReplies(era: CatalogueEra): KeptReplies {
     get era() {
       return era.present;
     },
+    get answered() {
+      return answered;
+    },
     ask(target) {
       if (era.present === undefined || asked.has(target)) return era.present !== undefined;
       if (asked.size >= MAX_REPLIES) asked.clear();
@@ -100,6 +106,7 @@ export function createKeptReplies(era: CatalogueEra): KeptReplies {
     answer({ method, url = '', headers }, response) {
       const reply = method === 'GET' ? fresh(url) : undefined;
       if (!reply) return false;
+      answered += 1;
       if (reply.etag !== undefined && headers['if-none-match']?.includes(reply.etag)) {
         response.writeHead(304, reply.unchanged).end();
         return true;

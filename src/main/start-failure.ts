@@ -14,14 +14,22 @@ export function explainStartFailure(error: unknown): string {
 }
 
 /** Turns a failure to listen into words. */
-export function explainListenError(error: unknown, host: string, port: number): unknown {
+export function explainListenError(
+  error: unknown,
+  host: string,
+  port: number,
+  settings = { port: 'PORT', host: 'HOST' },
+): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return new StartFailure(`Port ${port} is in use. Set PORT to another one.`);
+  if (code === 'EADDRINUSE')
+    return new StartFailure(`Port ${port} is in use. Set ${settings.port} to another one.`);
   if (code === 'EACCES')
-    return new StartFailure(`Port ${port} may not be used by this user. Set PORT to one above 1023.`);
+    return new StartFailure(
+      `Port ${port} may not be used by this user. Set ${settings.port} to one above 1023.`,
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartFailure(
-      `This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1.`,
+      `This machine has no address ${host}. Set ${settings.host} to one it has, such as 127.0.0.1.`,
     );
   }
   return error;

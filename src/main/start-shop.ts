@@ -15,6 +15,7 @@ import { buildApp } from './app.ts';
 import { backUpBeforeChange } from './backup/back-up-before-change.ts';
 import { startDatabaseServer } from './database-server.ts';
 import { drainConnections } from './drain-connections.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { explainListenError } from './start-failure.ts';
@@ -71,6 +72,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     await pages;
     const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
     started.push(() => app.close());
+    if (config.metrics) started.push((await startMetrics(app, open, config.metrics)).stop);
     const connections = drainConnections(app.server);
     await listen(app, open.shop);
     const runner = await startJobs(open);

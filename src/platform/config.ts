@@ -65,6 +65,8 @@ const environmentSchema = z.object({
       error: 'must be fatal, error, warn, info, debug or silent',
     })
     .default('info'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   ...databaseEnvironment,
   ...identityEnvironment,
   ...cardPaymentsEnvironment,
@@ -97,6 +99,8 @@ export type Config = {
   /** How many payments that hold units one user may have under way. */
   maxHolds: number;
   logLevel: Environment['SHOP_LOG_LEVEL'];
+  /** Where the figures for Prometheus are served. Undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined;
   database: DatabaseSettings;
   identity: IdentitySettings;
   cardPayments: CardPaymentsSettings;
@@ -185,6 +189,7 @@ function toConfig(env: Environment): Config {
     trustedProxies: env.TRUST_PROXY,
     maxHolds: env.SHOP_MAX_HOLDS,
     logLevel: env.SHOP_LOG_LEVEL,
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     database: toDatabaseSettings(env),
     identity: toIdentitySettings(env),
     cardPayments: toCardPaymentsSettings(env),

@@ -70,6 +70,11 @@ function lastingHeaders(reply: Response) {
   return headers;
 }
 
+it('count the requests that they answer', async () => {
+  for (let nth = 0; nth < 5; nth += 1) await fetch(`${origin}/tool?limit=7`);
+  expect(app.replies.answered).toBe(4);
+});
+
 describe('an answer that has been given before', () => {
   it.each([
     ['/tool?limit=2', 'br, gzip'],

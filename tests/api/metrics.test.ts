@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#main/app.ts';
+import { type MetricsServer, startMetrics } from '#main/metrics/start-metrics.ts';
+import { type OpenShop, openShop } from '#main/open-shop.ts';
+import { readConfig } from '#platform/config.ts';
+import { enqueue } from '#platform/jobs/jobs.ts';
+import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
+import { freePort } from '#tests/support/spawn-shop.ts';
+
+let database: FreshDatabase;
+let open: OpenShop;
+let app: Awaited<ReturnType<typeof buildApp>>;
+let metrics: MetricsServer;
+
+beforeAll(async () => {
+  database = await createFreshDatabase();
+  const config = readConfig({ SHOP_LOG_LEVEL: 'silent', SHOP_DEMO: '0', SHOP_SECRET: 's'.repeat(32) });
+  open = await openShop(config, database.appConnection);
+  app = await buildApp(open.shop);
+  metrics = await startMetrics(app, open, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await metrics.stop();
+  await app.close();
+  await open.close();
+  await database.drop();
+});
+
+const ask = (path = '/metrics', method = 'GET') =>
+  fetch(`http://127.0.0.1:${metrics.port}${path}`, { method });
+
+/** The value of one series, `undefined` when there is none. */
+async function read(series: string): Promise<number | undefined> {
+  const lines = (await (await ask()).text()).split('\n');
+  const line = lines.find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+const requests = (labels: string) => read(`toolyard_http_request_duration_seconds_count{${labels}}`);
+
+it('count requests by route and status, with nobody’s names in them', async () => {
+  await app.inject('/review?limit=3');
+  await app.inject('/tool/01a20137-33b5-7421-aca1-fd1c0ded3fd6');
+  await app.inject('/user/ada@joiner.example');
+  await app.inject('/no/such/ada@joiner.example');
+  expect(await requests('method="GET",route="/review",status="200"')).toBe(1);
+  expect(await requests('method="GET",route="/tool/:id",status="404"')).toBe(1);
+  expect(await requests('method="GET",route="/user/:email",status="401"')).toBe(1);
+  expect(await (await ask()).text()).not.toContain('ada@joiner');
+});
+
+it('show the connections and the jobs', async () => {
+  expect(await read('toolyard_jobs{state="due"}')).toBe(0);
+  await enqueue(open.shop.db, 'reconcile-payments', {});
+  await enqueue(open.shop.db, 'reconcile-payments', {}, { runAt: new Date(Date.now() + 3_600_000) });
+  await database.asOwner(
+    `update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where run_at <= now()`,
+  );
+  expect(await read('toolyard_jobs{state="due"}')).toBe(1);
+  expect(await read('toolyard_jobs{state="later"}')).toBe(1);
+  expect(await read('toolyard_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
+  await database.asOwner('update graphile_worker._private_jobs set attempts = max_attempts');
+  expect(await read('toolyard_jobs{state="given_up"}')).toBe(2);
+  expect(await read('toolyard_database_up')).toBe(1);
+  expect(await read('toolyard_database_connections{state="idle"}')).toBeGreaterThan(0);
+  expect(await read('nodejs_version_info{version="v24.21.0",major="24",minor="21",patch="0"}')).toBe(1);
+});
+
+it('are all that is there, in the format of Prometheus', async () => {
+  expect((await ask()).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect((await ask('/')).status).toBe(404);
+  expect((await ask('/metrics', 'POST')).status).toBe(404);
+  expect((await app.inject('/metrics')).statusCode).toBe(404);
+});
+
+it('say in words that their port is taken', async () => {
+  const other = await buildApp(open.shop);
+  const taken = { host: '127.0.0.1', port: metrics.port };
+  await expect(startMetrics(other, open, taken)).rejects.toThrow(
+    `Port ${metrics.port} is in use. Set METRICS_PORT to another one.`,
+  );
+  const away = { host: '192.0.2.1', port: await freePort() };
+  await expect(startMetrics(other, open, away)).rejects.toThrow('Set METRICS_HOST to one it has');
+  await other.close();
+});
