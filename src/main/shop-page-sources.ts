@@ -1,7 +1,8 @@
-import { joinPageSources, type PageSources } from '#platform/page-sources.ts';
+import { joinPageSources, noPageSources, type PageSources } from '#platform/page-sources.ts';
 import type { Shop } from '#workflows/shop.ts';
 
 /** What of other sites the pages load for the services in use. */
-export function shopPageSources({ cardPayments, imageHost }: Shop): Required<PageSources> {
-  return joinPageSources([cardPayments.pageSources, imageHost.pageSources]);
+export function shopPageSources({ config, cardPayments, imageHost }: Shop): Required<PageSources> {
+  const earlier = { ...noPageSources, pictures: config.earlierImageSources };
+  return joinPageSources([cardPayments.pageSources, imageHost.pageSources, earlier]);
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '#platform/config.ts';
+import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
 
 /** Something outside keeps the shop from starting. `message` says what, and what to do. */
 export class StartFailure extends Error {
@@ -10,6 +11,10 @@ export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError || error instanceof StartFailure) return error.message;
   if (error.name === 'EmbeddedPostgresError' || error.name === 'NotRestorable') return error.message;
+  if (error instanceof ImageHostUnavailable) {
+    const reason = error.message.replace(/\.$/, '');
+    return `The demo catalogue’s pictures cannot be kept: ${reason}. Check the settings of IMAGE_HOST, or set SHOP_DEMO=0.`;
+  }
   return error.stack ?? error.message;
 }
 

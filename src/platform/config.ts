@@ -105,6 +105,8 @@ export type Config = {
   identity: IdentitySettings;
   cardPayments: CardPaymentsSettings;
   imageHost: ImageHostSettings;
+  /** Origins from which pictures of an earlier host still come. */
+  earlierImageSources: string[];
   mail: MailSettings;
 };
 
@@ -194,6 +196,7 @@ function toConfig(env: Environment): Config {
     identity: toIdentitySettings(env),
     cardPayments: toCardPaymentsSettings(env),
     imageHost: toImageHostSettings(env),
+    earlierImageSources: env.IMAGE_EARLIER_SOURCES,
     mail: toMailSettings(env),
   };
 }

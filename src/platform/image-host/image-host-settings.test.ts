@@ -61,6 +61,27 @@ describe('S3', () => {
   });
 });
 
+it('may have had others before, whose origins are named', () => {
+  const named = 'https://*.ibb.co, https://Pictures.shop.example:8443';
+  expect(readConfig({ IMAGE_EARLIER_SOURCES: named }).earlierImageSources).toEqual([
+    'https://*.ibb.co',
+    'https://pictures.shop.example:8443',
+  ]);
+  expect(readConfig({}).earlierImageSources).toEqual([]);
+  for (const wrong of [
+    '*',
+    'https:',
+    'http://a.example',
+    "https://a.example; script-src 'unsafe-inline'",
+    'a.example',
+    'https://*',
+  ]) {
+    expect(problems({ IMAGE_EARLIER_SOURCES: wrong }), wrong).toEqual([
+      '  IMAGE_EARLIER_SOURCES must be origins such as https://*.ibb.co,https://pictures.shop.example',
+    ]);
+  }
+});
+
 it('is imgbb with a key', () => {
   expect(readConfig({ IMAGE_HOST: 'imgbb', IMGBB_API_KEY: 'key' }).imageHost).toEqual({
     kind: 'imgbb',

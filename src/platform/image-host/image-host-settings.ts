@@ -5,9 +5,20 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://pictures.shop.example' })
   .transform((address) => address.replace(/\/+$/, ''));
 
+const ORIGIN = /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/;
+
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim().toLowerCase()))
+  .refine(
+    (list) => list.every((origin) => ORIGIN.test(origin)),
+    'must be origins such as https://*.ibb.co,https://pictures.shop.example',
+  );
+
 /** The settings of the pictures as they stand in the environment. */
 export const imageHostEnvironment = {
   IMAGE_HOST: z.enum(['disk', 's3', 'imgbb'], { error: 'must be disk, s3 or imgbb' }).default('disk'),
+  IMAGE_EARLIER_SOURCES: origins.default([]),
   IMGBB_API_KEY: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
