@@ -17,10 +17,19 @@ const forDocuments = [
 ];
 const nothingElse = ['connection', 'content-length', 'content-type', 'date'];
 
+const wayBack = ['/login/google-done', '/api/auth/callback/google'];
+
 async function headersOf(url: string) {
   const app = Fastify();
   addSecurityHeaders(app, { isLive: true });
-  for (const path of ['/assets/a.js', '/pictures/a.avif', '/favicon.svg', '/tools', '/faviconless'])
+  for (const path of [
+    '/assets/a.js',
+    '/pictures/a.avif',
+    '/favicon.svg',
+    '/tools',
+    '/faviconless',
+    ...wayBack,
+  ])
     app.get(path, () => 'x');
   const { headers } = await app.inject(url);
   await app.close();
@@ -44,3 +53,10 @@ it.each(['/tools', '/faviconless', '/assets/none.js', '/pictures/none'])(
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(forDocuments));
   },
 );
+
+it('parts the window on its way back from Google from nothing, and every other one from foreign openers', async () => {
+  const policyOf = async (url: string) => (await headersOf(url))['cross-origin-opener-policy'];
+  for (const path of wayBack) expect(await policyOf(`${path}?attempt=7`)).toBe('unsafe-none');
+  for (const path of ['/tools', '/login/google-done/x', '/login?to=/login/google-done'])
+    expect(await policyOf(path)).toBe('same-origin-allow-popups');
+});

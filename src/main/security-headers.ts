@@ -37,6 +37,12 @@ const forDocuments = {
 
 const justForDocuments = Object.keys(forDocuments).filter((name) => !(name in forAll));
 
+/**
+ * The last steps of the Google window, which comes from pages of Google's. An opener policy there would part it from the
+ * page that opened it, to which it would look closed before it has said a word (HTML, cross-origin opener policies).
+ */
+const WAY_BACK_FROM_GOOGLE = /^\/(api\/auth\/callback\/google|login\/google-done)(\?|$)/;
+
 /** The built files, the icon and the pictures: parts of pages. */
 const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
 
@@ -49,8 +55,9 @@ export function addSecurityHeaders(app: FastifyInstance, { isLive }: { isLive: b
     'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
   };
   const headers = { ...forDocuments, ...secureTransport };
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    if (WAY_BACK_FROM_GOOGLE.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none');
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {

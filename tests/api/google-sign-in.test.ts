@@ -1,30 +1,44 @@
-import { SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { idTokenOf, signIn, signUp } from '#tests/support/accounts.ts';
+import {
+  type GoogleKey,
+  googleClient,
+  makeGoogleKey,
+  type PretendedGoogle,
+  pretendGoogle,
+} from '#tests/support/pretend-google.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
+let key: GoogleKey;
+let google: PretendedGoogle;
+/** What the next ID token says, beside what every one of Google's does. */
+let claims: JWTPayload;
+/** The nonce that the shop sent last. */
+let nonce: string;
+
 beforeAll(async () => {
-  t = await startTestShop({ GOOGLE_CLIENT_ID: 'the-client', GOOGLE_CLIENT_SECRET: 'the-client-secret' });
+  key = await makeGoogleKey('key-1');
+  t = await startTestShop({ ...googleClient, SHOP_LIMIT_SIGN_IN: '1000/15m' });
 });
 afterAll(() => t?.stop());
+beforeEach(() => {
+  google = pretendGoogle({
+    token: async () => answerWith(await key.sign({ nonce, ...hourFromNow(), ...claims })),
+    keys: () => Response.json({ keys: [key.published] }),
+  });
+});
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stands in for Google's token endpoint; every other address is reached as ever. */
-function pretendGoogle(person: { sub: string; email: string; email_verified: boolean; name?: string }) {
-  const realFetch = globalThis.fetch;
-  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    if (url.hostname !== 'oauth2.googleapis.com') return realFetch(input, init);
-    const id_token = await new SignJWT({ ...person })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setIssuer('https://accounts.google.com')
-      .setAudience('the-client')
-      .setExpirationTime('1h')
-      .sign(new Uint8Array(32));
-    return Response.json({ access_token: 'a', id_token, token_type: 'Bearer', expires_in: 3600 });
-  });
+/** The hour that begins at the shop's time. */
+function hourFromNow() {
+  const iat = Math.floor(t.clock.now().getTime() / 1000);
+  return { iat, exp: iat + 3600 };
 }
+
+const answerWith = (id_token: string) =>
+  Response.json({ access_token: 'a', refresh_token: 'r', id_token, token_type: 'Bearer', expires_in: 3600 });
 
 const DONE = '/login/google-done?attempt=7';
 
@@ -35,28 +49,65 @@ async function startGoogle() {
   expect(reply.status).toBe(200);
   const cookies = reply.headers.getSetCookie();
   expect(cookies).toHaveLength(1);
-  return { google: new URL(reply.body.url), cookie: cookies[0]?.split(';')[0] ?? '' };
+  const address = new URL(reply.body.url);
+  nonce = address.searchParams.get('nonce') ?? '';
+  return { address, cookie: cookies[0]?.split(';')[0] ?? '' };
 }
 
 const comeBack = (state: string, cookie: string) =>
   t.call('GET', `/api/auth/callback/google?code=the-code&state=${state}`, { headers: { cookie } });
 
-async function signInWithGoogle() {
-  const { google, cookie } = await startGoogle();
-  return comeBack(google.searchParams.get('state') ?? '', cookie);
+async function signInWithGoogle(person: JWTPayload = claims) {
+  claims = person;
+  const { address, cookie } = await startGoogle();
+  return comeBack(address.searchParams.get('state') ?? '', cookie);
 }
 
+/** The session that the way back from Google hands over. */
+async function sessionAfter(back: { headers: Headers }): Promise<string> {
+  const handOver = back.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('toolyard_google_session='));
+  const cookie = handOver?.split(';')[0] ?? '';
+  const handed = await t.call('GET', '/api/auth/get-session', { headers: { cookie } });
+  return handed.headers.get('set-auth-token') ?? '';
+}
+
+/** Nobody was signed in, and nothing has changed but that the way back has been used up. */
+async function expectRefused(back: Awaited<ReturnType<typeof comeBack>>, error: string) {
+  expect([back.status, back.headers.get('location')]).toEqual([302, `${DONE}&error=${error}`]);
+  expect(back.headers.getSetCookie().some((cookie) => cookie.startsWith('toolyard_google'))).toBe(false);
+}
+
+const accountsNow = () =>
+  t.asOwner(`select "providerId", "accountId", u.email, u."emailVerified" from identity."user" u
+    left join identity.account on "userId" = u.id order by u.email, "providerId"`);
+const sessionsNow = () => t.asOwner('select count(*)::int as count from identity.session');
+
 it('sends people to Google, tied to their browser by one cookie', async () => {
-  const { google, cookie } = await startGoogle();
-  expect(google.origin).toBe('https://accounts.google.com');
-  expect(google.searchParams.get('redirect_uri')).toBe(`${t.url}/api/auth/callback/google`);
-  expect(google.searchParams.get('code_challenge_method')).toBe('S256');
+  const { address, cookie } = await startGoogle();
+  expect(`${address.origin}${address.pathname}`).toBe('https://accounts.google.com/o/oauth2/v2/auth');
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    response_type: 'code',
+    client_id: 'the-client',
+    redirect_uri: `${t.url}/api/auth/callback/google`,
+    scope: 'openid email profile',
+    state: expect.stringMatching(/^[\w-]{32}$/),
+    nonce: expect.stringMatching(/^[\w-]{32}$/),
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    prompt: 'select_account',
+  });
   expect(cookie).toMatch(/^better-auth\.state=/);
 });
 
 it('hands the session to the page at the end, once, through a cookie of one minute', async () => {
-  pretendGoogle({ sub: 'g-1', email: 'Gus@Mail.example', email_verified: true, name: 'Gus' });
-  const back = await signInWithGoogle();
+  const back = await signInWithGoogle({
+    sub: 'g-1',
+    email: 'Gus@Mail.example',
+    email_verified: true,
+    name: 'Gus',
+  });
   expect(back.status).toBe(302);
   expect(back.headers.get('location')).toBe(DONE);
   expect(back.headers.get('set-auth-token')).toBeNull();
@@ -80,10 +131,9 @@ it('hands the session to the page at the end, once, through a cookie of one minu
 });
 
 it('over HTTPS hands it over in a cookie that no other host of the domain can plant', async () => {
-  pretendGoogle({ sub: 'g-4', email: 'hana@mail.example', email_verified: true, name: 'Hana' });
   t.shop.origin = 'https://shop.example';
   try {
-    const back = await signInWithGoogle();
+    const back = await signInWithGoogle({ sub: 'g-4', email: 'hana@mail.example', email_verified: true });
     const cookies = back.headers.getSetCookie().filter((cookie) => !/Max-Age=0/i.test(cookie));
     expect(cookies).toHaveLength(1);
     const [, session] =
@@ -101,19 +151,176 @@ it('over HTTPS hands it over in a cookie that no other host of the domain can pl
   }
 });
 
-it('does not open an account with a password whose address was never verified', async () => {
-  const { email } = await signUp(t);
-  pretendGoogle({ sub: 'g-2', email, email_verified: true, name: 'Gus' });
-  const back = await signInWithGoogle();
-  expect(back.headers.get('location')).toBe(`${DONE}&error=account_not_linked`);
-  expect(back.headers.getSetCookie().some((cookie) => cookie.startsWith('toolyard_google'))).toBe(false);
+it('proves to Google that it began this sign-in, and keeps nothing of what Google gives', async () => {
+  const back = await signInWithGoogle({ sub: 'g-5', email: 'ivo@mail.example', email_verified: true });
+  expect(back.headers.get('location')).toBe(DONE);
+  expect(Object.fromEntries(google.asked.token[0] ?? [])).toEqual({
+    grant_type: 'authorization_code',
+    code: 'the-code',
+    code_verifier: expect.stringMatching(/^[\w-]{43,128}$/),
+    redirect_uri: `${t.url}/api/auth/callback/google`,
+    client_id: 'the-client',
+    client_secret: 'the-client-secret',
+  });
+  const kept = `select "accessToken", "refreshToken", "idToken" from identity.account where "accountId" = 'g-5'`;
+  expect(await t.asOwner(kept)).toEqual([{ accessToken: null, refreshToken: null, idToken: null }]);
 });
 
+describe('whose account it is', () => {
+  it('joins a verified account with the same verified address', async () => {
+    const { email } = await t.makeUser({ email: 'jana@mail.example', verified: true });
+    const back = await signInWithGoogle({ sub: 'g-6', email: 'Jana@mail.example', email_verified: true });
+    const idToken = await idTokenOf(t, { session: await sessionAfter(back) });
+    const [before] = await t.asOwner(`select id from identity."user" where email = '${email}'`);
+    expect(await t.shop.identityProvider.verifyIdToken(idToken)).toMatchObject({
+      subject: before?.id,
+      email,
+    });
+  });
+
+  it('finds a Google account again by its own name when its address has changed', async () => {
+    const person = { sub: 'g-7', email: 'kim@mail.example', email_verified: true };
+    await signInWithGoogle(person);
+    const before = await accountsNow();
+    const back = await signInWithGoogle({ ...person, email: 'kim@new.example' });
+    const idToken = await idTokenOf(t, { session: await sessionAfter(back) });
+    expect(await t.shop.identityProvider.verifyIdToken(idToken)).toMatchObject({ email: 'kim@mail.example' });
+    expect(await accountsNow()).toEqual(before);
+  });
+
+  it('does not open an account with a password whose address was never verified', async () => {
+    const { email } = await signUp(t);
+    const before = [await accountsNow(), await sessionsNow()];
+    await expectRefused(
+      await signInWithGoogle({ sub: 'g-2', email, email_verified: true }),
+      'account_not_linked',
+    );
+    expect([await accountsNow(), await sessionsNow()]).toEqual(before);
+  });
+
+  it.each([false, 'false', undefined, 1, null])(
+    'an address whose verification is %j opens nothing: no new account, none that has it, none that is joined',
+    async (email_verified) => {
+      const person = { sub: 'g-8', email: 'lou@mail.example', email_verified: true };
+      await signInWithGoogle(person);
+      const { email } = await t.makeUser({ verified: true });
+      const before = [await accountsNow(), await sessionsNow()];
+      for (const other of [person, { sub: 'g-9', email }, { sub: 'g-10', email: 'max@mail.example' }]) {
+        await expectRefused(await signInWithGoogle({ ...other, email_verified }), 'email_not_verified');
+      }
+      expect([await accountsNow(), await sessionsNow()]).toEqual(before);
+    },
+  );
+});
+
+describe('an ID token that proves nothing', () => {
+  const person = { sub: 'g-11', email: 'mallory@mail.example', email_verified: true };
+  const hour = 3600;
+  const now = () => Math.floor(Date.now() / 1000);
+  const unsigned = () =>
+    new UnsecuredJWT({ ...person, nonce, iss: 'https://accounts.google.com', aud: 'the-client' })
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .encode();
+  const byTheSecret = () =>
+    new SignJWT({ ...person, nonce, iss: 'https://accounts.google.com', aud: 'the-client' })
+      .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode('the-client-secret'.padEnd(32)));
+
+  it.each<[string, () => string | Promise<string>]>([
+    ['for another client', () => key.sign({ ...person, nonce, aud: 'another-client' })],
+    [
+      'for several, given out to another',
+      () => key.sign({ ...person, nonce, aud: ['the-client', 'x'], azp: 'x' }),
+    ],
+    ['for several, given out to nobody', () => key.sign({ ...person, nonce, aud: ['the-client', 'x'] })],
+    ['given out to another', () => key.sign({ ...person, nonce, azp: 'another-client' })],
+    ['of another issuer', () => key.sign({ ...person, nonce, iss: 'https://accounts.elsewhere.example' })],
+    ['of another sign-in', () => key.sign({ ...person, nonce: 'x'.repeat(32) })],
+    ['of no sign-in', () => key.sign(person)],
+    ['run out', () => key.sign({ ...person, nonce, iat: now() - 2 * hour, exp: now() - hour })],
+    ['without an end', () => key.sign({ ...person, nonce, exp: undefined })],
+    ['of nobody', () => key.sign({ ...person, nonce, sub: undefined })],
+    ['without an address', () => key.sign({ ...person, nonce, email: undefined })],
+    ['not signed', unsigned],
+    ['signed with the client secret', byTheSecret],
+    [
+      'signed with a key of the same name',
+      async () => (await makeGoogleKey('key-1')).sign({ ...person, nonce }),
+    ],
+    ['signed with an unknown key', async () => (await makeGoogleKey('key-9')).sign({ ...person, nonce })],
+    ['altered', async () => `${(await key.sign({ ...person, nonce })).slice(0, -6)}AAAAAA`],
+    ['no token at all', () => 'no token at all'],
+  ])('%s signs nobody in', async (_what, token) => {
+    google.token = async () => answerWith(await token());
+    const before = [await accountsNow(), await sessionsNow()];
+    await expectRefused(await signInWithGoogle(person), 'google_nonsense');
+    expect([await accountsNow(), await sessionsNow()]).toEqual(before);
+  });
+});
+
+describe('Google in trouble', () => {
+  const person = { sub: 'g-12', email: 'nina@mail.example', email_verified: true };
+  const away = () => Promise.reject(new TypeError('fetch failed'));
+  const late = () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'));
+  const html = () => new Response('<h1>Sorry</h1>', { headers: { 'content-type': 'text/html' } });
+
+  it.each<[string, () => Response | Promise<Response>, string]>([
+    ['cannot be reached', away, 'google_unavailable'],
+    ['does not answer in time', late, 'google_unavailable'],
+    ['fails', () => new Response('{}', { status: 503 }), 'google_unavailable'],
+    ['has had enough', () => new Response('{}', { status: 429 }), 'google_unavailable'],
+    ['answers a page', html, 'google_nonsense'],
+    ['answers a list', () => Response.json([]), 'google_nonsense'],
+    ['answers without an ID token', () => Response.json({ access_token: 'a' }), 'google_nonsense'],
+    ['takes no code', () => Response.json({ error: 'invalid_grant' }, { status: 400 }), 'invalid_code'],
+  ])('when its token address %s, the person is told', async (_what, answer, error) => {
+    google.token = answer;
+    await expectRefused(await signInWithGoogle(person), error);
+    google.token = async () => answerWith(await key.sign({ nonce, ...hourFromNow(), ...person }));
+    expect((await signInWithGoogle(person)).headers.get('location')).toBe(DONE);
+  });
+
+  it.each<[string, () => Response | Promise<Response>, string]>([
+    ['cannot be reached', away, 'google_unavailable'],
+    ['fails', () => new Response('{}', { status: 500 }), 'google_unavailable'],
+    ['answers no keys', () => Response.json({ keys: [] }), 'google_nonsense'],
+    ['answers a page', html, 'google_nonsense'],
+  ])('when its key address %s, the person is told', async (_what, answer, error) => {
+    google.keys = answer;
+    // The keys that are kept are good for an hour.
+    t.clock.advance(2 * 3600 * 1000);
+    await expectRefused(await signInWithGoogle(person), error);
+  });
+});
+
+it('says so when the person does not want to at Google', async () => {
+  const { address, cookie } = await startGoogle();
+  const state = address.searchParams.get('state');
+  const back = await t.call('GET', `/api/auth/callback/google?error=access_denied&state=${state}`, {
+    headers: { cookie },
+  });
+  await expectRefused(back, 'access_denied');
+});
+
+it.each(['', '?code=the-code', '?code=the-code&state=made-up', '?error=access_denied'])(
+  'a way back that nobody began (%s) ends at the page that says so',
+  async (query) => {
+    const back = await t.call('GET', `/api/auth/callback/google${query}`);
+    expect(back.status).toBe(302);
+    expect(back.headers.get('location')).toMatch(
+      /\/login\/google-done\?error=(state_not_found|state_mismatch)$/,
+    );
+  },
+);
+
 it('refuses to come back into another browser', async () => {
-  pretendGoogle({ sub: 'g-3', email: 'mallory@mail.example', email_verified: true });
-  const { google } = await startGoogle();
+  claims = { sub: 'g-3', email: 'mallory@mail.example', email_verified: true };
+  const { address } = await startGoogle();
   const { cookie } = await startGoogle();
-  const back = await comeBack(google.searchParams.get('state') ?? '', cookie);
+  const back = await comeBack(address.searchParams.get('state') ?? '', cookie);
   expect(back.headers.get('location')).toContain('error=');
   expect(back.headers.getSetCookie().some((set) => set.startsWith('toolyard_google'))).toBe(false);
   expect((await signIn(t, 'mallory@mail.example', 'anything')).status).toBe(401);

@@ -114,14 +114,6 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
   });
 });
 
-test('Continue with google says plainly that it isn’t set up', { tag: '@desk' }, async ({ page }) => {
-  for (const path of ['/signup', '/login']) {
-    await opened(page, path);
-    await page.getByRole('button', { name: 'Continue with google' }).click();
-    await expect(page.getByText(/^Google sign-in isn’t set up in this shop\./)).toBeVisible();
-  }
-});
-
 /** The refusal's colour: far more red than green or blue. */
 async function expectRed(page: Page) {
   const colour = await page.getByRole('alert').evaluate((alert) => getComputedStyle(alert).color);

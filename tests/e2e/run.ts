@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findBrowser } from '#tests/support/find-browser.ts';
-import { startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import { freePort, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { e2eAdmin } from './support/admin.ts';
+import { googleClient, startGoogleStandIn } from './support/google-stand-in.ts';
 
 /** Runs the end-to-end tests against the real shop: the production build, started by `npm start`, on a fresh folder. */
 async function runEndToEnd(args: string[]): Promise<number> {
@@ -13,14 +15,26 @@ async function runEndToEnd(args: string[]): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-e2e-'));
   // As root, PostgreSQL runs as another user, who must be able to pass through.
   await chmod(dataDir, 0o711);
+  const port = await freePort();
+  const google = await startGoogleStandIn(`http://127.0.0.1:${port}`);
   const shop = await startSpawnedShop({
+    PORT: String(port),
     SHOP_DATA_DIR: dataDir,
     SHOP_ADMIN_EMAIL: e2eAdmin.email,
     SHOP_ADMIN_PASSWORD: e2eAdmin.password,
     SHOP_RATE_LIMIT: 'off',
+    GOOGLE_CLIENT_ID: googleClient.clientId,
+    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'support/reach-google-stand-in.js'))}`,
+    E2E_GOOGLE: google.origin,
   });
   try {
-    const env = { ...process.env, CHROMIUM_PATH: browser, E2E_ORIGIN: shop.origin };
+    const env = {
+      ...process.env,
+      CHROMIUM_PATH: browser,
+      E2E_ORIGIN: shop.origin,
+      E2E_GOOGLE: google.origin,
+    };
     const cli = [
       'node_modules/@playwright/test/cli.js',
       'test',

@@ -41,6 +41,9 @@ export function GoogleButton() {
       >
         Continue with google
       </Button>
+      <output className="block text-sm empty:hidden">
+        {busy && 'Go on in the Google window. Close it to stop.'}
+      </output>
       <RefusalText>{refusal}</RefusalText>
     </div>
   );

@@ -6,6 +6,8 @@ import { type TakeTurns, takeTurns } from './take-turns.ts';
 
 /** A renewal waits no longer for its answer, because the other tabs wait for it. */
 const RENEWAL_TIMEOUT_MS = 15_000;
+/** Nobody looks at an empty Google window for longer. */
+const BEGIN_TIMEOUT_MS = 15_000;
 const UNREACHABLE = 'We could not reach the sign-in service. Check your connection and try again.';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -106,7 +108,7 @@ export function createEmbeddedIdentityClient(
           const response = await post(
             '/sign-in/social',
             { provider: 'google', callbackURL, errorCallbackURL: callbackURL, disableRedirect: true },
-            { credentials: 'same-origin' },
+            { credentials: 'same-origin', signal: AbortSignal.timeout(BEGIN_TIMEOUT_MS) },
           );
           const { url }: { url: string } = await response.json();
           return url;

@@ -60,6 +60,8 @@ test('a window that the person closed is said in words, once this page has the f
   expect(settled).not.toHaveBeenCalled();
   hasFocus.mockReturnValue(true);
   await vi.advanceTimersByTimeAsync(500);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(500);
   await session;
   expect(settled.mock.calls[0]?.[0].message).toContain('was closed before');
 });

@@ -1,3 +1,4 @@
+import { googleWords } from './google-words.ts';
 import { IdentityError } from './identity-client.ts';
 
 /** What the page at the end of the Google sign-in tells the page that opened it. */
@@ -5,12 +6,6 @@ type GoogleOutcome = { attempt: string; session?: string; error?: string };
 
 const CHANNEL = 'toolyard-google-sign-in';
 const WATCH_MS = 500;
-
-const words: Record<string, string> = {
-  access_denied: 'Google sign-in was cancelled.',
-  account_not_linked:
-    'There is already an account with this address. Log in with its password, then try again.',
-};
 
 /**
  * Opens a window for Google sign-in and answers the session that `/login/google-done` hands back.
@@ -42,18 +37,22 @@ export async function waitForGooglePopup(start: (callbackUrl: string) => Promise
 
 function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): Promise<string> {
   return new Promise((resolve, reject) => {
-    // A policy on the way can make an open window look closed; then this page does not have the focus.
+    let wasClosed = false;
     const watch = setInterval(() => {
-      if (popup.closed && document.hasFocus()) {
+      // A policy on the way can make an open window look closed; then this page does not have the focus.
+      const isClosed = popup.closed && document.hasFocus();
+      // A window that closes because all is done has said so before: what it said may still be on its way.
+      if (isClosed && wasClosed) {
         clearInterval(watch);
         reject(new IdentityError('The Google window was closed before you were signed in. Try again.'));
       }
+      wasClosed = isClosed;
     }, WATCH_MS);
     channel.onmessage = ({ data }: MessageEvent<GoogleOutcome>) => {
       if (data.attempt !== attempt) return;
       clearInterval(watch);
       if (data.session) resolve(data.session);
-      else reject(new IdentityError(words[data.error ?? ''] ?? 'Google sign-in did not work. Try again.'));
+      else reject(new IdentityError(googleWords(data.error)));
     };
   });
 }

@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 import type { Log } from '#platform/log.ts';
 import { noteHiddenError, notePasswordHash } from './call-notes.ts';
+import { type GoogleClient, googleSignIn } from './google-provider.ts';
 import { ID_TOKEN_ALGORITHM, ID_TOKEN_AUDIENCE, ID_TOKEN_ISSUER } from './id-token.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { startSession } from './session-store.ts';
@@ -13,7 +14,6 @@ import { startSession } from './session-store.ts';
 export const IDENTITY_PATH = '/api/auth';
 
 const DAY_SECONDS = 24 * 60 * 60;
-const MAX_NAME_CHARACTERS = 200;
 const RESET_TTL_SECONDS = 60 * 60;
 
 /** Who a mail goes to, and the link it carries. */
@@ -26,7 +26,7 @@ export type EngineOptions = {
   /** Where people reach the shop, without a trailing slash. */
   origin: string;
   secret: string;
-  google: { clientId: string; clientSecret: string } | undefined;
+  google: GoogleClient | undefined;
   log: Log;
   sendVerification(letter: IdentityLetter): Promise<void>;
   sendReset(letter: IdentityLetter): Promise<void>;
@@ -59,7 +59,8 @@ export function createAccountsEngine(options: EngineOptions) {
         if (level === 'error') noteHiddenError(details);
       },
     },
-    onAPIError: { throw: true, errorURL: `${origin}/login` },
+    // Only Google's way back has nowhere else to say what went wrong.
+    onAPIError: { throw: true, errorURL: `${origin}/login/google-done` },
     // The shop renews sessions itself, and rotates their tokens as it does (sessions.ts).
     session: { disableSessionRefresh: true },
     databaseHooks: {
@@ -109,9 +110,10 @@ export function createAccountsEngine(options: EngineOptions) {
           url: `${origin}/verify-email?token=${token}`,
         }),
     },
-    account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
-    socialProviders: google ? { google: { ...google, prompt: 'select_account', mapProfileToUser } } : {},
+    // Only where both sides have seen the address verified: Google (google-provider.ts), and the shop.
+    account: { accountLinking: { enabled: true, requireLocalEmailVerified: true } },
     plugins: [
+      ...(google ? [googleSignIn(google, options)] : []),
       bearer({ requireSignature: true }),
       jwt({
         disableSettingJwtHeader: true,
@@ -124,11 +126,6 @@ export function createAccountsEngine(options: EngineOptions) {
       }),
     ],
   });
-}
-
-/** Google's name for a person, as long as the shop takes one; the address where Google knows none. */
-function mapProfileToUser({ name, email }: { name?: string; email: string }): { name: string } {
-  return { name: (name?.trim() || email).slice(0, MAX_NAME_CHARACTERS) };
 }
 
 /** Signs an ID token. */

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import { isUniqueViolation } from '#platform/database/unique-violation.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
-import { type CallNotes, withCallNotes } from './call-notes.ts';
+import { type CallNotes, type GoogleTrouble, withCallNotes } from './call-notes.ts';
 import { readCookie } from './google-session.ts';
 import type { IdentityCall } from './identity-calls.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
@@ -50,6 +50,7 @@ export async function askEngine(
   if (answer.status >= 400 && notes.error) throw unlessTaken(notes.error);
   if (asked.path === '/sign-in/email') return checkSignIn(answer, notes, asked, parts);
   if (answer.status >= 400) throw await readRefusal(answer);
+  if (notes.googleTrouble) return withGoogleTrouble(answer, notes.googleTrouble, parts.origin);
   return notes.resetEmail === undefined ? answer : withSignInPass(notes.resetEmail, parts);
 }
 
@@ -67,6 +68,15 @@ async function checkSignIn(
 
 async function withSignInPass(email: string, { secret, clock }: IdentityParts): Promise<Response> {
   return Response.json({ status: true, signInPass: await issueSignInPass(email, secret, clock.now()) });
+}
+
+/** The way back from Google with the error that better-auth has not got a word for. */
+function withGoogleTrouble(answer: Response, trouble: GoogleTrouble, origin: string): Response {
+  const place = new URL(answer.headers.get('location') ?? '/login/google-done', origin);
+  place.searchParams.set('error', trouble);
+  const headers = new Headers(answer.headers);
+  headers.set('location', `${place.pathname}${place.search}`);
+  return new Response(null, { status: 302, headers });
 }
 
 /** Ends the session that a sign-in has started with a password that was changed while it was being checked. */

@@ -8,7 +8,12 @@ export type CallNotes = {
   passwordHash?: string;
   /** The address whose password was set anew. */
   resetEmail?: string;
+  /** Why a sign-in with Google came to nothing. */
+  googleTrouble?: GoogleTrouble;
 };
+
+/** What can be wrong with Google, or with what it says of somebody: the `error` that the page at the end is told. */
+export type GoogleTrouble = 'google_unavailable' | 'google_nonsense' | 'email_not_verified';
 
 const underWay = new AsyncLocalStorage<CallNotes>();
 
@@ -41,4 +46,10 @@ export function noteReset(email: string): void {
 export function notePasswordHash(passwordHash: string): void {
   const notes = underWay.getStore();
   if (notes) notes.passwordHash = passwordHash;
+}
+
+/** Notes why a sign-in with Google came to nothing. */
+export function noteGoogleTrouble(trouble: GoogleTrouble): void {
+  const notes = underWay.getStore();
+  if (notes) notes.googleTrouble = trouble;
 }

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { AuthContext, BetterAuthPlugin } from 'better-auth';
+import type { JWTVerifyGetKey } from 'jose';
+import type { Clock } from '#platform/clock.ts';
+import { askProvider, ProviderTrouble } from '#platform/identity-provider/ask-provider.ts';
+import { createRemoteKeys } from '#platform/identity-provider/remote-keys.ts';
+import type { Log } from '#platform/log.ts';
+import { noteGoogleTrouble } from './call-notes.ts';
+import { checkGoogleIdToken, type GoogleProfile } from './google-id-token.ts';
+
+/** The shop as Google knows it. */
+export type GoogleClient = { clientId: string; clientSecret: string };
+
+type Parts = { clock: Clock; log: Log };
+type SocialProvider = AuthContext['socialProviders'][number];
+type AuthorizationRequest = Parameters<SocialProvider['createAuthorizationURL']>[0];
+type CodeExchange = Parameters<SocialProvider['validateAuthorizationCode']>[0];
+
+/** Google's fixed addresses (https://accounts.google.com/.well-known/openid-configuration). */
+const ISSUER = 'https://accounts.google.com';
+const AUTHORIZATION_ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth';
+const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
+const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
+
+/** The shop's names are no longer. */
+const MAX_NAME_CHARACTERS = 200;
+
+/**
+ * Adds Google to better-auth, in place of its own: that one believes an ID token without looking at its signature or
+ * whom it is for, waits for Google without end and keeps Google's tokens. Here the token is checked in full, and none is
+ * kept; better-auth still minds state, PKCE's verifier, the nonce and the linking of accounts.
+ */
+export function googleSignIn(client: GoogleClient, { clock, log }: Parts): BetterAuthPlugin {
+  const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS, clock));
+  return {
+    id: 'google-sign-in',
+    init: ({ socialProviders }) => ({ context: { socialProviders: [...socialProviders, provider] } }),
+  };
+}
+
+function createGoogleProvider(
+  client: GoogleClient,
+  { clock, log }: Parts,
+  keys: JWTVerifyGetKey,
+): SocialProvider {
+  return {
+    id: 'google',
+    name: 'Google',
+    issuer: ISSUER,
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }) => (profile as GoogleProfile).sub,
+    createAuthorizationURL: (request) => authorizationUrl(client, request),
+    async validateAuthorizationCode(exchange) {
+      const idToken = await noteTrouble(exchangeCode(client, exchange), log);
+      // What is under `raw` is handed on and not kept.
+      return idToken === undefined ? null : { raw: { idToken } };
+    },
+    async getUserInfo({ raw, expectedIdTokenNonce: nonce }) {
+      const expected = { keys, clientId: client.clientId, nonce, now: clock.now() };
+      const checked = checkGoogleIdToken(String(raw?.idToken), expected);
+      const profile = await noteTrouble(checked, log).catch(() => null);
+      if (profile === null) return null;
+      if (!profile) noteGoogleTrouble('google_nonsense');
+      else if (!profile.emailVerified) noteGoogleTrouble('email_not_verified');
+      if (!profile?.emailVerified) return null;
+      const { email, emailVerified, name } = profile;
+      return { user: { email, emailVerified, name: name.slice(0, MAX_NAME_CHARACTERS) }, data: profile };
+    },
+  };
+}
+
+/** Where a person signs in at Google, with PKCE (RFC 7636) and a choice among the accounts of their browser. */
+function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): URL {
+  const { state, codeVerifier, redirectURI, idTokenNonce = '' } = request;
+  const url = new URL(AUTHORIZATION_ADDRESS);
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: redirectURI,
+    scope: 'openid email profile',
+    state,
+    nonce: idTokenNonce,
+    code_challenge_method: 'S256',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    prompt: 'select_account',
+  }).toString();
+  return url;
+}
+
+/** The ID token for a code; `undefined` when Google does not take the code (any more). @throws ProviderTrouble */
+async function exchangeCode(
+  { clientId, clientSecret }: GoogleClient,
+  { code, codeVerifier = '', redirectURI }: CodeExchange,
+): Promise<string | undefined> {
+  const { status, body } = await askProvider(TOKEN_ADDRESS, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: codeVerifier,
+      redirect_uri: redirectURI,
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+  if (status >= 400) return undefined;
+  if (typeof body.id_token !== 'string') throw new ProviderTrouble('nonsense', new Error('no id_token'));
+  return body.id_token;
+}
+
+/** Sees to it that the person hears what was wrong with Google: better-auth has one word for all of it. */
+async function noteTrouble<Result>(asked: Promise<Result>, log: Log): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    const isNonsense = error instanceof ProviderTrouble && error.kind === 'nonsense';
+    log.warn({ err: error }, 'Google could not be asked who somebody is');
+    noteGoogleTrouble(isNonsense ? 'google_nonsense' : 'google_unavailable');
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { e2eAdmin } from './support/admin.ts';
+import { continueAs, newGooglePerson, openGoogleWindow, reachGoogleStandIn } from './support/google.ts';
+import { googleClient } from './support/google-stand-in.ts';
+import { newPerson, signUpByApi } from './support/people.ts';
+import { expectSoundScreen, openMenu, visibleText } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+test.beforeEach(({ context }) => reachGoogleStandIn(context));
+
+/** The refusal stands on the page, nobody is signed in, and the button can be pressed again. */
+async function expectSaid(page: Page, words: string) {
+  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with google' })).toBeEnabled();
+  expect(await page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
+}
+
+test('a newcomer goes on from /login to where they came from, and is the same one the next time', async ({
+  page,
+}) => {
+  const person = newGooglePerson();
+  for (const path of ['/dashboard/orders', '/dashboard/review']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
+    await opened(page, page.url());
+    const popup = await openGoogleWindow(page);
+    await expect(page.getByText('Go on in the Google window.')).toBeVisible();
+    await continueAs(popup, person);
+    await expect(page).toHaveURL(path);
+    const menu = await openMenu(page);
+    await expect(visibleText(menu, person.name)).toHaveCount(1);
+    await menu.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+  }
+});
+
+test('from /signup it leads to the tools, with the address verified', async ({ page }) => {
+  const person = newGooglePerson();
+  await opened(page, '/signup');
+  await continueAs(await openGoogleWindow(page), person);
+  await expect(page).toHaveURL('/tools');
+  await opened(page, '/dashboard');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email);
+  await expect(page.getByText(/not verified/)).toHaveCount(0);
+});
+
+test('whoever has a verified account gets into that one', { tag: '@desk' }, async ({ page }) => {
+  await opened(page, '/login?from=%2Fdashboard%2Fusers');
+  const popup = await openGoogleWindow(page);
+  await continueAs(popup, { ...newGooglePerson(), sub: 'the-owner', email: e2eAdmin.email });
+  await expect(page).toHaveURL('/dashboard/users');
+  await expect(page.getByRole('row', { name: e2eAdmin.email })).toBeVisible();
+});
+
+test('an account whose address is not verified is not joined, and it is said how to go on', async ({
+  page,
+}) => {
+  const person = newPerson();
+  await signUpByApi(person);
+  await opened(page, '/login');
+  await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), email: person.email });
+  await expectSaid(
+    page,
+    'There is already an account with this address, and the address is not verified yet.',
+  );
+  await expectSoundScreen(page);
+});
+
+test.describe('words, not silence', { tag: '@desk' }, () => {
+  test('an address that Google has not verified', async ({ page }) => {
+    await opened(page, '/signup');
+    await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), verified: false });
+    await expectSaid(page, 'Google has not verified this email address.');
+  });
+
+  test('cancelled at Google', async ({ page }) => {
+    await opened(page, '/login');
+    const popup = await openGoogleWindow(page);
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await expectSaid(page, 'Google sign-in was cancelled.');
+    await continueAs(await openGoogleWindow(page), newGooglePerson());
+    await expect(page).toHaveURL('/');
+  });
+
+  test('the window is closed', async ({ page }) => {
+    await opened(page, '/login');
+    await (await openGoogleWindow(page)).close();
+    await expectSaid(page, 'The Google window was closed before you were signed in. Try again.');
+  });
+
+  test('the window is blocked', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await opened(page, '/login');
+    await page.getByRole('button', { name: 'Continue with google' }).click();
+    await expectSaid(page, 'Your browser blocked the Google window.');
+  });
+
+  test('Google fails, or answers nonsense', async ({ page }) => {
+    await opened(page, '/login');
+    await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), aftermath: 'down' });
+    await expectSaid(page, 'Google could not be reached.');
+    await page.context().clearCookies();
+    await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), aftermath: 'nonsense' });
+    await expectSaid(page, 'What Google answered did not prove who you are');
+  });
+
+  test('a way back that leads nowhere says so in its own window', async ({ page }) => {
+    await page.goto('/api/auth/callback/google?code=stale&state=stale');
+    await expect(page).toHaveURL('/login/google-done?error=state_mismatch');
+    await expect(page.getByRole('alert')).toHaveText(/^This sign-in took too long/);
+  });
+});
+
+test.describe('when the shop cannot even begin', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /status of 503/ });
+
+  test('the empty window goes, and the words stand on the page', async ({ page }) => {
+    await page.route('/api/auth/sign-in/social', (route) =>
+      route.fulfill({ status: 503, json: { message: 'The shop is busy. Please try again in a moment' } }),
+    );
+    await opened(page, '/login');
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Continue with google' }).click(),
+    ]);
+    await expectSaid(page, 'The shop is busy. Please try again in a moment');
+    expect(popup.isClosed()).toBe(true);
+  });
+});
+
+test.describe('in a shop without Google', { tag: '@desk' }, () => {
+  // The settings come inline, and the policy knows them by their hash.
+  test.use({ bypassCSP: true });
+
+  test('the button says plainly that it isn’t set up', async ({ page }) => {
+    for (const path of ['/signup', '/login']) {
+      await page.route(path, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll(googleClient.clientId, '');
+        await route.fulfill({ response, body });
+      });
+      await opened(page, path);
+      await page.getByRole('button', { name: 'Continue with google' }).click();
+      await expect(page.getByText(/^Google sign-in isn’t set up in this shop\./)).toBeVisible();
+    }
+  });
+});
