@@ -113,9 +113,11 @@ export type Config = {
 /** The settings are wrong. `message` names every one of them, a line each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
 
   constructor(problems: string[]) {
     super(`The settings are not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
   }
 }
 

@@ -140,6 +140,14 @@ describe.each([
     expect(sizes.map(({ url }) => url)).toContain(picture.url);
   });
 
+  it('says whether it works', async () => {
+    expect(await host.check()).toBe(
+      name === 'imgbb'
+        ? 'the key is set; imgbb tells only by the first picture whether it takes it'
+        : 'a file was written and read',
+    );
+  });
+
   it('names to the content policy where its pictures come from, if not from the shop', () => {
     expect(host.pageSources.pictures).toEqual(source && [source]);
   });

@@ -55,6 +55,16 @@ async function failure(call: Promise<unknown>): Promise<Error> {
   );
 }
 
+test('says whether Stripe takes the key', async () => {
+  expect(await cards.check()).toBe('Stripe takes the secret key; the webhook shows with the first payment');
+  const pretended = { ...stripe.address, retries: 0 };
+  const wrong = { ...settings, secretKey: 'sk_test_another' };
+  const other = await createStripeCards(wrong, { clock: systemClock, pretended });
+  const { message } = await failure(other.check());
+  expect(message).toContain('StripeAuthenticationError');
+  expect(message).not.toContain('another');
+});
+
 describe('the check of parameters', () => {
   const { check, close } = openParameterCheck();
   afterAll(close);

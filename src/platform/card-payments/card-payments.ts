@@ -36,6 +36,11 @@ export interface CardPayments {
   /** Every amount in `currency` that can be charged is a multiple of this, in its smallest unit. */
   chargeStepCents(currency: string): number;
   /**
+   * Asks the service whether it would serve the shop; nothing is charged, mailed or shown by it. Answers what was found, in a line.
+   * @throws Error with words for the shop's keeper
+   */
+  check(): Promise<string>;
+  /**
    * Makes an intent, or returns the one made before under the same `idempotencyKey`.
    * @throws ChargeRefusedError when such an amount is never charged; CardPaymentsError when the provider refuses
    * otherwise or cannot be reached; then nothing was charged.

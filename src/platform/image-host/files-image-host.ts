@@ -11,6 +11,8 @@ import { hashOfUpload, mainWidth, toSrcset } from './picture-sizes.ts';
 const PICTURES_AT_ONCE = 2;
 const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
 const ADDRESS = /^(.*\/)([0-9a-f]{32})-\d{1,4}\.webp$/;
+/** Written and read to see whether that works; no address leads to it. */
+const CHECK_FILE = 'check.txt';
 /** Where the shop itself serves files. */
 const OWN_ADDRESS = '/pictures/';
 
@@ -74,6 +76,13 @@ export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
     pageSources: address.startsWith('/')
       ? noPageSources
       : { ...noPageSources, pictures: [new URL(address).origin] },
+    async check() {
+      await files.write([{ name: CHECK_FILE, content: Buffer.from(CHECK_FILE), type: 'text/plain' }]);
+      if ((await files.read(CHECK_FILE))?.toString() !== CHECK_FILE) {
+        throw new ImageHostUnavailable('a file that was just written is not there');
+      }
+      return 'a file was written and read';
+    },
     store: (bytes) => inTurn(() => orUnavailable(store(bytes))),
     makeAvif: (url) => inTurn(() => orUnavailable(makeAvif(url))),
     async read(file): Promise<PictureFile | undefined> {

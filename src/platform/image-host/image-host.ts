@@ -41,6 +41,11 @@ export interface ImageHost {
   /** Where else than from the shop browsers fetch the pictures. */
   readonly pageSources: PageSources;
   /**
+   * Asks the service whether it would serve the shop; nothing is charged, mailed or shown by it. Answers what was found, in a line.
+   * @throws Error with words for the shop's keeper
+   */
+  check(): Promise<string>;
+  /**
    * Checks, re-encodes, sizes and keeps a picture. The same bytes give the same address.
    * @throws NotAPicture when the bytes are not a JPEG, PNG, WebP or AVIF picture and nothing else, or have too many
    * pixels; ImageHostUnavailable.

@@ -41,6 +41,7 @@ export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Ma
         sent_at: clock.now(),
       });
     },
+    check: async () => 'shows mails at /mailbox',
     close: async () => undefined,
   };
 }

@@ -21,6 +21,11 @@ export interface Mailer {
    * @throws MailRefused; MailerUnavailable, or another error, when it is to be tried again.
    */
   send(mail: Mail, messageId: string): Promise<void>;
+  /**
+   * Asks the service whether it would serve the shop; nothing is charged, mailed or shown by it. Answers what was found, in a line.
+   * @throws Error with words for the shop's keeper
+   */
+  check(): Promise<string>;
   /** Gives connections back; what is being handed over fails, and is to be tried again. */
   close(): Promise<void>;
 }

@@ -73,6 +73,7 @@ export function createSandboxCards(options: {
     kind: 'sandbox',
     summary: 'sandbox (test mode: no money moves)',
     publishableKey: null,
+    check: async () => 'takes test cards',
     pageSources: noPageSources,
     chargeStepCents: () => 1,
 

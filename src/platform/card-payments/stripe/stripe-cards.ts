@@ -64,6 +64,12 @@ export async function createStripeCards(
     pageSources,
     chargeStepCents: stripeStepCents,
 
+    check: () =>
+      ask(async () => {
+        await stripe.paymentIntents.list({ limit: 1 });
+        return 'Stripe takes the secret key; the webhook shows with the first payment';
+      }),
+
     createIntent: ({ amountCents, currency, orderId, idempotencyKey }) =>
       ask(async () => {
         const request: Stripe.PaymentIntentCreateParams = {

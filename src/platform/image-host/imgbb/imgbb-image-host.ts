@@ -59,6 +59,7 @@ export function createImgbbImageHost({ key }: ImgbbSettings, parts: ImgbbParts):
           throw error instanceof HelperProcessEnded ? new ImageHostUnavailable(error.message) : error;
         }),
       ),
+    check: async () => 'the key is set; imgbb tells only by the first picture whether it takes it',
     makeAvif: async (url) => (url.startsWith('/') ? earlierHost.makeAvif(url) : undefined),
     read: (file) => earlierHost.read(file),
   };

@@ -296,6 +296,16 @@ describe('a server in trouble', () => {
   });
 });
 
+it('says whether the server takes the login, and sends nothing', async () => {
+  server = await startMailServer({ tls: 'implicit', certificate, login });
+  const right = { port: server.port, tls: 'implicit', login, caFile } as const;
+  expect(await (await openMailer(right)).check()).toBe('the server takes the login');
+  await mailer?.close();
+  const wrong = await openMailer({ ...right, login: { ...login, password: 'guessed' } });
+  await expect(wrong.check()).rejects.toThrow('answered to AUTH PLAIN: 535');
+  expect(server.mails).toEqual([]);
+});
+
 it('hands many mails over through a few connections, each once', async () => {
   const { server, mailer } = await open();
   const ids = Array.from({ length: 500 }, (_, index) => `mail-${index}`);

@@ -74,6 +74,14 @@ export async function createSmtpMailer(
         throw toMailFailure(error);
       }
     },
+    async check() {
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw toMailFailure(error);
+      }
+      return settings.login ? 'the server takes the login' : 'the server answers';
+    },
     async close() {
       transport.close({ force: true });
     },

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Config } from '#platform/config.ts';
+import type { Database } from '#platform/database/database.ts';
+import { findMigrations } from '#platform/database/migrate.ts';
+import type { DatabaseServer } from '../database-server.ts';
+import { readJobFigures } from '../metrics/job-figures.ts';
+import type { Finding } from './finding.ts';
+
+/** More than this between the clocks, and holds and sessions end at the wrong time. */
+const CLOCKS_APART_SECONDS = 5;
+
+/** How the database is: its version, its clock, whether it may forget what it has said, and what waits in the outbox. */
+export async function examineDatabase(
+  db: Database,
+  server: DatabaseServer,
+  config: Config,
+): Promise<Finding[]> {
+  const about = 'Database';
+  const { version, now, durable } = await ask(db);
+  const findings: Finding[] = [{ about, state: 'good', words: `${server.summary}, version ${version}` }];
+  const apart = Math.abs(now.getTime() - Date.now()) / 1000;
+  if (apart > CLOCKS_APART_SECONDS) {
+    findings.push({
+      about,
+      state: 'note',
+      words: `its clock and this machine’s are ${apart.toFixed(0)} seconds apart`,
+    });
+  }
+  if (!durable) {
+    const words = 'fsync or synchronous_commit is off: a crash may take orders that were confirmed';
+    findings.push({ about, state: config.mode === 'live' ? 'bad' : 'note', words });
+  }
+  return [...findings, ...(await examineTables(db))];
+}
+
+async function examineTables(db: Database): Promise<Finding[]> {
+  const { applied, pending } = await findMigrations(db);
+  if (applied.length === 0)
+    return [{ about: 'Tables', state: 'note', words: 'none yet; the first start makes them' }];
+  if (pending.length > 0) {
+    return [
+      {
+        about: 'Tables',
+        state: 'note',
+        words: `the next start brings them from ${applied.at(-1)} to ${pending.at(-1)}`,
+      },
+    ];
+  }
+  const { givenUp, due, oldestDueSeconds } = await readJobFigures(db);
+  const waiting = due > 0 ? `, for ${Math.round(oldestDueSeconds)} seconds` : '';
+  return [
+    { about: 'Tables', state: 'good', words: `at ${applied.at(-1)}` },
+    {
+      about: 'Outbox',
+      state: givenUp > 0 ? 'note' : 'good',
+      words: `${due} jobs due${waiting}; ${givenUp} given up after their last try`,
+    },
+  ];
+}
+
+async function ask(db: Database): Promise<{ version: string; now: Date; durable: boolean }> {
+  const { rows } = await sql<{ version: string; now: Date; durable: boolean }>`
+    select current_setting('server_version') as version, clock_timestamp() as now,
+      current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable`.execute(
+    db,
+  );
+  const [told] = rows;
+  if (!told) throw new Error('PostgreSQL said nothing of itself');
+  return told;
+}

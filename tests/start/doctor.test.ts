@@ -1,0 +1,90 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort, runScript, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-doctor-'));
+  await chmod(folder, 0o711);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What the doctor says, a line each without the mark's and the name's padding, and its exit code. */
+async function examine(settings: Record<string, string>) {
+  const { code, printed } = await runScript('doctor', [], settings);
+  const lines = printed.trimEnd().split('\n');
+  return { code, lines: lines.map((line) => line.trim().replace(/\s+/g, ' ')) };
+}
+
+it('finds a new shop well, and a running one too', async () => {
+  const dataDir = join(folder, 'shop');
+  const port = String(await freePort());
+  const settings = { SHOP_DATA_DIR: dataDir, PORT: port, SHOP_DEMO: '0' };
+  const before = await examine(settings);
+  expect(before).toEqual({
+    code: 0,
+    lines: [
+      '✓ Settings trial mode',
+      expect.stringMatching(/^[✓!] Data folder .*\/shop, [\d.]+ GB free$/),
+      `✓ Port ${port} on 127.0.0.1 is free`,
+      expect.stringContaining('! Database Setting up a new PostgreSQL database in'),
+      expect.stringMatching(/^✓ Database embedded PostgreSQL in the data folder, version 18\./),
+      '! Tables none yet; the first start makes them',
+      expect.stringContaining('✓ Accounts embedded'),
+      '✓ Cards sandbox (test mode: no money moves): takes test cards',
+      expect.stringMatching(/^✓ Pictures disk: .*\/pictures: a file was written and read$/),
+      '✓ Mail mailbox (test mode: no mail leaves): shows mails at /mailbox',
+    ],
+  });
+  const shop = await startSpawnedShop(settings);
+  const after = await examine(settings);
+  expect(after.code).toBe(0);
+  expect(after.lines).toContain(`✓ Port ${port}: the shop is open there`);
+  expect(after.lines).toContainEqual(expect.stringMatching(/^✓ Tables at \d{4}-/));
+  expect(after.lines).toContainEqual(expect.stringMatching(/^✓ Outbox \d+ jobs due.*; 0 given up/));
+  shop.kill('SIGTERM');
+  await shop.ended;
+});
+
+it('names every wrong setting', async () => {
+  expect(await examine({ PORT: 'abc', SHOP_CURRENCY: 'doubloons' })).toEqual({
+    code: 1,
+    lines: [
+      '✗ Settings PORT must be a whole number',
+      '✗ Settings SHOP_CURRENCY must be an ISO 4217 code such as usd',
+    ],
+  });
+});
+
+it('names what is out of reach, and goes on to the rest', async () => {
+  const port = String(await freePort());
+  const nobody = String(await freePort());
+  const mail = { MAIL: 'smtp', MAIL_FROM: 'shop@shop.example', SMTP_TLS: 'none' };
+  const { code, lines } = await examine({
+    ...{ SHOP_DATA_DIR: join(folder, 'mail'), PORT: port },
+    ...{ ...mail, SMTP_HOST: '127.0.0.1', SMTP_PORT: nobody },
+  });
+  expect(code).toBe(1);
+  expect(lines.at(-1)).toBe(`✗ Mail ESOCKET: connect ECONNREFUSED 127.0.0.1:${nobody}`);
+  expect(lines).toContainEqual(expect.stringContaining('✓ Pictures disk'));
+
+  const away = await examine({
+    ...{ SHOP_DATA_DIR: join(folder, 'away'), PORT: port },
+    DATABASE_URL: `postgres://shop:secret@127.0.0.1:${nobody}/shop`,
+  });
+  expect(away.code).toBe(1);
+  expect(away.lines.at(-1)).toMatch(/^✗ Database The database cannot be used .*ECONNREFUSED/);
+  expect(away.lines.join()).not.toContain('secret');
+});
+
+it('says that the data folder cannot be one', async () => {
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  const { code, lines } = await examine({ SHOP_DATA_DIR: file, PORT: String(await freePort()) });
+  expect(code).toBe(1);
+  expect(lines[1]).toMatch(/^✗ Data folder EEXIST/);
+  expect(lines).toHaveLength(3);
+  expect(await readdir(folder)).toContain('a-file');
+});
