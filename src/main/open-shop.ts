@@ -32,7 +32,7 @@ export type OpenShop = {
 export async function openShop(
   config: Config,
   connection: DatabaseConnection,
-  options: { clock?: Clock; pretendedStripe?: PretendedStripe } = {},
+  options: { clock?: Clock; pretendedStripe?: PretendedStripe | undefined } = {},
 ): Promise<OpenShop> {
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel);

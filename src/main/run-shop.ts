@@ -16,7 +16,7 @@ const ECHO_MS = 500;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs the shop as this process until it is told to stop; a start that fails ends it with one clear message. */
-export async function runShop(options: Pick<StartOptions, 'preparePages' | 'addPages'>): Promise<void> {
+export async function runShop(options: Omit<StartOptions, 'config' | 'say'>): Promise<void> {
   try {
     if (existsSync('.env')) loadEnvFile('.env');
     const running = await startShop({ config: readConfig(process.env), say, ...options });

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import { actAs } from '#platform/acting.ts';
+import type { PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
 import type { Config } from '#platform/config.ts';
 import { type JobRunner, startJobRunner } from '#platform/jobs/job-runner.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
@@ -42,6 +43,8 @@ export type StartOptions = {
   preparePages: (say: (line: string) => void) => Promise<void>;
   /** Adds the pages to the application. */
   addPages: (app: FastifyInstance, open: OpenShop) => Promise<void>;
+  /** For tests: where Stripe is pretended to be. */
+  pretendedStripe?: PretendedStripe;
 };
 
 /**
@@ -49,7 +52,7 @@ export type StartOptions = {
  * @throws StartFailure, ConfigError or EmbeddedPostgresError, with everything that was started stopped again.
  */
 export async function startShop(options: StartOptions): Promise<RunningShop> {
-  const { config, say } = options;
+  const { config, say, pretendedStripe } = options;
   const started: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const undo of started.splice(0).reverse()) await undo();
@@ -64,7 +67,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     await prepareTables(database, createLog(config.logLevel), {
       beforeChange: (pending) => backUpBeforeChange(config, database, pending, say),
     });
-    const open = await openShop(config, database.connection);
+    const open = await openShop(config, database.connection, { pretendedStripe });
     started.push(open.close);
     // The embedded database serves this process alone, so whoever held a job is dead.
     if (config.database.kind === 'embedded') await freeLostJobs(open.pool, { graceSeconds: 0 });

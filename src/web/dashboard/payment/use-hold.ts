@@ -17,8 +17,8 @@ function useNowMs(): number {
 
 /**
  * Starts the payment of an order, which holds its units for a while (decision 12). `intent` is there only while it can
- * be paid. `leftMs` is what is left of the hold; `undefined` when this device's clock is plainly wrong, because then
- * only the shop knows.
+ * be paid, so not while another is asked for. `leftMs` is what is left of the hold; `undefined` when this device's clock
+ * is plainly wrong, because then only the shop knows.
  */
 export function useHold(order: Order) {
   const { api } = useSession();
@@ -36,7 +36,7 @@ export function useHold(order: Order) {
   const leftMs = clockIsRight ? Math.max(expiresAtMs - nowMs, 0) : undefined;
   const hasRunOut = leftMs === 0;
   return {
-    intent: query.isError || hasRunOut ? undefined : query.data,
+    intent: query.isError || query.isFetching || hasRunOut ? undefined : query.data,
     expiresAtMs: clockIsRight ? expiresAtMs : undefined,
     leftMs,
     hasRunOut,

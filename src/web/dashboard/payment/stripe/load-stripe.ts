@@ -3,45 +3,44 @@ import { loadStripe as loadScript } from '@stripe/stripe-js/pure';
 
 const SCRIPT = 'script[src^="https://js.stripe.com/"]';
 
-/** How often the loader itself puts the script into the page before it gives up. */
-const LOADER_TRIES = 2;
+let opened: Stripe | null = null;
+let tries = 0;
 
 /**
  * Loads the provider's script, once a visit, and opens it with the publishable `key`.
  * @throws when it cannot be loaded, or has not come within `limitMs`; another call then fetches it anew.
  */
 export async function loadStripe(key: string, limitMs: number): Promise<Stripe> {
-  const loading = loadScript(key);
+  if (opened) return opened;
+  tries += 1;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The script has not come in time')), limitMs);
   });
   try {
-    const stripe = await Promise.race([loading, late]);
-    if (!stripe) throw new Error('There is no window to load the script into');
-    return stripe;
-  } catch (error) {
-    await giveUp(loading);
-    throw error;
+    opened = await Promise.race([tries === 1 ? loadScript(key) : loadAgain(key), late]);
   } finally {
     clearTimeout(timer);
   }
+  if (!opened) throw new Error('The script came without what it was to bring');
+  return opened;
 }
 
 /**
- * Ends a load that hangs. The loader has no time limit and goes on with the same load for ever, so its script is told that
- * it has failed, until the loader believes it.
+ * Fetches the script once more. The provider's loader waits for its own one without end, and a browser asked for the same
+ * address waits along with it: so it is asked for under another one.
  */
-async function giveUp(loading: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  const over = () => {
-    isOver = true;
-  };
-  loading.then(over, over);
-  for (let tries = 0; tries < LOADER_TRIES && !isOver; tries++) {
-    const script = document.querySelector(SCRIPT);
-    script?.dispatchEvent(new Event('error'));
-    await new Promise((resolve) => setTimeout(resolve));
+async function loadAgain(key: string): Promise<Stripe | null> {
+  const before = document.querySelector<HTMLScriptElement>(SCRIPT);
+  if (!window.Stripe && before) {
+    const address = new URL(before.src);
+    address.searchParams.set('again', String(tries));
+    const script = Object.assign(document.createElement('script'), { src: String(address) });
+    await new Promise((resolve, reject) => {
+      script.onload = resolve;
+      script.onerror = () => reject(new Error('The script cannot be loaded'));
+      document.head.append(script);
+    });
   }
-  document.querySelector(SCRIPT)?.remove();
+  return window.Stripe?.(key) ?? null;
 }

@@ -25,10 +25,10 @@ export function usePaymentElement(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew.
   useEffect(() => {
+    setShown({ stage: 'loading' });
     if (clientSecret === undefined) return;
     const left = new AbortController();
     const show = (element: PaymentElement) => left.signal.aborted || setShown(element);
-    show({ stage: 'loading' });
     mountElement(place, publishableKey, clientSecret, left.signal).then(show, () =>
       show({ stage: 'failed' }),
     );

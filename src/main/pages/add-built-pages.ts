@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { countRead } from '#api/limit-rate.ts';
+import { mailPaperStyle, mailStyle } from '#contracts/mail-style.ts';
+import type { Shop } from '#workflows/shop.ts';
+import type { OpenShop } from '../open-shop.ts';
+import { shopPageSources } from '../shop-page-sources.ts';
+import { buildFolders } from './build-state.ts';
+import { createPageCache } from './page-cache.ts';
+import { createBuiltRenderer } from './page-renderer.ts';
+import { serveAssets, servePages } from './pages.ts';
+
+/** Serves the built pages, the shared ones from bytes kept until the catalogue changes. */
+export async function addBuiltPages(app: FastifyInstance, { shop, connection }: OpenShop): Promise<void> {
+  const following = shop.catalogueEra.follow(connection, (error) =>
+    shop.log.warn({ err: error }, 'the connection for catalogue changes broke'),
+  );
+  app.addHook('onClose', () => following.close());
+  await serveAssets(app, buildFolders.client);
+  const { serverEntry } = buildFolders;
+  const render = await createBuiltRenderer(app, serverEntry, mailboxStyles(shop), shopPageSources(shop));
+  servePages(app, {
+    render,
+    kept: { pages: createPageCache(shop.catalogueEra), replies: app.replies },
+    origin: () => shop.origin,
+    countRendering: (request) => countRead(shop, request),
+  });
+}
+
+/** What the trial mailbox needs, whose page may be reached from any other without loading a document. */
+function mailboxStyles({ config, mailer }: Shop): string[] {
+  return config.mode === 'trial' && mailer.kind === 'mailbox' ? [mailPaperStyle, mailStyle] : [];
+}

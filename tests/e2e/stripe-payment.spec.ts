@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test';
+import type { Appearance } from '@stripe/stripe-js';
+import { stripeKeys } from '#tests/support/stripe/pretended-stripe.ts';
+import { ordersOf, placeOrderByApi, type ShopOrder } from './support/orders.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { test } from './support/stripe-shop.ts';
+import { standInForStripe, stripeCards } from './support/stripe-stand-in.ts';
+import { expect, opened } from './support/test.ts';
+import { availableUnits } from './support/tools.ts';
+
+// One worker runs them all, so that one shop is enough.
+test.describe.configure({ mode: 'default' });
+
+const payPage = (order: ShopOrder) => `/dashboard/payment/${order._id}`;
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you, your payment went through' });
+const saidInRed = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words });
+
+/** The text's colour and the ground's, where a call told how the fields shall look. */
+function coloursOf({ appearance }: { appearance?: Appearance }): unknown[] {
+  return appearance ? [[appearance.variables?.colorText, appearance.variables?.colorBackground]] : [];
+}
+
+async function typeCard(page: Page, number: string) {
+  await page
+    .frameLocator('iframe[title="Secure payment input frame"]')
+    .getByLabel('Card number')
+    .fill(number);
+  await expect(payButton(page)).toBeEnabled();
+}
+
+test.describe('paying through Stripe', { tag: '@desk' }, () => {
+  test('takes the card in Stripe’s own fields, for cards alone, and stays on the page', async ({
+    page,
+    buyer,
+    tool,
+    stripeShop,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    const standIn = await standInForStripe(page, stripeShop.stripe);
+    const { promise: mayStart, resolve: start } = Promise.withResolvers<void>();
+    await page.route('/create-payment-intent', async (route) => {
+      await mayStart;
+      await route.continue();
+    });
+    await opened(page, payPage(order));
+    await expect(page.getByText(`Pay for ${tool.name}`, { exact: true })).toBeVisible();
+    await expect(page.getByText('Please pay: $25.00', { exact: true })).toBeVisible();
+    await expect(payButton(page)).toBeDisabled();
+    start();
+    await typeCard(page, stripeCards.good);
+    await payButton(page).click();
+    await expect(thanks(page)).toBeFocused();
+    await expect(page.getByText('Your order is paid.')).toBeVisible();
+    const transactionId = await page.getByRole('definition').innerText();
+    expect(await ordersOf(buyer)).toMatchObject([{ paid: true, transactionId }]);
+    expect(stripeShop.stripe.books.intents.get(transactionId)).toMatchObject({
+      amount: 2500,
+      metadata: { toolyard_order_id: order._id },
+    });
+    const told = await standIn.told();
+    expect(told.map(({ call }) => call)).toEqual(['Stripe', 'elements', 'create', 'confirmPayment']);
+    expect(told).toMatchObject([
+      { options: { key: stripeKeys.STRIPE_PUBLISHABLE_KEY } },
+      { options: { clientSecret: expect.stringContaining(transactionId), appearance: { theme: 'flat' } } },
+      {
+        options: {
+          kind: 'payment',
+          fields: { billingDetails: { name: 'never', email: 'never' } },
+          wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+        },
+      },
+      {
+        options: {
+          redirect: 'if_required',
+          confirmParams: {
+            return_url: `${stripeShop.origin}${payPage(order)}`,
+            payment_method_data: { billing_details: { name: buyer.name, email: buyer.email } },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('shows why a card was refused in red under the form, and takes another', async ({
+    page,
+    buyer,
+    tool,
+    stripeShop,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    await standInForStripe(page, stripeShop.stripe);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await opened(page, payPage(order));
+    await expect(payButton(page)).toBeEnabled();
+    await payButton(page).click();
+    await expect(saidInRed(page, 'Your card number is incomplete.')).toBeVisible();
+    await typeCard(page, stripeCards.declined);
+    await payButton(page).click();
+    await expect(saidInRed(page, 'Your card was declined.')).toBeVisible();
+    await expectSoundScreen(page);
+    expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
+    await typeCard(page, stripeCards.good);
+    await payButton(page).click();
+    await expect(thanks(page)).toBeVisible();
+  });
+
+  test('wears the shop’s colours, and changes them with the theme', async ({
+    page,
+    buyer,
+    tool,
+    stripeShop,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    const standIn = await standInForStripe(page, stripeShop.stripe);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await opened(page, payPage(order));
+    await expect(payButton(page)).toBeEnabled();
+    const colours = async () => (await standIn.told()).flatMap(({ options }) => coloursOf(options));
+    expect(await colours()).toEqual([['rgb(26, 29, 33)', 'rgb(255, 255, 255)']]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(colours).toEqual([
+      ['rgb(26, 29, 33)', 'rgb(255, 255, 255)'],
+      ['rgb(241, 239, 234)', 'rgb(29, 32, 37)'],
+    ]);
+  });
+
+  test('starts anew, and says so, when the payment was cancelled meanwhile', async ({
+    page,
+    buyer,
+    tool,
+    stripeShop,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    await standInForStripe(page, stripeShop.stripe);
+    await opened(page, payPage(order));
+    await typeCard(page, stripeCards.good);
+    for (const intent of stripeShop.stripe.books.intents.values())
+      if (intent.metadata.toolyard_order_id === order._id)
+        stripeShop.stripe.change(intent.id, { status: 'canceled' });
+    await payButton(page).click();
+    await expect(saidInRed(page, 'That payment had run out and nothing was charged.')).toBeVisible();
+    await typeCard(page, stripeCards.good);
+    await payButton(page).click();
+    await expect(thanks(page)).toBeVisible();
+  });
+
+  test('fetches the script on the pay page alone', async ({ page, buyer, tool, stripeShop }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    const standIn = await standInForStripe(page, stripeShop.stripe);
+    await opened(page, '/');
+    const policy = (await page.request.get('/')).headers()['content-security-policy'];
+    expect(policy).toContain("script-src 'self' ");
+    expect(policy).toContain(' https://js.stripe.com https://*.js.stripe.com; ');
+    await opened(page, '/dashboard/orders');
+    await expect(page.getByText(tool.name)).toBeVisible();
+    expect(standIn.asked).toBe(0);
+    await page.getByRole('link', { name: /^pay/i }).click();
+    await expect(page).toHaveURL(payPage(order));
+    await expect(payButton(page)).toBeEnabled();
+    expect(standIn.asked).toBe(1);
+  });
+});
+
+test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
+  test('sends the buyer back, whose payment is noted and whose address is clean', async ({
+    page,
+    buyer,
+    tool,
+    stripeShop,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    await standInForStripe(page, stripeShop.stripe);
+    await opened(page, payPage(order));
+    await typeCard(page, stripeCards.redirected);
+    await payButton(page).click();
+    await page.getByRole('link', { name: 'yes' }).click();
+    await expect(thanks(page)).toBeVisible();
+    await expect(page.getByText('Your order is paid.')).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
+  });
+
+  test('and refuses leaves the order to be paid with another card', async ({
+    page,
+    buyer,
+    tool,
+    stripeShop,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    await standInForStripe(page, stripeShop.stripe);
+    await opened(page, payPage(order));
+    await typeCard(page, stripeCards.redirected);
+    await payButton(page).click();
+    await page.getByRole('link', { name: 'no', exact: true }).click();
+    await expect(
+      saidInRed(page, 'Your bank did not confirm the payment, and nothing was charged.'),
+    ).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
+    await typeCard(page, stripeCards.good);
+    await payButton(page).click();
+    await expect(thanks(page)).toBeVisible();
+  });
+
+  // The shop's word that the payment has not succeeded.
+  test.use({ expectedErrors: /status of 409/ });
+});
+
+test.describe('a script of Stripe’s', { tag: '@desk' }, () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  for (const trouble of ['fails', 'hangs'] as const) {
+    test(`that ${trouble} is said in words, loses nothing, and can be tried again`, async ({
+      page,
+      buyer,
+      tool,
+      stripeShop,
+    }) => {
+      const order = await placeOrderByApi(buyer, tool);
+      const standIn = await standInForStripe(page, stripeShop.stripe);
+      standIn.script = trouble;
+      await page.clock.install();
+      await opened(page, payPage(order));
+      if (trouble === 'hangs') {
+        await expect.poll(() => standIn.asked).toBe(1);
+        await page.clock.fastForward(15_000);
+      }
+      await expect(saidInRed(page, 'The card form could not be loaded. Nothing was charged')).toBeVisible();
+      await expect(payButton(page)).toBeDisabled();
+      await expect(page.getByText('Held for you until')).toBeVisible();
+      expect(await availableUnits(tool)).toBe(38);
+      await expectSoundScreen(page);
+
+      standIn.script = 'loads';
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await typeCard(page, stripeCards.good);
+      await payButton(page).click();
+      await expect(page.getByText('Your order is paid.')).toBeVisible();
+      expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
+    });
+  }
+});

@@ -1,0 +1,12 @@
+import { addBuiltPages } from '#main/pages/add-built-pages.ts';
+import { buildIfStale } from '#main/pages/build-state.ts';
+import { runShop } from '#main/run-shop.ts';
+
+const port = Number(process.argv[2]);
+
+// The shop as `npm start` runs it, except that Stripe is on loopback.
+await runShop({
+  preparePages: buildIfStale,
+  addPages: addBuiltPages,
+  pretendedStripe: { host: '127.0.0.1', port, protocol: 'http' },
+});

@@ -1,0 +1,139 @@
+import type { Page, Route } from '@playwright/test';
+import type { PretendedStripeServer } from '#tests/support/stripe/pretended-stripe.ts';
+
+/** What the shop's page told the provider's script. */
+export type ToldToScript = { call: string; options: Record<string, unknown> }[];
+
+/** The provider's script, its frame and what they call, as far as the pay page has to do with them. */
+export type StandIn = {
+  /** What becomes of the script when it is asked for. */
+  script: 'loads' | 'fails' | 'hangs';
+  /** How often it was asked for. */
+  asked: number;
+  told(): Promise<ToldToScript>;
+};
+
+/** Cards that the stand-in knows, as Stripe publishes them (https://docs.stripe.com/testing). */
+export const stripeCards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  redirected: '4000000000003220',
+};
+
+/** Plays Stripe in the browser: its script, the frame with the fields, its API and a bank's page. */
+export async function standInForStripe(
+  page: Page,
+  { books, change }: PretendedStripeServer,
+): Promise<StandIn> {
+  const standIn: StandIn = {
+    script: 'loads',
+    asked: 0,
+    told: () => page.evaluate(() => Reflect.get(window, 'toldToStripe') ?? []),
+  };
+  await page.route('https://js.stripe.com/**', async (route) => {
+    if (new URL(route.request().url()).pathname === '/fields.html') return route.fulfill(html(fields));
+    standIn.asked += 1;
+    if (standIn.script === 'fails') return route.abort();
+    if (standIn.script === 'loads') return route.fulfill({ contentType: 'text/javascript', body: script });
+  });
+  await page.route('https://api.stripe.com/**', async (route) => {
+    const [intentId = ''] = /pi_[0-9a-f]+/.exec(route.request().url()) ?? [];
+    const { number, returnUrl } = route.request().postDataJSON();
+    await route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: confirm(intentId, number, returnUrl),
+    });
+  });
+  await page.route('https://hooks.stripe.com/**', (route) => playBank(route));
+
+  function confirm(intentId: string, number: string, returnUrl: string) {
+    if (number === '')
+      return { error: { type: 'validation_error', message: 'Your card number is incomplete.' } };
+    if (number === stripeCards.declined)
+      return { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
+    if (number === stripeCards.redirected) {
+      change(intentId, { status: 'requires_action' });
+      return {
+        redirect: `https://hooks.stripe.com/redirect/${intentId}?back=${encodeURIComponent(returnUrl)}`,
+      };
+    }
+    const { status } = books.intents.get(intentId) ?? {};
+    if (status === 'canceled')
+      return { error: { type: 'invalid_request_error', payment_intent: { id: intentId, status } } };
+    change(intentId);
+    return { paymentIntent: { id: intentId, status: 'succeeded' } };
+  }
+
+  /** The bank's own page; `?agrees` is its answer to the one press of a button. */
+  function playBank(route: Route) {
+    const url = new URL(route.request().url());
+    const [intentId = ''] = /pi_[0-9a-f]+/.exec(url.pathname) ?? [];
+    const back = new URL(url.searchParams.get('back') ?? '');
+    const answer = url.searchParams.get('agrees');
+    if (answer === null) return route.fulfill(html(bank(url)));
+    change(intentId, { status: answer === 'yes' ? 'succeeded' : 'requires_payment_method' });
+    back.searchParams.set('payment_intent', intentId);
+    back.searchParams.set('payment_intent_client_secret', `${intentId}_secret_of_the_buyer`);
+    back.searchParams.set('redirect_status', answer === 'yes' ? 'succeeded' : 'failed');
+    return route.fulfill({ status: 303, headers: { location: String(back) } });
+  }
+  return standIn;
+}
+
+const html = (body: string) => ({
+  contentType: 'text/html',
+  body: `<!doctype html><title>Stripe</title>${body}`,
+});
+
+const bank = (url: URL) =>
+  ['yes', 'no'].map((agrees) => `<a href="${url}&amp;agrees=${agrees}">${agrees}</a>`).join(' ');
+
+const fields = `<label>Card number <input></label>
+<script>document.querySelector('input').oninput = (event) => parent.postMessage({ number: event.target.value }, '*')</script>`;
+
+const script = `window.toldToStripe = [];
+window.Stripe = Object.assign((key) => {
+  const tell = (call, options) => window.toldToStripe.push({ call, options });
+  tell('Stripe', { key });
+  let number = '';
+  addEventListener('message', ({ origin, data }) => {
+    if (origin === 'https://js.stripe.com') number = data.number.replace(/\\D/g, '');
+  });
+  return {
+    elements(options) {
+      tell('elements', options);
+      const secret = options.clientSecret;
+      const listeners = {};
+      const frame = document.createElement('iframe');
+      return {
+        secret,
+        update: (change) => tell('update', change),
+        create(kind, options) {
+          tell('create', { kind, ...options });
+          return {
+            once: (name, listener) => (listeners[name] = [...(listeners[name] ?? []), listener]),
+            mount(place) {
+              frame.title = 'Secure payment input frame';
+              frame.src = 'https://js.stripe.com/fields.html';
+              frame.onload = () => (listeners.ready ?? []).forEach((listener) => listener({ elementType: kind }));
+              place.append(frame);
+            },
+            destroy: () => frame.remove(),
+          };
+        },
+      };
+    },
+    async confirmPayment({ elements, ...options }) {
+      tell('confirmPayment', options);
+      const intent = elements.secret.replace(/_secret_.*/, '');
+      const reply = await fetch('https://api.stripe.com/v1/payment_intents/' + intent + '/confirm', {
+        method: 'POST',
+        body: JSON.stringify({ number, returnUrl: options.confirmParams.return_url }),
+      });
+      const outcome = await reply.json();
+      if (!outcome.redirect) return outcome;
+      location.assign(outcome.redirect);
+      return new Promise(() => undefined);
+    },
+  };
+}, { version: 'endive' });`;
