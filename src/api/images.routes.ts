@@ -28,7 +28,7 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
   api.get(
     '/pictures/:file',
     {
-      config: { access: 'public', limit: 'none', refuses: ['not_found'] },
+      config: { access: 'public', limit: picturesLimit(shop), refuses: ['not_found'] },
       schema: {
         tags: ['Pictures'],
         summary: 'One size of a picture',
@@ -45,6 +45,11 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
       return reply.type(picture.type).send(picture.bytes);
     },
   );
+}
+
+/** A file of the disk costs next to nothing; one that is read from a store costs a call there, there or not. */
+function picturesLimit({ imageHost }: Shop): 'reads' | 'none' {
+  return imageHost.kind === 's3' ? 'reads' : 'none';
 }
 
 /** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */

@@ -125,6 +125,34 @@ describe('a shop with its pictures in S3', () => {
   });
 });
 
+it('a client that asks the shop for file after file does not have them all looked for in S3', async () => {
+  const server = await startS3Server();
+  const { bucket, region, endpoint = '' } = server.settings;
+  const t = await startTestShop({
+    IMAGE_HOST: 's3',
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: SECRET_KEY,
+    SHOP_LIMIT_READS: '5/1m',
+  });
+  let asked = 0;
+  server.behave(() => {
+    asked += 1;
+    return undefined;
+  });
+  const statuses: number[] = [];
+  for (let file = 0; file < 8; file += 1) {
+    const name = `${String(file).repeat(32)}-800.webp`;
+    statuses.push((await t.call('GET', `/pictures/${name}`)).status);
+  }
+  expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+  expect(asked).toBe(5);
+  await t.stop();
+  await server.stop();
+});
+
 describe('a shop with its pictures at imgbb', () => {
   let server: ImgbbServer;
   let t: TestShop;
