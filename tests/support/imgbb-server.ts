@@ -7,7 +7,7 @@ import sharp from 'sharp';
 export const IMGBB_KEY = 'd36eb6591370ae7f9089d85875e56b22';
 
 /** What an upload is met with instead of the documented answer: a reply, no reply, or the end of the connection. */
-export type ImgbbFault = { status: number; body: string } | 'silent' | 'endless' | 'cut';
+export type ImgbbFault = { status: number; body: string; location?: string } | 'silent' | 'endless' | 'cut';
 
 /** A server on loopback that takes uploads as imgbb's API v1 documents it. */
 export type ImgbbServer = {
@@ -103,6 +103,9 @@ function misbehave(fault: ImgbbFault, response: ServerResponse): void {
     const more = () => response.destroyed || response.write(' '.repeat(16_384), more);
     more();
   } else {
-    response.writeHead(fault.status, { 'content-type': 'application/json' }).end(fault.body);
+    const { status, body, location } = fault;
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...(location && { location }) })
+      .end(body);
   }
 }

@@ -102,9 +102,14 @@ it.each<[string, ImgbbFault, number]>([
   expect(whole(failure)).not.toContain(IMGBB_KEY);
 });
 
-it('does not follow the key to another place', async () => {
-  server.behave(() => ({ status: 302, body: '' }));
-  expect((await failureOf(upload())) instanceof ImageHostUnavailable).toBe(true);
+it('does not follow to another place', async () => {
+  let asked = 0;
+  server.behave(() => {
+    asked += 1;
+    return { status: 307, body: '', location: '/1/upload' };
+  });
+  expect(await failureOf(upload())).toBeInstanceOf(ImageHostUnavailable);
+  expect(asked).toBe(1);
 });
 
 it('says that nobody is there', async () => {

