@@ -24,7 +24,7 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
       },
     },
     async (request, reply) =>
-      sendPage(request, reply, await listReviews(shop.db, request.query), toWireReview),
+      sendPage(request, reply, await shop.readShared((db) => listReviews(db, request.query)), toWireReview),
   );
 
   api.post(

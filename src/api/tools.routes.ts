@@ -34,7 +34,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
     async (request, reply) => {
       const { sort, limit, cursor } = request.query;
       const search = toToolSearch(request.query, currency);
-      const page = await listTools(shop.db, search, { sort, limit, cursor });
+      const page = await shop.readShared((db) => listTools(db, search, { sort, limit, cursor }));
       return sendPage(request, reply, page, (row) => toWireTool(row, currency));
     },
   );
@@ -50,7 +50,10 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
         response: { 200: toolFacetsSchema },
       },
     },
-    async (request) => countToolFacets(shop.db, toToolSearch(request.query, currency), currency),
+    async (request) => {
+      const search = toToolSearch(request.query, currency);
+      return shop.readShared((db) => countToolFacets(db, search, currency));
+    },
   );
 
   api.get(

@@ -59,7 +59,7 @@ export async function joinDatabaseServer(
 }
 
 async function findGivenServer(
-  { connection, owner, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
+  { connection, owner, replicas, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
   const { host, port, database } = connection;
@@ -74,7 +74,7 @@ async function findGivenServer(
     owner: owner ?? connection,
     connection,
     ...(owner && { appRole: connection.user }),
-    summary,
+    summary: replicas.length > 0 ? `${summary}, read from ${replicas.length} of its replicas too` : summary,
     stop: async () => undefined,
   };
 }

@@ -16,6 +16,7 @@ import type { Shop } from '#workflows/shop.ts';
 import { chooseCards } from './choose-cards.ts';
 import { chooseImageHost } from './choose-image-host.ts';
 import { chooseMailer } from './choose-mailer.ts';
+import { chooseReplicas } from './choose-replicas.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
 export type OpenShop = {
@@ -69,11 +70,13 @@ export async function openShop(
     webhookUrl: () => `${shop.localOrigin}/webhooks/payment`,
     pretendedStripe: options.pretendedStripe,
   });
+  const replicas = chooseReplicas(config.database, { primary: db, log });
   const shop: Shop = {
     config,
     origin: config.origin ?? `http://${config.host}:${config.port}`,
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
+    readShared: replicas?.read ?? ((read) => read(shop.db)),
     catalogueEra: createCatalogueEra(),
     clock,
     readiness: { isStopping: false },
@@ -89,6 +92,7 @@ export async function openShop(
   };
   const closeAll = async () => {
     readLimiter.stop();
+    await replicas?.close();
     await shop.mailer.close();
     await close();
   };

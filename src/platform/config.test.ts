@@ -112,7 +112,7 @@ describe('live mode', () => {
     const told = (name: string) => problems({ ...live, DATABASE_URL: address, [name]: address });
     const complaint = (name: string) =>
       `  ${name} must have sslmode=verify-full in live mode: the database is on another machine`;
-    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'])
+    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'])
       expect(told(name).filter((line) => line === complaint(name))).toHaveLength(refused);
   });
 
@@ -152,5 +152,27 @@ describe('proxies to be trusted', () => {
 it('takes an owner of the tables only beside the role that serves', () => {
   expect(problems({ DATABASE_OWNER_URL: 'postgres://owner@db/shop' })).toEqual([
     '  DATABASE_URL is missing: DATABASE_OWNER_URL is set, and needs it',
+  ]);
+});
+
+it('takes replicas only of a database of its own, each by a good address', () => {
+  const DATABASE_REPLICA_URLS = 'postgres://shop@127.0.0.1:5433/shop, postgres://shop@127.0.0.2/shop';
+  expect(problems({ DATABASE_REPLICA_URLS })).toEqual([
+    '  DATABASE_URL is missing: DATABASE_REPLICA_URLS is set, and needs it',
+  ]);
+  const DATABASE_URL = 'postgres://shop@127.0.0.1/shop';
+  const { database } = readConfig({ DATABASE_URL, DATABASE_REPLICA_URLS });
+  expect(database).toMatchObject({
+    kind: 'server',
+    replicas: [
+      { host: '127.0.0.1', port: 5433 },
+      { host: '127.0.0.2', port: 5432 },
+    ],
+  });
+  expect(problems({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://shop@db/shop,' })).toEqual([
+    '  DATABASE_REPLICA_URLS.1 must start with postgres://',
+  ]);
+  expect(problems({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://db/shop' })).toEqual([
+    '  DATABASE_REPLICA_URLS names no user',
   ]);
 });

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { ReadShared } from '#platform/database/replicas.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
 import type { ImageHost } from '#platform/image-host/image-host.ts';
@@ -21,6 +22,8 @@ export type Shop = {
   /** The same process over loopback, whatever stands before it: where the sandbox sends its webhooks. */
   localOrigin: string;
   db: Database;
+  /** Reads of the catalogue and the reviews that change nothing: a replica may answer, as new as the database would. */
+  readShared: ReadShared;
   /** Tells whether what was made earlier of the catalogue and the reviews still stands. */
   catalogueEra: CatalogueEra;
   clock: Clock;

@@ -8,6 +8,7 @@ import { buildApp } from '#main/app.ts';
 import { createPageCache } from '#main/pages/page-cache.ts';
 import { servePages } from '#main/pages/pages.ts';
 import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
+import type { ReadShared } from '#platform/database/replicas.ts';
 import { createTestEra } from '#tests/support/catalogue-era.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -44,8 +45,9 @@ beforeEach(async () => {
   era = createTestEra();
   statements = 0;
   rendered = [];
-  const shop = { ...t.shop, catalogueEra: era, db: t.shop.db.withPlugin(countStatements) };
-  app = await buildApp(shop, async (scope) =>
+  const db = t.shop.db.withPlugin(countStatements);
+  const readShared: ReadShared = (read) => read(db);
+  app = await buildApp({ ...t.shop, catalogueEra: era, db, readShared }, async (scope) =>
     servePages(scope, {
       async render({ url }) {
         rendered.push(new URL(url).pathname);

@@ -30,10 +30,14 @@ types.setTypeParser(PG_BIGINT, (text) => Number(text));
 export function openDatabase(
   connection: DatabaseConnection,
   options: {
+    /** What PostgreSQL shows the connections by. */
+    name?: string;
     maxConnections?: number;
     waitSeconds?: number;
     /** How long one statement may take; 0 for as long as it does. */
     statementSeconds?: number;
+    /** How long its answer is waited for; as long as it takes where it is left out. */
+    answerSeconds?: number;
     onIdleError: (error: Error) => void;
   },
 ): OpenDatabase {
@@ -45,7 +49,8 @@ export function openDatabase(
     // A lost client must not keep locks: PostgreSQL ends such a transaction itself.
     idle_in_transaction_session_timeout: 15_000,
     statement_timeout: (options.statementSeconds ?? 15) * 1000,
-    application_name: 'toolyard',
+    ...(options.answerSeconds && { query_timeout: options.answerSeconds * 1000 }),
+    application_name: options.name ?? 'toolyard',
   });
   pool.on('error', options.onIdleError);
   // A connection may also break while it is lent out; its query fails, and nothing else must.

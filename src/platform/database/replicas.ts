@@ -1,0 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { DatabaseConnection } from './connection.ts';
+import { type Database, type OpenDatabase, openDatabase } from './database.ts';
+import { isDatabaseAway } from './database-away.ts';
+import { gather } from './gather.ts';
+
+/** So long a reader waits for a replica to come as far as the primary is, looking this often. */
+const PATIENCE_MS = 100;
+const LOOK_EVERY_MS = 5;
+
+/** A reader goes to the primary when a replica lends no connection, or answers nothing, for so long. */
+const CONNECT_WITHIN_SECONDS = 1;
+const ANSWER_WITHIN_SECONDS = 2;
+
+/** How often a replica that is left alone is looked at. */
+const REST_MS = 1_000;
+
+/**
+ * What PostgreSQL says of a reader that was in the way of what came from the primary, apart from lost connections:
+ * https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT
+ */
+const CONFLICT = /^(40001|40P01)$/;
+const TOOK_TOO_LONG = '57014';
+
+/** Reads what does not depend on who asks, from whichever database has everything committed by now. */
+export type ReadShared = <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>;
+
+/** Databases that follow the primary. */
+export type Replicas = { read: ReadShared; close(): Promise<void> };
+
+type Replica = { name: string; connection: DatabaseConnection; open: OpenDatabase; isResting: boolean };
+
+/** It has not come as far as the primary in time, or is none. */
+class Behind extends Error {
+  override readonly name = 'Behind';
+}
+
+type ReplicasOptions = {
+  /** Where everything is committed. */
+  primary: Database;
+  connections: DatabaseConnection[];
+  /** To each replica. */
+  maxConnections: number;
+  /** Hears once why a replica is left alone, and that it is used (again). */
+  onRest: (name: string, error: unknown) => void;
+  onUse: (name: string) => void;
+};
+
+/**
+ * Lets reads be answered by replicas in turn. Each first asks the primary how far it has written, many together in one
+ * question, and takes a replica's answer only once that has replayed as much: so it is as new as the primary's would be. A
+ * replica that is not there, lags or breaks off is left alone until it is well again; meanwhile, and whenever it fails in the
+ * middle, the primary answers, so `read` may be called twice.
+ * @throws what `read` throws
+ */
+export function openReplicas({ primary, connections, maxConnections, ...hear }: ReplicasOptions): Replicas {
+  const closing = new AbortController();
+  const open = (connection: DatabaseConnection) =>
+    openDatabase(connection, {
+      name: 'toolyard reader',
+      maxConnections,
+      waitSeconds: CONNECT_WITHIN_SECONDS,
+      answerSeconds: ANSWER_WITHIN_SECONDS,
+      // Whoever reads over it next will say so.
+      onIdleError: () => undefined,
+    });
+  const written = gather<null, string>(async (asking) => {
+    const place = await howFar(primary);
+    return asking.map(() => place);
+  });
+  const replicas = connections.map((connection): Replica => {
+    const { host, port } = connection;
+    const replica = { name: `${host}:${port}`, connection, open: open(connection), isResting: true };
+    void wake(replica, { isTold: false });
+    return replica;
+  });
+  let turn = 0;
+
+  function rest(replica: Replica, used: OpenDatabase, error: unknown): void {
+    // Several may find the same break, the last of them when all is well again.
+    if (replica.isResting || replica.open !== used) return;
+    replica.isResting = true;
+    hear.onRest(replica.name, error);
+    if (!(error instanceof Behind)) {
+      // A connection that has not answered is never to be lent again.
+      replica.open.close().catch(() => undefined);
+      replica.open = open(replica.connection);
+    }
+    void wake(replica, { isTold: true });
+  }
+
+  async function wake(replica: Replica, { isTold }: { isTold: boolean }): Promise<void> {
+    let isHeard = isTold;
+    while (!closing.signal.aborted) {
+      try {
+        await checkKinship(primary, replica.open.db);
+        await replayed(replica.open.db, await written(null));
+        replica.isResting = false;
+        hear.onUse(replica.name);
+        return;
+      } catch (error) {
+        if (!isHeard && !closing.signal.aborted) hear.onRest(replica.name, error);
+        isHeard = true;
+        await pause(REST_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function readFrom<Result>(
+    replica: Replica,
+    read: (db: Database) => Promise<Result>,
+  ): Promise<Result> {
+    const place = await written(null);
+    const { open: used } = replica;
+    let hasAll = false;
+    try {
+      // One connection for all: another might be to the same server after a crash, which comes back further behind.
+      return await used.db.connection().execute(async (db) => {
+        await replayed(db, place);
+        hasAll = true;
+        return await read(db);
+      });
+    } catch (error) {
+      if (hasAll && !isTrouble(error)) throw error;
+      rest(replica, used, error);
+      return read(primary);
+    }
+  }
+
+  return {
+    read(read) {
+      const able = replicas.filter(({ isResting }) => !isResting);
+      const replica = able[turn++ % able.length];
+      return replica ? readFrom(replica, read) : read(primary);
+    },
+    async close() {
+      closing.abort();
+      const closed = Promise.allSettled(replicas.map((replica) => replica.open.close()));
+      // One that says nothing any more takes no leave either.
+      await Promise.race([closed, pause(REST_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function isTrouble(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return CONFLICT.test(code) || (code !== TOOK_TOO_LONG && isDatabaseAway(error));
+}
+
+/** The place in the primary's log up to which whatever anybody has been told of is written. */
+async function howFar(primary: Database): Promise<string> {
+  // With synchronous_commit off a commit is told of before it is flushed.
+  const { rows } = await sql<{ place: string }>`
+    select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
+      else pg_current_wal_flush_lsn() end::text as place`.execute(primary);
+  return rows[0]?.place ?? '';
+}
+
+/** Waits until a replica has come to a place in the log. @throws when it takes long, or is no replica (any more) */
+async function replayed(db: Database, place: string): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { rows } = await sql<{ isThere: boolean | null }>`
+      select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${place}::pg_lsn as "isThere"`.execute(db);
+    if (rows[0]?.isThere) return;
+    if (performance.now() > giveUpAt) throw new Behind('it is behind the primary, or no replica');
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** Places in the log say nothing between clusters that do not stem from each other. */
+async function checkKinship(primary: Database, replica: Database): Promise<void> {
+  const identify = async (db: Database) => {
+    const { rows } = await sql<{ id: string }>`
+      select system_identifier::text || ' ' || current_database() as id from pg_control_system()`.execute(db);
+    return rows[0]?.id;
+  };
+  const [one, other] = await Promise.all([identify(primary), identify(replica)]);
+  if (one !== other) throw new Error('it is not a replica of this primary');
+}
