@@ -4,19 +4,19 @@ import { ChargeRefusedError } from '../card-payments.ts';
 // All of this: https://docs.stripe.com/currencies#minor-units
 const wholeUnits = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
 const thousandths = 'bhd jod kwd omr tnd'.split(' ');
-/** Currencies without a smaller unit, which Stripe counts in hundredths all the same. */
-const wholeUnitsInHundredths = ['isk', 'ugx'];
 
-/** How many decimal digits of a currency Stripe's whole numbers hold. HUF and TWD are whole in payouts alone. */
+/**
+ * How many decimal digits of a currency Stripe's whole numbers hold. ISK and UGX are written with two, though they have
+ * no smaller unit; HUF and TWD are whole in payouts alone.
+ */
 function stripeDigits(currency: string): number {
   if (wholeUnits.includes(currency)) return 0;
   return thousandths.includes(currency) ? 3 : 2;
 }
 
-/** Of what all of Stripe's amounts must be multiples: thousandths end in 0, and of some hundredths there are none. */
+/** Of what all of Stripe's amounts must be multiples: thousandths end in 0. */
 function stripeStep(currency: string): number {
-  if (thousandths.includes(currency)) return 10;
-  return wholeUnitsInHundredths.includes(currency) ? 100 : 1;
+  return thousandths.includes(currency) ? 10 : 1;
 }
 
 /** How many of Stripe's units make one of the shop's: 100 for the króna, less than 1 where the shop's are finer. */
