@@ -346,18 +346,15 @@ describe('a call that goes wrong', () => {
     ]);
   });
 
-  test.each(['hang', 'drip'] as const)('is not waited for without end: %s', async (fault) => {
-    const hasty = await createStripeCards(settings, {
-      clock: systemClock,
-      pretended: { ...stripe.address, retries: 0, tryMs: 200, callMs: 400 },
-    });
+  test.each([
+    ['hang', { tryMs: 200, callMs: 30_000 }, 'Stripe: Request aborted due to timeout being reached (200ms)'],
+    ['drip', { tryMs: 30_000, callMs: 400 }, 'Stripe: no answer within 400 ms'],
+  ] as const)('is not waited for without end: %s', async (fault, patience, words) => {
+    const pretended = { ...stripe.address, retries: 0, ...patience };
+    const hasty = await createStripeCards(settings, { clock: systemClock, pretended });
     stripe.faults.push(fault);
     const told = await failure(hasty.retrieveIntent('pi_any'));
     expect(told).toBeInstanceOf(CardPaymentsError);
-    expect(told.message).toMatch(
-      fault === 'hang'
-        ? /^Stripe: Request aborted due to timeout being reached \(200ms\)/
-        : /no answer within 400 ms/,
-    );
+    expect(told.message.startsWith(words)).toBe(true);
   });
 });

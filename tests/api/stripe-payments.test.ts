@@ -32,7 +32,7 @@ let ada: TestUser;
 beforeAll(async () => {
   const clock = createTestClock();
   stripe = await startPretendedStripe(clock.now);
-  const pretendedStripe = { ...stripe.address, retries: 0, tryMs: 300, callMs: 600 };
+  const pretendedStripe = { ...stripe.address, retries: 0, tryMs: 3_000, callMs: 4_000 };
   t = await startTestShop({ CARD_PAYMENTS: 'stripe', ...stripeKeys }, { clock, pretendedStripe });
 });
 beforeEach(async () => {
