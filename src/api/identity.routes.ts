@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import {
   createIdentityCalls,
+  IDENTITY_PATH,
   type IdentityCall,
 } from '#platform/identity-provider/embedded/identity-calls.ts';
 import type { Shop } from '#workflows/shop.ts';

@@ -1,6 +1,15 @@
 import { type ShopSettings, shopSettingsSchema } from '#contracts/shop-settings.ts';
+import type { IdentitySettings } from '#platform/identity-provider/identity-settings.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
+
+/** What the browser's side of the identity provider needs to know. */
+function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProvider'], 'kind'> {
+  if (identity.kind === 'embedded')
+    return { googleClientId: identity.google?.clientId ?? null, firebase: null };
+  const { projectId, apiKey, authDomain, emulator = null } = identity;
+  return { googleClientId: null, firebase: { projectId, apiKey, authDomain, emulator } };
+}
 
 /** `GET /settings`: what the browser needs to know of how the shop is set up. */
 export function settingsRoutes(api: ApiServer, shop: Shop): void {
@@ -8,10 +17,7 @@ export function settingsRoutes(api: ApiServer, shop: Shop): void {
   const settings: ShopSettings = {
     currency: config.currency,
     mode: config.mode,
-    identityProvider: {
-      kind: identityProvider.kind,
-      googleClientId: config.identity.google?.clientId ?? null,
-    },
+    identityProvider: { kind: identityProvider.kind, ...identityOf(config.identity) },
     cardPayments: { kind: cardPayments.kind, publishableKey: cardPayments.publishableKey },
     mailbox: config.mode === 'trial' && mailer.kind === 'mailbox',
   };

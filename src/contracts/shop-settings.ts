@@ -1,5 +1,17 @@
 import { z } from 'zod';
 
+/** What Firebase's client is set up with. None of it is secret: it names the project. */
+const firebaseClientSchema = z.object({
+  projectId: z.string(),
+  apiKey: z.string(),
+  authDomain: z.string(),
+  /** Where an emulator stands in for Google, such as `http://127.0.0.1:9099`; in trial mode only. */
+  emulator: z.string().nullable(),
+});
+
+/** What Firebase's client is set up with. */
+export type FirebaseClientSettings = z.infer<typeof firebaseClientSchema>;
+
 /** What the browser needs to know of the shop's settings: answer of `GET /settings`. Nothing secret. */
 export const shopSettingsSchema = z.object({
   currency: z.string(),
@@ -7,6 +19,7 @@ export const shopSettingsSchema = z.object({
   identityProvider: z.object({
     kind: z.enum(['embedded', 'firebase']),
     googleClientId: z.string().nullable(),
+    firebase: firebaseClientSchema.nullable(),
   }),
   cardPayments: z.object({ kind: z.enum(['sandbox', 'stripe']), publishableKey: z.string().nullable() }),
   mailbox: z.boolean(),

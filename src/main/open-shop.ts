@@ -5,7 +5,6 @@ import type { Config } from '#platform/config.ts';
 import { createCatalogueEra } from '#platform/database/catalogue-era.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { createLog } from '#platform/log.ts';
 import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
@@ -14,6 +13,7 @@ import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import { recordAccountEvent } from '#workflows/record-account-event.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { chooseCards } from './choose-cards.ts';
+import { chooseIdentity } from './choose-identity.ts';
 import { chooseImageHost } from './choose-image-host.ts';
 import { chooseMailer } from './choose-mailer.ts';
 import { chooseReplicas } from './choose-replicas.ts';
@@ -50,14 +50,13 @@ export async function openShop(
         log.warn({ err: error }, 'counted reads could not be shared'),
       )
     : unlimitedReads;
-  const embeddedIdentity = createEmbeddedIdentity({
+  const identity = await chooseIdentity(config.identity, {
     db,
     clock,
     rateLimiter,
     limits: config.limits,
     origin,
     secrets,
-    google: config.identity.google,
     log,
     sendVerification: (letter) => enqueueMail(db, { mail: 'verification', ...letter }),
     sendReset: (letter) => enqueueMail(db, { mail: 'reset', ...letter }),
@@ -84,8 +83,7 @@ export async function openShop(
     secrets,
     rateLimiter,
     readLimiter,
-    identityProvider: embeddedIdentity,
-    embeddedIdentity,
+    ...identity,
     ...cards,
     imageHost: await chooseImageHost(config.imageHost, { db, dataDir: config.dataDir }),
     mailer: await chooseMailer(config.mail, { db, clock }),

@@ -2,7 +2,17 @@ import { joinPageSources, noPageSources, type PageSources } from '#platform/page
 import type { Shop } from '#workflows/shop.ts';
 
 /** What of other sites the pages load for the services in use. */
-export function shopPageSources({ config, cardPayments, imageHost }: Shop): Required<PageSources> {
+export function shopPageSources({
+  config,
+  identityProvider,
+  cardPayments,
+  imageHost,
+}: Shop): Required<PageSources> {
   const earlier = { ...noPageSources, pictures: config.earlierImageSources };
-  return joinPageSources([cardPayments.pageSources, imageHost.pageSources, earlier]);
+  return joinPageSources([
+    identityProvider.pageSources,
+    cardPayments.pageSources,
+    imageHost.pageSources,
+    earlier,
+  ]);
 }

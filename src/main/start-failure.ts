@@ -1,3 +1,4 @@
+import { Refusal } from '#contracts/api-error.ts';
 import { ConfigError } from '#platform/config.ts';
 import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
 
@@ -9,7 +10,8 @@ export class StartFailure extends Error {
 /** What to print when the start fails: one clear line where the cause is known, else the whole error. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError || error instanceof StartFailure) return error.message;
+  if (error instanceof ConfigError || error instanceof StartFailure || error instanceof Refusal)
+    return error.message;
   if (error.name === 'EmbeddedPostgresError' || error.name === 'NotRestorable') return error.message;
   if (error instanceof ImageHostUnavailable) {
     const reason = error.message.replace(/\.$/, '');

@@ -14,7 +14,7 @@ export function describeStart({ shop, admin, databaseSummary }: RunningShop): st
     '',
     `  Toolyard is open at ${origin}`,
     '',
-    ...describeAdmin(admin),
+    ...(shop.embeddedIdentity ? describeAdmin(admin) : describeAdminElsewhere(admin)),
     ...(config.mail.kind === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
     `  API           ${origin}/api-reference`,
     ...services.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`),
@@ -35,4 +35,12 @@ function describeAdmin(admin: RunningShop['admin']): string[] {
     ? `password ${admin.madeUpPassword} (made up; shown only this once)`
     : 'with its own password';
   return [`  Admin         ${admin.email}, ${password}`];
+}
+
+/** The admin of accounts that are kept elsewhere: the role waits for the first sign-in. */
+function describeAdminElsewhere(admin: RunningShop['admin']): string[] {
+  const who = admin
+    ? `${admin.email}, once signed in with that address verified`
+    : 'whom npm run make-admin -- EMAIL names';
+  return [`  Admin         ${who}`];
 }

@@ -88,7 +88,8 @@ export type Config = {
   secret: string | undefined;
   currency: string;
   demo: boolean;
-  admin: { email: string; password: string } | undefined;
+  /** The first admin; with accounts kept elsewhere the shop knows no password. */
+  admin: { email: string; password: string | undefined } | undefined;
   holdMinutes: number;
   contactEmail: string;
   /** Whether sign-ins, messages and the like are limited in number. */
@@ -123,6 +124,14 @@ export class ConfigError extends Error {
 
 /** The admin's password in live mode: no form asks for it and nobody types it often, so it can be long. */
 const isWeakForAdmin = (password: string) => password.length < 15 || isCommonPassword(password);
+
+/** The embedded accounts make the admin's account, and need the password for it. */
+function adminProblems(env: Environment): string[] {
+  if (env.IDENTITY_PROVIDER === 'embedded') return halfGiven(env, 'SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD');
+  return env.SHOP_ADMIN_PASSWORD === undefined
+    ? []
+    : ['SHOP_ADMIN_PASSWORD has no use: IDENTITY_PROVIDER is firebase, which keeps the passwords'];
+}
 
 /** What `SHOP_MODE=live` refuses: everything that is only fit for trying the shop out. */
 function unfitForLive(env: Environment): string[] {
@@ -162,8 +171,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const env = parsed.data;
   const problems = [
-    ...halfGiven(env, 'SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD'),
-    ...identityProblems(env),
+    ...adminProblems(env),
+    ...identityProblems(env, { mode: env.SHOP_MODE }),
     ...databaseProblems(env),
     ...cardPaymentsProblems(env, { mode: env.SHOP_MODE }),
     ...imageHostProblems(env, { mode: env.SHOP_MODE }),
@@ -185,7 +194,7 @@ function toConfig(env: Environment): Config {
     secret: env.SHOP_SECRET,
     currency: env.SHOP_CURRENCY,
     demo: env.SHOP_DEMO ?? env.SHOP_MODE === 'trial',
-    admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
+    admin: adminEmail ? { email: adminEmail, password: adminPassword } : undefined,
     holdMinutes: env.SHOP_HOLD_MINUTES,
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
     rateLimit: env.SHOP_RATE_LIMIT === 'on',

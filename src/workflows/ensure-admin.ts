@@ -21,8 +21,9 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 export async function ensureAdmin(shop: Shop): Promise<EnsuredAdmin> {
   const { embeddedIdentity, config } = shop;
   if (config.admin) {
-    if (embeddedIdentity) await ensureAdminAccount(shop, embeddedIdentity, config.admin);
-    return { email: config.admin.email };
+    const { email, password } = config.admin;
+    if (embeddedIdentity && password) await ensureAdminAccount(shop, embeddedIdentity, { email, password });
+    return { email };
   }
   if (!embeddedIdentity || (await hasAdmin(shop.db))) return undefined;
   const madeUpPassword = makeUpPassword();

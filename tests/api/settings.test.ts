@@ -23,7 +23,7 @@ test('GET /settings tells what the browser needs, and no secret', async () => {
   expect(shopSettingsSchema.strict().parse(body)).toEqual({
     currency: 'eur',
     mode: 'trial',
-    identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example' },
+    identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example', firebase: null },
     cardPayments: { kind: 'sandbox', publishableKey: null },
     mailbox: true,
   });

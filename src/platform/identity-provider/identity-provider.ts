@@ -1,3 +1,5 @@
+import type { PageSources } from '#platform/page-sources.ts';
+
 /** Who the identity provider says is asking. `email` is in lower case. */
 export type Identity = {
   /** The provider's own, lasting name for the account. */
@@ -14,15 +16,21 @@ export interface IdentityProvider {
   readonly kind: 'embedded' | 'firebase';
   /** One line for the start-up log. */
   readonly summary: string;
+  /** What of the provider's own the pages load. */
+  readonly pageSources: PageSources;
   /**
    * Checks an ID token (signature, issuer, audience, expiry) and says whose it is.
    * Answers `undefined` for any token that does not prove an identity.
+   * @throws Refusal `unavailable` when a provider elsewhere cannot be reached.
    */
   verifyIdToken(idToken: string): Promise<Identity | undefined>;
-  /** The account whose session it is; `undefined` once the session has ended, in whatever way. */
+  /**
+   * The account whose session it is; `undefined` once the session has ended, in whatever way.
+   * @throws Refusal `unavailable` when a provider elsewhere cannot be reached.
+   */
   subjectOfSession(sessionId: string): Promise<string | undefined>;
-  /** Ends every session of the account. */
+  /** Ends every session of the account. @throws Refusal when the provider cannot be reached, or does not let the shop. */
   endSessions(subject: string): Promise<void>;
-  /** Changes the account's display name at the provider. */
+  /** Changes the account's display name at the provider. @throws Refusal when it cannot be reached. */
   rename(subject: string, displayName: string): Promise<void>;
 }

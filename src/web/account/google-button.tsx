@@ -8,14 +8,14 @@ import { useHydrated } from './use-hydrated.ts';
 
 /** 'Continue with google', under a line that sets it apart from the form above. Says plainly when it isn't set up. */
 export function GoogleButton() {
-  const { signInWithGoogle } = useSession();
-  const { googleClientId } = useShopSettings().identityProvider;
+  const { signInWithGoogle, identity } = useSession();
+  const { googleClientId, firebase } = useShopSettings().identityProvider;
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
   async function continueWithGoogle() {
-    if (!googleClientId) {
+    if (!googleClientId && !firebase) {
       setRefusal('Google sign-in isn’t set up in this shop. Use your email and a password instead.');
       return;
     }
@@ -37,6 +37,8 @@ export function GoogleButton() {
         className="w-full"
         busy={busy}
         disabled={!hydrated}
+        onPointerEnter={identity.prepare}
+        onFocus={identity.prepare}
         onClick={continueWithGoogle}
       >
         Continue with google

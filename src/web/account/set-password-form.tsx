@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { RefusalText } from './refusal-text.tsx';
 import { useHydrated } from './use-hydrated.ts';
+import { usePasswordHint } from './use-password-hint.ts';
 
 const passwordSchema = loginSchema.pick({ password: true });
 
@@ -16,6 +17,7 @@ const passwordSchema = loginSchema.pick({ password: true });
 export function SetPasswordForm({ token }: { token: string }) {
   const { identity } = useSession();
   const hydrated = useHydrated();
+  const hint = usePasswordHint();
   const [done, setDone] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(passwordSchema) });
@@ -46,7 +48,7 @@ export function SetPasswordForm({ token }: { token: string }) {
         label="New password"
         type="password"
         autoComplete="new-password"
-        hint="6 characters or longer. Common passwords are refused."
+        hint={hint}
         error={formState.errors.password?.message}
         {...register('password')}
       />

@@ -13,6 +13,7 @@ import { AccountFrame } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { RefusalText } from './refusal-text.tsx';
 import { useHydrated } from './use-hydrated.ts';
+import { usePasswordHint } from './use-password-hint.ts';
 
 export const meta = () => pageMeta('Sign up', 'Create an account to order tools at Toolyard.');
 
@@ -20,6 +21,7 @@ export const meta = () => pageMeta('Sign up', 'Create an account to order tools 
 export default function SignUp() {
   const { status, signUp } = useSession();
   const hydrated = useHydrated();
+  const hint = usePasswordHint();
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(signUpSchema) });
   const { errors, isSubmitting } = formState;
@@ -56,7 +58,7 @@ export default function SignUp() {
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint="6 characters or longer. Common passwords are refused."
+          hint={hint}
           error={errors.password?.message}
           {...register('password')}
         />

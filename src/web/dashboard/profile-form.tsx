@@ -24,7 +24,7 @@ const formFields: Record<string, keyof ProfileFields> = {
 
 /** The Edit Profile form, filled with what is stored. */
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const { api, user, refresh } = useSession();
+  const { api, identity, user, refresh } = useSession();
   const queries = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(profileFormSchema),
@@ -44,6 +44,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       if (!user) throw new Error('No user is logged in');
       const change = { ...rest, linkedin: linkedinProfileLink, phone: phoneNumber };
       await api.changeProfile(user.email, { email: user.email, ...change });
+      if (rest.name !== user.displayName) await identity.rename(rest.name);
       queries.setQueryData(['profile', user.email], { ...profile, ...change });
     },
     onSuccess: (_answer, { name }) => {

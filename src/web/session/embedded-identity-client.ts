@@ -1,7 +1,8 @@
 import { waitForGooglePopup } from './google-popup.ts';
-import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import { type IdentityClient, IdentityError } from './identity-client.ts';
 import { createKeptSession } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
+import { readAccount } from './read-account.ts';
 import { type TakeTurns, takeTurns } from './take-turns.ts';
 
 /** A renewal waits no longer for its answer, because the other tabs wait for it. */
@@ -11,17 +12,6 @@ const BEGIN_TIMEOUT_MS = 15_000;
 const UNREACHABLE = 'We could not reach the sign-in service. Check your connection and try again.';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
-
-/** Reads the claims of an ID token. It is not checked here: the server does that. */
-function readAccount(idToken: string): Account {
-  const payload = idToken.split('.')[1] ?? '';
-  const binary = atob(payload.replace(/-/g, '+').replace(/_/g, '/'));
-  const claims: { email?: string; email_verified?: boolean; name?: string } = JSON.parse(
-    new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))),
-  );
-  const email = claims.email ?? '';
-  return { email, displayName: claims.name || email, emailVerified: claims.email_verified === true };
-}
 
 async function readRefusal(response: Response): Promise<IdentityError> {
   if (response.status === 429) return new IdentityError('Too many attempts. Wait a minute, then try again.');
@@ -93,6 +83,7 @@ export function createEmbeddedIdentityClient(
 
   return {
     isOtherSession: kept.isOtherSession,
+    prepare: () => undefined,
     async signIn(email, password) {
       const response = await post('/sign-in/email', { email, password, pass });
       keepSession(response.headers.get('set-auth-token'));
@@ -139,6 +130,8 @@ export function createEmbeddedIdentityClient(
       const response = await call(`/verify-email?token=${encodeURIComponent(token)}`);
       if (!response.ok) throw await readRefusal(response);
     },
+    // The shop's own server renames its own accounts.
+    rename: async () => undefined,
     async idToken() {
       if (!kept.token()) return undefined;
       const token = await inTurn('toolyard-session', renew);

@@ -19,10 +19,12 @@ export class IdentityError extends Error {
 /** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
 export type StorageChange = { key: string | null; oldValue: string | null; newValue: string | null };
 
-/** The browser's side of the identity provider. Every method but `idToken` throws `IdentityError` when refused. */
+/** The browser's side of the identity provider. Those that answer a promise throw `IdentityError` when refused. */
 export interface IdentityClient {
   /** Whether a change means that somebody has signed in or out in another tab; a renewed session does not. */
   isOtherSession(change: StorageChange): boolean;
+  /** Loads what signing in will need, because somebody seems about to. */
+  prepare(): void;
   signIn(email: string, password: string): Promise<void>;
   signUp(name: string, email: string, password: string): Promise<void>;
   /** Opens the provider's window: call it straight from a click, or browsers block it. */
@@ -33,6 +35,8 @@ export interface IdentityClient {
   resetPassword(token: string, password: string): Promise<void>;
   sendVerificationEmail(email: string): Promise<void>;
   verifyEmail(token: string): Promise<void>;
+  /** Tells the provider a new name of whoever is signed in, where the shop's server cannot. */
+  rename(displayName: string): Promise<void>;
   /**
    * A fresh ID token, or `undefined` when nobody is signed in (any more).
    * @throws IdentityError when the provider cannot be reached; the session then still stands.

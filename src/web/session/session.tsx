@@ -10,10 +10,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#web/api-client.ts';
+import { useShopSettings } from '#web/shop-settings.ts';
 import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
+import { createFirebaseIdentityClient } from './firebase/firebase-identity-client.ts';
 import type { IdentityClient } from './identity-client.ts';
-import { openPersistentStorage } from './persistent-storage.ts';
+import { openPersistentStorage, type PersistentStorage } from './persistent-storage.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
 
 type SessionParts = { keeper: SessionKeeper; identity: IdentityClient; api: ApiClient };
@@ -30,9 +33,19 @@ const SessionContext = createContext<SessionParts | undefined>(undefined);
 const LOADING: SessionState = { status: 'loading' };
 const loading = () => LOADING;
 
-function createParts(leaveForHome: () => Promise<void> | void): SessionParts {
+function createIdentityClient(
+  { firebase }: ShopSettings['identityProvider'],
+  storage: PersistentStorage,
+): IdentityClient {
+  return firebase ? createFirebaseIdentityClient(firebase, storage) : createEmbeddedIdentityClient(storage);
+}
+
+function createParts(
+  provider: ShopSettings['identityProvider'],
+  leaveForHome: () => Promise<void> | void,
+): SessionParts {
   const storage = openPersistentStorage(typeof document === 'undefined' ? [] : undefined);
-  const identity = createEmbeddedIdentityClient(storage);
+  const identity = createIdentityClient(provider, storage);
   const keeper = createSessionKeeper({ storage, identity, send: sendFromBrowser, leaveForHome });
   return { keeper, identity, api: createApiClient(keeper.send) };
 }
@@ -61,7 +74,8 @@ function useArrivingNavigate(): (path: string) => Promise<void> {
 /** Makes the session known to everything inside. On the server, and until the provider answers, it is `loading`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const goTo = useArrivingNavigate();
-  const [parts] = useState(() => createParts(() => goTo('/')));
+  const { identityProvider } = useShopSettings();
+  const [parts] = useState(() => createParts(identityProvider, () => goTo('/')));
 
   useEffect(() => {
     const { keeper } = parts;

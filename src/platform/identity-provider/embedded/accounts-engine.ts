@@ -7,11 +7,9 @@ import type { Log } from '#platform/log.ts';
 import { noteHiddenError, notePasswordHash } from './call-notes.ts';
 import { type GoogleClient, googleSignIn } from './google-provider.ts';
 import { ID_TOKEN_ALGORITHM, ID_TOKEN_AUDIENCE, ID_TOKEN_ISSUER } from './id-token.ts';
+import { IDENTITY_PATH } from './identity-calls.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { startSession } from './session-store.ts';
-
-/** Where the accounts' calls are mounted. */
-export const IDENTITY_PATH = '/api/auth';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_TTL_SECONDS = 60 * 60;

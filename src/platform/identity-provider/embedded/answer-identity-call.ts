@@ -1,10 +1,10 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
 import { findIdentity } from './account-store.ts';
-import { IDENTITY_PATH, signIdToken } from './accounts-engine.ts';
+import { signIdToken } from './accounts-engine.ts';
 import { askEngine, type IdentityParts, isStateCookie } from './ask-engine.ts';
 import { readGoogleSession, writeGoogleSession } from './google-session.ts';
-import type { Count, IdentityCall } from './identity-calls.ts';
+import { type Count, IDENTITY_PATH, type IdentityCall } from './identity-calls.ts';
 import { notSignedIn } from './identity-refusals.ts';
 import { readSignInPass } from './sign-in-pass.ts';
 import { verifyEmail } from './verify-email.ts';

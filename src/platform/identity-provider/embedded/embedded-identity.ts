@@ -1,6 +1,7 @@
 import { gather } from '#platform/database/gather.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
 import type { Limits } from '#platform/limits.ts';
+import { noPageSources } from '#platform/page-sources.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import {
@@ -34,7 +35,8 @@ export type EmbeddedIdentity = IdentityProvider & {
   forgetExpired(): Promise<void>;
 };
 
-type EmbeddedIdentityOptions = Omit<
+/** What the embedded accounts need from the shop. */
+export type EmbeddedIdentityOptions = Omit<
   EngineOptions,
   'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'onPasswordReset'
 > & {
@@ -91,6 +93,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
 
   return {
     kind: 'embedded',
+    pageSources: noPageSources,
     summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
     async verifyIdToken(idToken) {
       const now = clock.now();

@@ -5,6 +5,9 @@ import type { Limits } from '#platform/limits.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
+/** Where the accounts' calls are mounted. */
+export const IDENTITY_PATH = '/api/auth';
+
 /** What a call counts: a subject, and how often it may come. */
 export type Count = { subject: string; rate: RateLimit };
 

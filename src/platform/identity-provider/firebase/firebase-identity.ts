@@ -1,0 +1,95 @@
+import { Refusal } from '#contracts/api-error.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { IdentityProvider } from '../identity-provider.ts';
+import type { FirebaseSettings } from '../identity-settings.ts';
+import { createRemoteKeys } from '../remote-keys.ts';
+import { createAccountStandings } from './account-standings.ts';
+import { createFirebaseAccounts, type FirebaseAccount } from './firebase-accounts.ts';
+import { checkFirebaseIdToken, type FirebaseClaims } from './firebase-id-token.ts';
+import { firebasePageSources } from './firebase-page-sources.ts';
+
+/** What signs ID tokens (https://firebase.google.com/docs/auth/admin/verify-id-tokens), as JSON Web Keys. */
+const KEYS_ADDRESS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+/**
+ * Accounts that Firebase Authentication keeps. A session is an account and the moment that it was signed in to, since
+ * Firebase has no other name for one. With a service account (or an emulator) an end that is put to sessions at Firebase
+ * holds here within a minute; without one they end when Firebase stops renewing them.
+ */
+export function createFirebaseIdentity(
+  settings: FirebaseSettings,
+  { clock }: { clock: Clock },
+): IdentityProvider {
+  const { projectId, emulator } = settings;
+  const keys = emulator ? undefined : createRemoteKeys(KEYS_ADDRESS, clock);
+  const accounts = createFirebaseAccounts(settings, clock);
+  const standings = accounts && createAccountStandings(accounts, clock);
+
+  return {
+    kind: 'firebase',
+    summary: describe(settings),
+    pageSources: firebasePageSources(settings),
+    async verifyIdToken(idToken) {
+      const claims = await checkFirebaseIdToken(idToken, { projectId, keys, now: clock.now() });
+      if (!claims) return undefined;
+      const sessionId = sessionIdOf(claims);
+      if (!standings) return { ...identityOf(claims), sessionId };
+      const account = await standings.ask(claims.subject);
+      return isOpen(claims, account) ? { ...identityOf(claims, account), sessionId } : undefined;
+    },
+    async subjectOfSession(sessionId) {
+      const session = readSessionId(sessionId);
+      if (!session || !standings) return session?.subject;
+      return isOpen(session, await standings.recall(session.subject)) ? session.subject : undefined;
+    },
+    async endSessions(subject) {
+      if (!accounts || !standings) throw needsServiceAccount;
+      await accounts.update(subject, { validSinceSeconds: Math.floor(clock.now().getTime() / 1000) });
+      standings.forget(subject);
+    },
+    async rename(subject, displayName) {
+      // Without a service account the person's own browser has told Firebase.
+      await accounts?.update(subject, { displayName });
+      standings?.forget(subject);
+    },
+  };
+}
+
+const needsServiceAccount = new Refusal(
+  'not_allowed',
+  'Only Firebase’s console can end these sessions: FIREBASE_SERVICE_ACCOUNT is not set',
+);
+
+type Session = Pick<FirebaseClaims, 'subject' | 'authTimeSeconds'>;
+
+function sessionIdOf({ subject, authTimeSeconds }: Session): string {
+  return `${subject}@${authTimeSeconds}`;
+}
+
+function readSessionId(sessionId: string): Session | undefined {
+  const [, subject, seconds] = /^(.+)@(\d+)$/s.exec(sessionId) ?? [];
+  return subject === undefined ? undefined : { subject, authTimeSeconds: Number(seconds) };
+}
+
+function isOpen({ authTimeSeconds }: Session, account: FirebaseAccount | undefined): boolean {
+  return account !== undefined && authTimeSeconds >= account.validSinceSeconds;
+}
+
+/** Who somebody is by their token, and by what Firebase says now of the account, which may have changed since. */
+function identityOf({ subject, email, ...claims }: FirebaseClaims, account?: FirebaseAccount) {
+  const isSameEmail = account?.email === email;
+  return {
+    subject,
+    email,
+    emailVerified: account ? isSameEmail && account.emailVerified : claims.emailVerified,
+    displayName: account?.displayName ?? claims.displayName,
+  };
+}
+
+function describe({ projectId, serviceAccount, emulator }: FirebaseSettings): string {
+  if (emulator)
+    return `Firebase's emulator at ${emulator} (project ${projectId}); anybody can be anybody there`;
+  const revoking = serviceAccount ? 'with revocation' : 'without a service account, so without revocation';
+  return `Firebase Authentication (project ${projectId}), ${revoking}`;
+}

@@ -1,0 +1,161 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type FirebaseKey,
+  firebaseSettings,
+  makeFirebaseKey,
+  type PretendedFirebase,
+  pretendFirebase,
+} from '#tests/support/pretend-firebase.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let key: FirebaseKey;
+let google: PretendedFirebase;
+
+beforeAll(async () => {
+  key = await makeFirebaseKey('key-1');
+});
+beforeEach(async () => {
+  google = await pretendFirebase();
+  google.keys = () => ({ body: { keys: [key.published] }, headers: { 'cache-control': 'max-age=3600' } });
+  t = await startTestShop({ ...firebaseSettings, SHOP_ADMIN_EMAIL: 'owner@mail.example' });
+});
+afterEach(async () => {
+  await t?.stop();
+  await google.close();
+  vi.unstubAllGlobals();
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const EMAIL = 'ada@mail.example';
+const now = () => Math.floor(t.clock.now().getTime() / 1000);
+const sign = (claims: Record<string, unknown> = {}) => key.sign(claims, now());
+
+const exchange = (token: string, email = EMAIL) =>
+  t.call<{ token: string }>('PUT', `/user/${email}`, { token });
+const usersNow = () => t.asOwner('select subject, email, email_verified, display_name, role from users');
+
+it('turns an ID token of Firebase into an access token, and knows the person by it', async () => {
+  const { status, body } = await exchange(await sign());
+  expect(status).toBe(200);
+  expect(await usersNow()).toEqual([
+    { subject: 'subject-1', email: EMAIL, email_verified: true, display_name: 'Ada Joiner', role: 'user' },
+  ]);
+  const profile = await t.call('GET', `/user/${EMAIL}`, { token: body.token });
+  expect(profile).toMatchObject({ status: 200, body: { email: EMAIL, displayName: 'Ada Joiner' } });
+});
+
+it('has none of the embedded accounts’ calls, and says what the browser needs', async () => {
+  expect((await t.call('POST', '/api/auth/sign-in/email', { body: {} })).status).toBe(404);
+  const { body } = await t.call('GET', '/settings');
+  expect(body).toMatchObject({
+    identityProvider: {
+      kind: 'firebase',
+      googleClientId: null,
+      firebase: {
+        projectId: 'the-project',
+        apiKey: 'the-api-key',
+        authDomain: 'the-project.firebaseapp.com',
+        emulator: null,
+      },
+    },
+  });
+});
+
+it('gives the admin of the settings the role once that address is verified, and nobody else', async () => {
+  const owner = { sub: 'the-owner', email: 'owner@mail.example' };
+  await exchange(await sign({ ...owner, email_verified: false }), 'owner@mail.example');
+  await exchange(await sign());
+  expect((await usersNow()).map(({ role }) => role)).toEqual(['user', 'user']);
+  await exchange(await sign(owner), 'owner@mail.example');
+  const roles = (await usersNow()).map(({ subject, role }) => [subject, role]);
+  expect(Object.fromEntries(roles)).toEqual({ 'the-owner': 'admin', 'subject-1': 'user' });
+});
+
+describe('a token that proves nothing', () => {
+  const hour = 3600;
+  const payload = () => ({
+    iss: 'https://securetoken.google.com/the-project',
+    aud: 'the-project',
+    sub: 'subject-1',
+    email: EMAIL,
+    email_verified: true,
+    auth_time: now() - 100,
+    iat: now() - 10,
+    exp: now() + hour,
+  });
+  const signedWith = async (kid: string, signedKid?: string) =>
+    (await makeFirebaseKey(kid, signedKid)).sign({}, now());
+
+  it.each<[string, () => string | Promise<string>]>([
+    ['for another project', () => sign({ aud: 'another-project' })],
+    ['of another project', () => sign({ iss: 'https://securetoken.google.com/another-project' })],
+    ['of another issuer', () => sign({ iss: 'https://accounts.google.com' })],
+    ['run out', () => sign({ iat: now() - 2 * hour, exp: now() - 61 })],
+    ['without an end', () => sign({ exp: undefined })],
+    ['issued in the future', () => sign({ iat: now() + 65 })],
+    ['signed in to in the future', () => sign({ auth_time: now() + 65 })],
+    ['never signed in to', () => sign({ auth_time: undefined })],
+    ['of nobody', () => sign({ sub: '' })],
+    ['without a subject', () => sign({ sub: undefined })],
+    ['of a subject too long', () => sign({ sub: 'x'.repeat(129) })],
+    ['without an address', () => sign({ email: undefined })],
+    ['not signed', () => new UnsecuredJWT(payload()).encode()],
+    [
+      'signed with the API key',
+      () =>
+        new SignJWT(payload())
+          .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+          .sign(new TextEncoder().encode('the-api-key'.padEnd(32))),
+    ],
+    ['signed with another key of that name', () => signedWith('key-1')],
+    ['signed with an unknown key', () => signedWith('key-9')],
+    ['altered', async () => (await sign()).replace(/\.[^.]+\./, (middle) => `${middle.slice(0, -2)}A.`)],
+    ['no token at all', () => 'nothing'],
+  ])('%s is refused, and nothing is kept of it', async (_what, token) => {
+    expect((await exchange(await token())).status).toBe(401);
+    expect(await usersNow()).toEqual([]);
+  });
+
+  it('is that of somebody else too', async () => {
+    expect((await exchange(await sign(), 'ben@mail.example')).status).toBe(401);
+    expect(await usersNow()).toEqual([]);
+  });
+});
+
+it('bears with a clock that is a minute off', async () => {
+  expect((await exchange(await sign({ auth_time: now() + 55, iat: now() + 55 }))).status).toBe(200);
+  expect((await exchange(await sign({ exp: now() - 55 }))).status).toBe(200);
+});
+
+it('looks Google’s keys up once, and again when they change', async () => {
+  for (let time = 0; time < 3; time += 1) expect((await exchange(await sign())).status).toBe(200);
+  expect(google.asked.keys).toBe(1);
+  const next = await makeFirebaseKey('key-2');
+  google.keys = () => ({ body: { keys: [next.published] }, headers: { 'cache-control': 'max-age=3600' } });
+  t.clock.advance(31_000);
+  expect((await exchange(await next.sign({}, now()))).status).toBe(200);
+  expect((await exchange(await sign())).status).toBe(401);
+  expect(google.asked.keys).toBe(2);
+});
+
+it('says that it is busy, and signs nobody out, while Google’s keys cannot be had', async () => {
+  const busy = { status: 503, body: { error: { code: 'unavailable' } } };
+  for (const answer of [{ status: 500, body: {} }, { body: '<h1>Sorry</h1>' }, { body: { keys: [] } }]) {
+    google.keys = () => answer;
+    expect(await exchange(await sign())).toMatchObject(busy);
+  }
+  await google.close();
+  expect(await exchange(await sign())).toMatchObject(busy);
+  expect(await usersNow()).toEqual([]);
+});
+
+it('without a service account, keeps a new name to itself and says that it cannot end sessions', async () => {
+  const { body } = await exchange(await sign());
+  const change = { email: EMAIL, name: 'Ada Turner' };
+  expect((await t.call('PATCH', `/user/${EMAIL}`, { token: body.token, body: change })).status).toBe(200);
+  expect((await usersNow())[0]).toMatchObject({ display_name: 'Ada Turner' });
+  await expect(t.shop.identityProvider.endSessions('subject-1')).rejects.toThrow('FIREBASE_SERVICE_ACCOUNT');
+  expect(google.asked).toMatchObject({ tokens: [], lookup: [], update: [] });
+});
