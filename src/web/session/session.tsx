@@ -14,8 +14,8 @@ import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#web/api-client.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
-import { createFirebaseIdentityClient } from './firebase/firebase-identity-client.ts';
 import type { IdentityClient } from './identity-client.ts';
+import { createLazyIdentityClient } from './lazy-identity-client.ts';
 import { openPersistentStorage, type PersistentStorage } from './persistent-storage.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
 
@@ -37,7 +37,11 @@ function createIdentityClient(
   { firebase }: ShopSettings['identityProvider'],
   storage: PersistentStorage,
 ): IdentityClient {
-  return firebase ? createFirebaseIdentityClient(firebase, storage) : createEmbeddedIdentityClient(storage);
+  if (!firebase) return createEmbeddedIdentityClient(storage);
+  return createLazyIdentityClient(storage, async () => {
+    const { createFirebaseIdentityClient } = await import('./firebase/firebase-identity-client.ts');
+    return createFirebaseIdentityClient(firebase, storage);
+  });
 }
 
 function createParts(
