@@ -5,6 +5,7 @@ import pg from 'pg';
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import { errorCode } from '#platform/database/embedded-postgres/failure.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -61,7 +62,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const { host, port } = primary.connection;
   const signalReplica = async (signal: NodeJS.Signals) => {
     const processes = await processesOf(join(base, 'replica'));
-    for (const { pid, line } of processes) if (!line.includes('toolyard-keeper')) process.kill(pid, signal);
+    for (const { pid, line } of processes) {
+      if (!line.includes('toolyard-keeper')) signalIfThere(pid, signal);
+    }
   };
   const startReplica = () =>
     start('replica', {
@@ -89,6 +92,15 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       await rm(base, { recursive: true, force: true });
     },
   };
+}
+
+/** A connection's process may have ended since it was looked for. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
 }
 
 async function makeTables({ connection, appConnection }: EmbeddedPostgres): Promise<void> {
