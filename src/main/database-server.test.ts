@@ -8,7 +8,7 @@ import { isRoot, unprivilegedUser } from '#platform/database/embedded-postgres/r
 import type { EmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
 import { keepConnection } from '#platform/database/kept-connection.ts';
-import { type Authority, createAuthority } from '#tests/support/certificates.ts';
+import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { startDatabaseServer } from './database-server.ts';
 import { StartFailure } from './start-failure.ts';

@@ -6,6 +6,7 @@ const DAY_MS = 86_400_000;
 // Tags of ASN.1 (ITU-T X.690), and the object identifiers of a certificate (RFC 5280, RFC 5758), as encoded.
 const SEQUENCE = 0x30;
 const SET = 0x31;
+const BOOLEAN = 0x01;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 const OCTET_STRING = 0x04;
@@ -13,35 +14,64 @@ const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const ALTERNATIVE_NAMES = Buffer.from('0603551d11', 'hex');
+const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
 
-/** A key and a certificate that it has signed itself, in PEM. */
+/** Whose a certificate is that is known by its alternative names alone. */
+const SELF = 'Toolyard tests';
+
+/** A key and its certificate, in PEM. */
 export type Certificate = { key: string; cert: string };
 
-/** Makes a certificate for names and IPv4 addresses, good from yesterday until tomorrow, or until `goodUntil`. */
-export function makeCertificate(names: string[], goodUntil = new Date(Date.now() + DAY_MS)): Certificate {
+/** Who signs certificates, by a name and a certificate of its own. */
+export type Signer = Certificate & { name: string };
+
+/**
+ * Makes a certificate for names and IPv4 addresses, good from yesterday until tomorrow, or until `goodUntil`; signed by
+ * itself unless somebody is named who signs it.
+ */
+export function makeCertificate(
+  names: string[],
+  goodUntil = new Date(Date.now() + DAY_MS),
+  signer?: Signer,
+): Certificate {
+  return issue(SELF, alternativeNames(names), goodUntil, signer);
+}
+
+/** Makes somebody who signs certificates, until tomorrow. */
+export function makeSigner(name: string): Signer {
+  return { name, ...issue(name, maySign(), new Date(Date.now() + DAY_MS)) };
+}
+
+function issue(name: string, extension: Buffer, goodUntil: Date, signer?: Signer): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, ECDSA_WITH_SHA256);
-  const issuer = der(
-    SEQUENCE,
-    der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('Toolyard tests')))),
-  );
   const content = der(
     SEQUENCE,
     der(0xa0, der(INTEGER, Buffer.from([2]))),
     der(INTEGER, Buffer.from([1]), randomBytes(8)),
     algorithm,
-    issuer,
+    commonName(signer?.name ?? name),
     der(SEQUENCE, utcTime(new Date(goodUntil.getTime() - 2 * DAY_MS)), utcTime(goodUntil)),
-    issuer,
+    commonName(name),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, der(SEQUENCE, alternativeNames(names))),
+    der(0xa3, der(SEQUENCE, extension)),
   );
-  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)]);
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', content, signer?.key ?? privateKey)]);
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: toPem(der(SEQUENCE, content, algorithm, der(BIT_STRING, signature))),
   };
+}
+
+function commonName(name: string): Buffer {
+  return der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from(name)))));
+}
+
+/** The extension of a certificate whose key signs others. */
+function maySign(): Buffer {
+  const yes = der(BOOLEAN, Buffer.from([0xff]));
+  return der(SEQUENCE, BASIC_CONSTRAINTS, yes, der(OCTET_STRING, der(SEQUENCE, yes)));
 }
 
 function alternativeNames(names: string[]): Buffer {

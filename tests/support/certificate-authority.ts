@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeCertificate, makeSigner } from './certificate.ts';
+
+/** Somebody who signs certificates; `file` is their own one, to be trusted. */
+export type Authority = {
+  file: string;
+  /** Makes a certificate for a host, in PEM files. */
+  sign(host: string): { cert: string; key: string };
+  remove(): void;
+};
+
+/** Makes an authority whose files lie in a folder of their own. */
+export function createAuthority(name: string): Authority {
+  const folder = mkdtempSync(join(tmpdir(), 'toolyard-authority-'));
+  const signer = makeSigner(name);
+  const write = (file: string, text: string) => {
+    writeFileSync(join(folder, file), text);
+    return join(folder, file);
+  };
+  return {
+    file: write('ca.pem', signer.cert),
+    sign(host) {
+      const { cert, key } = makeCertificate([host], undefined, signer);
+      return { cert: write(`${host}.pem`, cert), key: write(`${host}.key`, key) };
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
