@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { openMail } from './support/mails.ts';
 import { newPerson, signUpByApi } from './support/people.ts';
 import { visibleText } from './support/screen.ts';
+import { shopOrigin } from './support/shop-origin.ts';
 import { expect, expectResolved, opened, test } from './support/test.ts';
 
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
@@ -48,7 +49,7 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
     await opened(other, '/dashboard');
     const token = await kept(other, 'accessToken');
     const profile = () =>
-      fetch(`${process.env.E2E_ORIGIN}/user/${buyer.email}`, {
+      fetch(`${shopOrigin()}/user/${buyer.email}`, {
         headers: { authorization: `Bearer ${token}` },
       });
     expect((await profile()).status).toBe(200);

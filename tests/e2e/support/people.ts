@@ -1,4 +1,5 @@
 import { e2eAdmin } from './admin.ts';
+import { shopOrigin } from './shop-origin.ts';
 
 /** Somebody with an account. */
 export type Person = { name: string; email: string; password: string };
@@ -9,8 +10,6 @@ type Credentials = { email: string; password: string };
 const TOKEN_MS = 5 * 60_000;
 
 const tokens = new Map<string, { token: Promise<string>; madeAtMs: number }>();
-
-const origin = () => process.env.E2E_ORIGIN ?? '';
 
 let made = 0;
 
@@ -34,8 +33,8 @@ export async function signInByApi({ email, password }: Credentials): Promise<str
 /** An access token of the shop for a session. */
 export async function accessTokenOf(session: string, email: string): Promise<string> {
   const authorised = { authorization: `Bearer ${session}` };
-  const { token } = await (await fetch(`${origin()}/api/auth/token`, { headers: authorised })).json();
-  const exchanged = await fetch(`${origin()}/user/${email}`, {
+  const { token } = await (await fetch(`${shopOrigin()}/api/auth/token`, { headers: authorised })).json();
+  const exchanged = await fetch(`${shopOrigin()}/user/${email}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}` },
   });
@@ -67,7 +66,7 @@ export async function callAs<Body>(
 }
 
 async function call<Body>(token: string, method: string, path: string, body?: unknown): Promise<Body> {
-  const response = await fetch(`${origin()}${path}`, {
+  const response = await fetch(`${shopOrigin()}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -77,9 +76,9 @@ async function call<Body>(token: string, method: string, path: string, body?: un
 }
 
 function post(path: string, body: unknown): Promise<Response> {
-  return fetch(`${origin()}${path}`, {
+  return fetch(`${shopOrigin()}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: origin() },
+    headers: { 'content-type': 'application/json', origin: shopOrigin() },
     body: JSON.stringify(body),
   });
 }

@@ -10,6 +10,7 @@ import {
   stripeKeys,
 } from '#tests/support/stripe/pretended-stripe.ts';
 import { e2eAdmin } from './admin.ts';
+import { visitShop } from './shop-origin.ts';
 import { test as base, expect } from './test.ts';
 
 /** A second shop, with Stripe chosen and Stripe's API on loopback. */
@@ -22,10 +23,9 @@ export const test = base.extend<{ soundRequests: undefined }, { stripeShop: Stri
     async ({}, use) => {
       const stripe = await startPretendedStripe();
       const shop = await startShop(stripe.address.port);
-      const usual = process.env.E2E_ORIGIN;
-      process.env.E2E_ORIGIN = shop.origin;
+      visitShop(shop.origin);
       await use({ origin: shop.origin, stripe });
-      process.env.E2E_ORIGIN = usual ?? '';
+      visitShop(undefined);
       await shop.stop();
       await stripe.stop();
     },

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { e2eAdmin } from './admin.ts';
 import { callAsAdmin, tokenOf } from './people.ts';
+import { shopOrigin } from './shop-origin.ts';
 
 /** A tool that a test made for itself. */
 export type ShopTool = {
@@ -37,7 +38,7 @@ export async function makeToolByApi(
 
 /** How many units of a tool can be ordered at this moment, as everybody may see it. */
 export async function availableUnits(tool: ShopTool): Promise<number> {
-  const response = await fetch(`${process.env.E2E_ORIGIN}/tool/${tool.id}`);
+  const response = await fetch(`${shopOrigin()}/tool/${tool.id}`);
   return (await response.json()).available_quantity;
 }
 
@@ -51,7 +52,7 @@ export async function makePicture(): Promise<Buffer> {
 async function uploadPicture(): Promise<string> {
   const form = new FormData();
   form.set('image', new File([new Uint8Array(await makePicture())], 'square.jpg', { type: 'image/jpeg' }));
-  const response = await fetch(`${process.env.E2E_ORIGIN}/image`, {
+  const response = await fetch(`${shopOrigin()}/image`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await tokenOf(e2eAdmin)}` },
     body: form,
