@@ -63,17 +63,6 @@ async function jobs() {
   return rows;
 }
 
-/** Works off what is due, and waits until the library has written down what failed. */
-async function runJobs(): Promise<void> {
-  await t.runJobs();
-  await until('the workers to let go', async () => {
-    const { rows } = await sql`select from graphile_worker.jobs where locked_at is not null`.execute(
-      t.shop.db,
-    );
-    return rows.length === 0;
-  });
-}
-
 /** A buyer's order, whose mail waits in the outbox. */
 async function order() {
   const buyer = await t.makeUser({ name: 'Ada Joiner' });
@@ -90,7 +79,7 @@ async function historyOf(orderId: string) {
 
 it('tells a buyer of an order', async () => {
   const { buyer, order: placed } = await order();
-  await runJobs();
+  await t.runJobs();
   expect(server.mails).toHaveLength(1);
   const [mail] = server.mails;
   expect(mail).toMatchObject({ from: 'shop@shop.example', to: [buyer.email], secure: true });
@@ -115,7 +104,7 @@ it('tells a buyer of an order', async () => {
 
 it('sends whoever signs up the link, and has no mailbox page', async () => {
   const { email } = await signUp(t, { name: 'Bo' });
-  await runJobs();
+  await t.runJobs();
   const [mail] = server.mails;
   expect(mail).toMatchObject({ to: [email], headers: { subject: 'Verify your email address' } });
   const link = new URL(/^http\S+$/m.exec(mail?.text ?? '')?.[0] ?? '');
@@ -129,7 +118,7 @@ it('tries a mail that is put off again after a growing pause, under the same Mes
   server.behave({ mail: () => ({ code: 451, text: '4.7.1 Greylisted, come back later' }) });
   const pauses: number[] = [];
   for (let tries = 0; tries < 3; tries += 1) {
-    await runJobs();
+    await t.runJobs();
     const [job] = await jobs();
     expect(job).toMatchObject({
       attempts: tries + 1,
@@ -143,8 +132,8 @@ it('tries a mail that is put off again after a growing pause, under the same Mes
   expect(server.mails).toEqual([]);
 
   server.behave({});
-  await runJobs();
-  await runJobs();
+  await t.runJobs();
+  await t.runJobs();
   expect(server.mails).toHaveLength(1);
   expect(server.tried).toHaveLength(4);
   expect(new Set(server.tried)).toEqual(new Set([server.mails[0]?.headers['message-id']]));
@@ -158,7 +147,7 @@ it('gives a mail up after days of being put off, and says so to the log and in t
   server.behave({ recipient: (address) => ({ code: 450, text: `4.2.0 ${address} is greylisted` }) });
   let seconds = 0;
   for (let tries = 1; tries <= 25; tries += 1) {
-    await runJobs();
+    await t.runJobs();
     const [job] = await jobs();
     expect(job?.attempts).toBe(tries);
     expect(log).toHaveLength(tries === 25 ? 1 : 0);
@@ -183,7 +172,7 @@ it('gives a mail up after days of being put off, and says so to the log and in t
 
 it('gives a mail to nobody up at once, and carries the others of its job', async () => {
   const [nobody, somebody] = [await order(), await order()];
-  await runJobs();
+  await t.runJobs();
   server.mails.length = 0;
   server.behave({
     recipient: (address) =>
@@ -194,7 +183,7 @@ it('gives a mail to nobody up at once, and carries the others of its job', async
     orderId: _id,
   }));
   await sql`${quietMails(shipped)}`.execute(t.shop.db);
-  await runJobs();
+  await t.runJobs();
 
   expect(server.mails.map(({ to }) => to)).toEqual([[somebody.buyer.email]]);
   expect(await jobs()).toEqual([]);

@@ -18,6 +18,7 @@ import { jobHandlers } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
+import { until } from './until.ts';
 
 /** What came back from a call: `body` is parsed JSON, or text where it is none. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
@@ -208,14 +209,16 @@ async function runDueJobs(shop: Shop, pool: pg.Pool): Promise<void> {
     shop.clock.now(),
   ]);
   const taskList = toTaskList(jobHandlers(shop));
-  // A run can end while a queue's last job still hides its next one.
-  do await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silentLogger });
-  while (await isAnyJobDue(pool));
+  // A run can end while a queue's last job still hides its next one, and before it has written down what failed.
+  do {
+    await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silentLogger });
+    await until('the workers to let go', async () => !(await isAnyJob(pool, 'locked_at is not null')));
+  } while (await isAnyJob(pool, 'run_at <= now() and attempts = 0'));
 }
 
-async function isAnyJobDue(pool: pg.Pool): Promise<boolean> {
+async function isAnyJob(pool: pg.Pool, condition: string): Promise<boolean> {
   const { rows } = await pool.query(
-    'select id from graphile_worker._private_jobs where run_at <= now() and attempts = 0 limit 1',
+    `select id from graphile_worker._private_jobs where ${condition} limit 1`,
   );
   return rows.length > 0;
 }
