@@ -16,6 +16,19 @@ export const isPlainLine = (text: string) => !CONTROLS.test(text);
 /** Whether a text has no control characters but line breaks and tabs. */
 const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text);
 
+/**
+ * What another service says, as one line that the shop can keep: control characters become spaces, and it is cut at `max`
+ * characters. Empty when there is nothing to see.
+ */
+export function toPlainLine(text: string, max: number): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, max);
+  // The cut may go through a pair of surrogates.
+  return VISIBLE.test(line) ? line.replace(/\p{Cs}$/u, '').trim() : '';
+}
+
 /** What a person types into a field: `required` is said when there is nothing to see, `label` names it otherwise. */
 type TypedText = { required: string; label: string; max: number };
 

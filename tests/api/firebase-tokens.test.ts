@@ -16,17 +16,19 @@ let google: PretendedFirebase;
 beforeAll(async () => {
   key = await makeFirebaseKey('key-1');
 });
-beforeEach(async () => {
+afterAll(() => vi.unstubAllGlobals());
+
+async function open(): Promise<void> {
   google = await pretendFirebase();
   google.keys = () => ({ body: { keys: [key.published] }, headers: { 'cache-control': 'max-age=3600' } });
   t = await startTestShop({ ...firebaseSettings, SHOP_ADMIN_EMAIL: 'owner@mail.example' });
-});
-afterEach(async () => {
+}
+
+async function close(): Promise<void> {
   await t?.stop();
   await google.close();
   vi.unstubAllGlobals();
-});
-afterAll(() => vi.unstubAllGlobals());
+}
 
 const EMAIL = 'ada@mail.example';
 const now = () => Math.floor(t.clock.now().getTime() / 1000);
@@ -34,46 +36,110 @@ const sign = (claims: Record<string, unknown> = {}) => key.sign(claims, now());
 
 const exchange = (token: string, email = EMAIL) =>
   t.call<{ token: string }>('PUT', `/user/${email}`, { token });
+/** Letters that no compression makes shorter by much. */
+function noise(letters: number): string {
+  const codes = Array.from({ length: letters }, (_, at) => 0x4e00 + ((at * 7919) % 20_000));
+  return String.fromCodePoint(...codes);
+}
 const usersNow = () => t.asOwner('select subject, email, email_verified, display_name, role from users');
 
-it('turns an ID token of Firebase into an access token, and knows the person by it', async () => {
-  const { status, body } = await exchange(await sign());
-  expect(status).toBe(200);
-  expect(await usersNow()).toEqual([
-    { subject: 'subject-1', email: EMAIL, email_verified: true, display_name: 'Ada Joiner', role: 'user' },
-  ]);
-  const profile = await t.call('GET', `/user/${EMAIL}`, { token: body.token });
-  expect(profile).toMatchObject({ status: 200, body: { email: EMAIL, displayName: 'Ada Joiner' } });
-});
+describe('a shop whose accounts Firebase keeps', () => {
+  beforeEach(open);
+  afterEach(close);
 
-it('has none of the embedded accounts’ calls, and says what the browser needs', async () => {
-  expect((await t.call('POST', '/api/auth/sign-in/email', { body: {} })).status).toBe(404);
-  const { body } = await t.call('GET', '/settings');
-  expect(body).toMatchObject({
-    identityProvider: {
-      kind: 'firebase',
-      googleClientId: null,
-      firebase: {
-        projectId: 'the-project',
-        apiKey: 'the-api-key',
-        authDomain: 'the-project.firebaseapp.com',
-        emulator: null,
+  it('turns an ID token of Firebase into an access token, and knows the person by it', async () => {
+    const { status, body } = await exchange(await sign());
+    expect(status).toBe(200);
+    expect(await usersNow()).toEqual([
+      { subject: 'subject-1', email: EMAIL, email_verified: true, display_name: 'Ada Joiner', role: 'user' },
+    ]);
+    const profile = await t.call('GET', `/user/${EMAIL}`, { token: body.token });
+    expect(profile).toMatchObject({ status: 200, body: { email: EMAIL, displayName: 'Ada Joiner' } });
+  });
+
+  it('keeps of a name what can be kept and shown', async () => {
+    for (const [name, kept] of [
+      ['Ada\u0000\u0007\nJoiner', 'Ada Joiner'],
+      [noise(2_000), noise(200)],
+      [`${'a'.repeat(199)}🔨`, 'a'.repeat(199)],
+      [' \u200b ', 'Ada@Mail.example'],
+      [7, 'Ada@Mail.example'],
+    ]) {
+      expect((await exchange(await sign({ name }))).status).toBe(200);
+      expect(await usersNow()).toMatchObject([{ display_name: kept }]);
+    }
+  });
+
+  it('has none of the embedded accounts’ calls, and says what the browser needs', async () => {
+    expect((await t.call('POST', '/api/auth/sign-in/email', { body: {} })).status).toBe(404);
+    const { body } = await t.call('GET', '/settings');
+    expect(body).toMatchObject({
+      identityProvider: {
+        kind: 'firebase',
+        googleClientId: null,
+        firebase: {
+          projectId: 'the-project',
+          apiKey: 'the-api-key',
+          authDomain: 'the-project.firebaseapp.com',
+          emulator: null,
+        },
       },
-    },
+    });
+  });
+
+  it('gives the admin of the settings the role once that address is verified, and nobody else', async () => {
+    const owner = { sub: 'the-owner', email: 'owner@mail.example' };
+    await exchange(await sign({ ...owner, email_verified: false }), 'owner@mail.example');
+    await exchange(await sign());
+    expect((await usersNow()).map(({ role }) => role)).toEqual(['user', 'user']);
+    await exchange(await sign(owner), 'owner@mail.example');
+    const roles = (await usersNow()).map(({ subject, role }) => [subject, role]);
+    expect(Object.fromEntries(roles)).toEqual({ 'the-owner': 'admin', 'subject-1': 'user' });
+  });
+
+  it('bears with a clock that is a minute off', async () => {
+    expect((await exchange(await sign({ auth_time: now() + 55, iat: now() + 55 }))).status).toBe(200);
+    expect((await exchange(await sign({ exp: now() - 55 }))).status).toBe(200);
+  });
+
+  it('looks Google’s keys up once, and again when they change', async () => {
+    for (let time = 0; time < 3; time += 1) expect((await exchange(await sign())).status).toBe(200);
+    expect(google.asked.keys).toBe(1);
+    const next = await makeFirebaseKey('key-2');
+    google.keys = () => ({ body: { keys: [next.published] }, headers: { 'cache-control': 'max-age=3600' } });
+    t.clock.advance(31_000);
+    expect((await exchange(await next.sign({}, now()))).status).toBe(200);
+    expect((await exchange(await sign())).status).toBe(401);
+    expect(google.asked.keys).toBe(2);
+  });
+
+  it('says that it is busy, and signs nobody out, while Google’s keys cannot be had', async () => {
+    const busy = { status: 503, body: { error: { code: 'unavailable' } } };
+    for (const answer of [{ status: 500, body: {} }, { body: '<h1>Sorry</h1>' }, { body: { keys: [] } }]) {
+      google.keys = () => answer;
+      expect(await exchange(await sign())).toMatchObject(busy);
+    }
+    await google.close();
+    expect(await exchange(await sign())).toMatchObject(busy);
+    expect(await usersNow()).toEqual([]);
+  });
+
+  it('without a service account, keeps a new name to itself and says that it cannot end sessions', async () => {
+    const { body } = await exchange(await sign());
+    const change = { email: EMAIL, name: 'Ada Turner' };
+    expect((await t.call('PATCH', `/user/${EMAIL}`, { token: body.token, body: change })).status).toBe(200);
+    expect((await usersNow())[0]).toMatchObject({ display_name: 'Ada Turner' });
+    await expect(t.shop.identityProvider.endSessions('subject-1')).rejects.toThrow(
+      'FIREBASE_SERVICE_ACCOUNT',
+    );
+    expect(google.asked).toMatchObject({ tokens: [], lookup: [], update: [] });
   });
 });
 
-it('gives the admin of the settings the role once that address is verified, and nobody else', async () => {
-  const owner = { sub: 'the-owner', email: 'owner@mail.example' };
-  await exchange(await sign({ ...owner, email_verified: false }), 'owner@mail.example');
-  await exchange(await sign());
-  expect((await usersNow()).map(({ role }) => role)).toEqual(['user', 'user']);
-  await exchange(await sign(owner), 'owner@mail.example');
-  const roles = (await usersNow()).map(({ subject, role }) => [subject, role]);
-  expect(Object.fromEntries(roles)).toEqual({ 'the-owner': 'admin', 'subject-1': 'user' });
-});
-
 describe('a token that proves nothing', () => {
+  beforeAll(open);
+  afterAll(close);
+
   const hour = 3600;
   const payload = () => ({
     iss: 'https://securetoken.google.com/the-project',
@@ -122,40 +188,4 @@ describe('a token that proves nothing', () => {
     expect((await exchange(await sign(), 'ben@mail.example')).status).toBe(401);
     expect(await usersNow()).toEqual([]);
   });
-});
-
-it('bears with a clock that is a minute off', async () => {
-  expect((await exchange(await sign({ auth_time: now() + 55, iat: now() + 55 }))).status).toBe(200);
-  expect((await exchange(await sign({ exp: now() - 55 }))).status).toBe(200);
-});
-
-it('looks Google’s keys up once, and again when they change', async () => {
-  for (let time = 0; time < 3; time += 1) expect((await exchange(await sign())).status).toBe(200);
-  expect(google.asked.keys).toBe(1);
-  const next = await makeFirebaseKey('key-2');
-  google.keys = () => ({ body: { keys: [next.published] }, headers: { 'cache-control': 'max-age=3600' } });
-  t.clock.advance(31_000);
-  expect((await exchange(await next.sign({}, now()))).status).toBe(200);
-  expect((await exchange(await sign())).status).toBe(401);
-  expect(google.asked.keys).toBe(2);
-});
-
-it('says that it is busy, and signs nobody out, while Google’s keys cannot be had', async () => {
-  const busy = { status: 503, body: { error: { code: 'unavailable' } } };
-  for (const answer of [{ status: 500, body: {} }, { body: '<h1>Sorry</h1>' }, { body: { keys: [] } }]) {
-    google.keys = () => answer;
-    expect(await exchange(await sign())).toMatchObject(busy);
-  }
-  await google.close();
-  expect(await exchange(await sign())).toMatchObject(busy);
-  expect(await usersNow()).toEqual([]);
-});
-
-it('without a service account, keeps a new name to itself and says that it cannot end sessions', async () => {
-  const { body } = await exchange(await sign());
-  const change = { email: EMAIL, name: 'Ada Turner' };
-  expect((await t.call('PATCH', `/user/${EMAIL}`, { token: body.token, body: change })).status).toBe(200);
-  expect((await usersNow())[0]).toMatchObject({ display_name: 'Ada Turner' });
-  await expect(t.shop.identityProvider.endSessions('subject-1')).rejects.toThrow('FIREBASE_SERVICE_ACCOUNT');
-  expect(google.asked).toMatchObject({ tokens: [], lookup: [], update: [] });
 });

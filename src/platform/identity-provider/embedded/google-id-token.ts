@@ -1,5 +1,6 @@
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { JOSEError } from 'jose/errors';
+import { readDisplayName } from '../display-name.ts';
 
 /** Google writes its issuer in two ways (https://developers.google.com/identity/openid-connect/openid-connect). */
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
@@ -48,12 +49,11 @@ function isForParty({ aud, azp }: JWTPayload, clientId: string): boolean {
 
 function toProfile({ sub, email, email_verified, name }: JWTPayload): GoogleProfile | undefined {
   if (!sub || typeof email !== 'string' || email === '') return undefined;
-  const displayName = typeof name === 'string' ? name.trim() : '';
   return {
     sub,
     email: email.toLowerCase(),
     // Google's older tokens have it as a text.
     emailVerified: email_verified === true || email_verified === 'true',
-    name: displayName || email,
+    name: readDisplayName(name) ?? email,
   };
 }

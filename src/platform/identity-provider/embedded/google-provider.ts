@@ -22,9 +22,6 @@ const AUTHORIZATION_ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth';
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
 
-/** The shop's names are no longer. */
-const MAX_NAME_CHARACTERS = 200;
-
 /**
  * Adds Google to better-auth, in place of its own: that one believes an ID token without looking at its signature or
  * whom it is for, waits for Google without end and keeps Google's tokens. Here the token is checked in full, and none is
@@ -64,7 +61,7 @@ function createGoogleProvider(
       else if (!profile.emailVerified) noteGoogleTrouble('email_not_verified');
       if (!profile?.emailVerified) return null;
       const { email, emailVerified, name } = profile;
-      return { user: { email, emailVerified, name: name.slice(0, MAX_NAME_CHARACTERS) }, data: profile };
+      return { user: { email, emailVerified, name }, data: profile };
     },
   };
 }

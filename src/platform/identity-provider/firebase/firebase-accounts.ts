@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 import { askProvider, ProviderTrouble } from '../ask-provider.ts';
+import { readDisplayName } from '../display-name.ts';
 import type { FirebaseSettings } from '../identity-settings.ts';
 import { createServiceAccountToken } from './service-account-token.ts';
 
@@ -67,6 +68,6 @@ function readAccount(user: Record<string, unknown> | undefined): FirebaseAccount
     validSinceSeconds: Number(validSince ?? 0) || 0,
     email: typeof email === 'string' ? email.toLowerCase() : undefined,
     emailVerified: emailVerified === true,
-    displayName: (typeof displayName === 'string' && displayName.trim()) || undefined,
+    displayName: readDisplayName(displayName),
   };
 }

@@ -1,5 +1,6 @@
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
+import { readDisplayName } from '../display-name.ts';
 
 const ALGORITHM = 'RS256';
 
@@ -59,6 +60,6 @@ function readClaims(claims: JWTPayload, latestSeconds: number): FirebaseClaims |
     authTimeSeconds: Number(authTime),
     email: email.toLowerCase(),
     emailVerified: email_verified === true,
-    displayName: (typeof name === 'string' && name.trim()) || email,
+    displayName: readDisplayName(name) ?? email,
   };
 }
