@@ -7,6 +7,7 @@ import { sendError, sendRefusal } from '#api/error-reply.ts';
 import { createKeptReplies, type KeptReplies } from '#api/kept-replies.ts';
 import { logRefusals } from '#api/log-refusals.ts';
 import { refuseForeignWrites } from '#api/refuse-foreign-writes.ts';
+import { traceRequests } from '#api/trace-requests.ts';
 import { noteRoutes } from '#api/unknown-calls.ts';
 import { refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
@@ -52,6 +53,7 @@ export async function buildApp(
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(new Refusal('not_found', 'There is nothing at this address'), request, reply),
   );
+  if (shop.tracing) traceRequests(app, shop.tracing);
   addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });
   logRefusals(app, shop);
   refuseForeignWrites(app, shop);

@@ -9,6 +9,7 @@ import { createLog } from '#platform/log.ts';
 import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
+import { traceCalls } from '#platform/traces/trace-calls.ts';
 import { enqueueMail } from '#workflows/mails/mail-job.ts';
 import { recordAccountEvent } from '#workflows/record-account-event.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -17,6 +18,7 @@ import { chooseIdentity } from './choose-identity.ts';
 import { chooseImageHost } from './choose-image-host.ts';
 import { chooseMailer } from './choose-mailer.ts';
 import { chooseReplicas } from './choose-replicas.ts';
+import { chooseTracing } from './choose-tracing.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
 export type OpenShop = {
@@ -37,6 +39,7 @@ export async function openShop(
 ): Promise<OpenShop> {
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel);
+  const tracing = await chooseTracing(config.traces, log);
   const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
   const { db, pool, close } = openDatabase(connection, {
     maxConnections: config.database.poolSize,
@@ -70,6 +73,12 @@ export async function openShop(
     pretendedStripe: options.pretendedStripe,
   });
   const replicas = chooseReplicas(config.database, { primary: db, log });
+  const services: Services = {
+    ...identity,
+    ...cards,
+    imageHost: await chooseImageHost(config.imageHost, { db, dataDir: config.dataDir }),
+    mailer: await chooseMailer(config.mail, { db, clock }),
+  };
   const shop: Shop = {
     config,
     origin: config.origin ?? `http://${config.host}:${config.port}`,
@@ -83,16 +92,42 @@ export async function openShop(
     secrets,
     rateLimiter,
     readLimiter,
-    ...identity,
-    ...cards,
-    imageHost: await chooseImageHost(config.imageHost, { db, dataDir: config.dataDir }),
-    mailer: await chooseMailer(config.mail, { db, clock }),
+    ...(tracing ? traceServices(services) : services),
+    tracing,
   };
   const closeAll = async () => {
     readLimiter.stop();
     await replicas?.close();
     await shop.mailer.close();
     await close();
+    await tracing?.stop();
   };
   return { shop, connection, pool, close: closeAll };
+}
+
+type Services = Pick<
+  Shop,
+  'identityProvider' | 'embeddedIdentity' | 'cardPayments' | 'sandboxCards' | 'imageHost' | 'mailer'
+>;
+
+/** Lets traces tell of the calls to services that may be elsewhere. */
+function traceServices(services: Services): Services {
+  const { identityProvider, cardPayments, imageHost, mailer } = services;
+  return {
+    ...services,
+    identityProvider: traceCalls('IdentityProvider', identityProvider, [
+      'verifyIdToken',
+      'subjectOfSession',
+      'endSessions',
+      'rename',
+    ]),
+    cardPayments: traceCalls('CardPayments', cardPayments, [
+      'createIntent',
+      'retrieveIntent',
+      'cancelIntent',
+      'refund',
+    ]),
+    imageHost: traceCalls('ImageHost', imageHost, ['store', 'makeAvif', 'read']),
+    mailer: traceCalls('Mailer', mailer, ['send']),
+  };
 }

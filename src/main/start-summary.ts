@@ -9,6 +9,7 @@ export function describeStart({ shop, admin, databaseSummary }: RunningShop): st
     ['Cards', shop.cardPayments.summary],
     ['Pictures', shop.imageHost.summary],
     ['Mail', shop.mailer.summary],
+    ...(shop.tracing ? [['Traces', shop.tracing.summary] as [string, string]] : []),
   ];
   return [
     '',

@@ -29,6 +29,12 @@ import {
 import { type Limits, limitSettings, toLimits } from './limits.ts';
 import { type MailSettings, mailEnvironment, mailProblems, toMailSettings } from './mail/mail-settings.ts';
 import { email, flag, halfGiven, wholeNumber } from './settings-fields.ts';
+import {
+  type TraceSettings,
+  toTraceSettings,
+  traceEnvironment,
+  traceProblems,
+} from './traces/trace-settings.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 const currency = z
@@ -72,6 +78,7 @@ const environmentSchema = z.object({
   ...cardPaymentsEnvironment,
   ...imageHostEnvironment,
   ...mailEnvironment,
+  ...traceEnvironment,
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -109,6 +116,7 @@ export type Config = {
   /** Origins from which pictures of an earlier host still come. */
   earlierImageSources: string[];
   mail: MailSettings;
+  traces: TraceSettings;
 };
 
 /** The settings are wrong. `message` names every one of them, a line each. */
@@ -177,6 +185,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...cardPaymentsProblems(env, { mode: env.SHOP_MODE }),
     ...imageHostProblems(env, { mode: env.SHOP_MODE }),
     ...mailProblems(env, { mode: env.SHOP_MODE }),
+    ...traceProblems(env),
     ...unfitForLive(env),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -209,5 +218,6 @@ function toConfig(env: Environment): Config {
     imageHost: toImageHostSettings(env),
     earlierImageSources: env.IMAGE_EARLIER_SOURCES,
     mail: toMailSettings(env),
+    traces: toTraceSettings(env),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actAs } from '#platform/acting.ts';
 import type { JobHandler, PeriodicJob } from '#platform/jobs/job-runner.ts';
+import { endWith } from '#platform/traces/span.ts';
 import { forgetOldKeys } from './forget-old-keys.ts';
 import { forgetOldSignIns } from './forget-old-sign-ins.ts';
 import { sendMail } from './mails/send-mail.ts';
@@ -26,7 +27,11 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
   };
   const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
     job,
-    (payload, jobTry) => actAs({ actor: `job ${job}` }, () => handle(payload, jobTry)),
+    (payload, jobTry) => {
+      const work = () => actAs({ actor: `job ${job}` }, () => handle(payload, jobTry));
+      const span = shop.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
+      return span ? endWith(span, work) : work();
+    },
   ]);
   return Object.fromEntries(inTheirName);
 }

@@ -4,6 +4,7 @@ import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import { TooManyWaiting } from './database-away.ts';
 import { keepStatements } from './prepared.ts';
 import type { Tables } from './tables.ts';
+import { traceStatements } from './trace-statements.ts';
 
 /** The database, or a transaction on it: what a store reads and writes through. */
 export type Database = Kysely<Tables>;
@@ -56,6 +57,7 @@ export function openDatabase(
   // A connection may also break while it is lent out; its query fails, and nothing else must.
   pool.on('connect', (client) => client.on('error', options.onIdleError));
   pool.on('connect', keepStatements);
+  pool.on('connect', traceStatements);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: { connect: () => joinLine(pool), end: () => pool.end() },

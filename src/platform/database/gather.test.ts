@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { until } from '#tests/support/until.ts';
+import { type Span, spanUnderWay, workFor } from '../traces/span.ts';
 import { TooManyWaiting } from './database-away.ts';
 import { gather, gatherOn } from './gather.ts';
 
@@ -123,3 +125,38 @@ it('never mixes what goes to one database, or one transaction, with what goes to
     [tx, [2]],
   ]);
 });
+
+it('works in the trace of the first call of each group, whoever was served before', async () => {
+  const ended: (() => void)[] = [];
+  const worksFor: (string | undefined)[] = [];
+  const call = gather(async (items: number[]) => {
+    worksFor.push(spanUnderWay()?.ids.spanId);
+    await new Promise<void>((resolve) => void ended.push(resolve));
+    return items;
+  });
+  const callFor = (name: string | undefined) => workFor(name ? spanNamed(name) : undefined, () => call(1));
+  const answers = [callFor('a')];
+  await nextTurn();
+  answers.push(callFor('b'));
+  await nextTurn();
+  answers.push(callFor('c'), callFor('d'));
+  ended[0]?.();
+  await until('the third group', async () => ended.length === 3);
+  answers.push(callFor(undefined), callFor('e'));
+  ended[1]?.();
+  ended[2]?.();
+  await until('the fourth group', async () => ended.length === 4);
+  ended[3]?.();
+  await Promise.all(answers);
+  expect(worksFor).toEqual(['a', 'b', 'c', undefined]);
+});
+
+function spanNamed(spanId: string): Span {
+  const span: Span = {
+    ids: { traceId: 'one', spanId },
+    open: () => span,
+    tell: () => undefined,
+    end: () => undefined,
+  };
+  return span;
+}

@@ -1,3 +1,4 @@
+import { type Span, spanUnderWay, workFor } from '../traces/span.ts';
 import type { Database } from './database.ts';
 import { isDatabaseAway, TooManyWaiting } from './database-away.ts';
 
@@ -6,6 +7,8 @@ type Work<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 type Call<Item, Result> = {
   item: Item;
+  /** What it is asked for; a statement for several stands in the first one's trace. */
+  span: Span | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;
 };
@@ -36,7 +39,8 @@ export function gather<Item, Result>(
     isDue = true;
     setImmediate(() => {
       isDue = false;
-      void send(waiting.splice(0, MOST_TOGETHER));
+      const calls = waiting.splice(0, MOST_TOGETHER);
+      void workFor(calls[0]?.span, () => send(calls));
       makeDue();
     });
   };
@@ -65,7 +69,7 @@ export function gather<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= MOST_WAITING) throw new TooManyWaiting();
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, span: spanUnderWay(), resolve, reject });
       makeDue();
     });
 }

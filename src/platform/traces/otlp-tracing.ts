@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Span as ApiSpan,
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { askReceiver } from './ask-receiver.ts';
+import type { Span, SpanStart } from './span.ts';
+import type { OtlpSettings } from './trace-settings.ts';
+import type { Tracing } from './tracing.ts';
+
+/** So many ended spans wait to be sent, some megabytes; what is more while the receiver is away is dropped. */
+const MOST_WAITING = 2048;
+const MOST_AT_ONCE = 512;
+const SEND_EVERY_MS = 2_000;
+const SEND_WITHIN_MS = 5_000;
+/** All that waits can go at once when the shop stops. */
+const SENDING_AT_ONCE = 8;
+const STOP_WITHIN_MS = 2_000;
+/** Our longest statements are cut to this. */
+const LONGEST_VALUE = 2_000;
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+/** What hears of the receiver's troubles: once that it does not take traces, once that it does again. */
+type Listener = { onTrouble(error: Error | undefined): void; onRecovery(): void };
+
+/**
+ * Sends traces by OTLP over HTTP, some spans at a time and out of everybody's way. What cannot be sent is dropped. Nothing
+ * is registered with OpenTelemetry's API, so that no library joins in with spans whose contents nobody here has looked at.
+ */
+export function createOtlpTracing(settings: OtlpSettings, listener: Listener): Tracing {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.instance.id': randomUUID(),
+      ...settings.resource,
+      'service.name': settings.serviceName,
+    }),
+    sampler: toSampler(settings.sampling),
+    spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: hearingOf(createExporter(settings), listener),
+        maxQueueSize: MOST_WAITING,
+        maxExportBatchSize: MOST_AT_ONCE,
+        scheduledDelayMillis: SEND_EVERY_MS,
+        exportTimeoutMillis: SEND_WITHIN_MS,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('toolyard');
+  const propagator = new W3CTraceContextPropagator();
+  let stopped: Promise<void> | undefined;
+
+  function openIn(context: Context, { name, kind, facts = {} }: SpanStart): Span {
+    const span = tracer.startSpan(name, { kind: kinds[kind], attributes: facts }, context);
+    const { traceId, spanId } = span.spanContext();
+    return {
+      ids: { traceId, spanId },
+      open: (start) => openIn(trace.setSpan(ROOT_CONTEXT, span), start),
+      tell: (more) => void span.setAttributes(more),
+      end: (failure) => end(span, failure),
+    };
+  }
+
+  return {
+    summary: `sent to ${new URL(settings.url).host} as ${settings.serviceName}`,
+    open: (start, caller = {}) =>
+      openIn(propagator.extract(ROOT_CONTEXT, caller, defaultTextMapGetter), start),
+    check: () => askReceiver(settings),
+    stop() {
+      stopped ??= within(STOP_WITHIN_MS, provider.shutdown());
+      return stopped;
+    },
+  };
+}
+
+/** Waits for `work`, however it ends, but not longer than that. */
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  const limit = new AbortController();
+  const over = pause(limitMs, undefined, { signal: limit.signal }).catch(() => undefined);
+  await Promise.race([work.catch(() => undefined), over]);
+  limit.abort();
+}
+
+/** Ends a span. Of a failure it tells the code or the class: words may quote what somebody typed. */
+function end(span: ApiSpan, failure: unknown): void {
+  if (failure !== undefined) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setAttribute('error.type', kindOf(failure));
+  }
+  span.end();
+}
+
+function kindOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return typeof failure === 'string' ? failure : '_OTHER';
+  return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
+}
+
+function toSampler({ isParentHeeded, share }: OtlpSettings['sampling']): Sampler {
+  const root = new TraceIdRatioBasedSampler(share);
+  return isParentHeeded ? new ParentBasedSampler({ root }) : root;
+}
+
+function createExporter({ url, headers }: OtlpSettings): SpanExporter {
+  return new OTLPTraceExporter({
+    url,
+    headers,
+    timeoutMillis: SEND_WITHIN_MS,
+    concurrencyLimit: SENDING_AT_ONCE,
+  });
+}
+
+/** The same exporter, whose first failure and first success after it are heard of. */
+function hearingOf(exporter: SpanExporter, { onTrouble, onRecovery }: Listener): SpanExporter {
+  let isInTrouble = false;
+  return {
+    export(spans, answer) {
+      exporter.export(spans, (result) => {
+        const isFailed = result.code !== ExportResultCode.SUCCESS;
+        if (isFailed && !isInTrouble) onTrouble(result.error);
+        if (!isFailed && isInTrouble) onRecovery();
+        isInTrouble = isFailed;
+        answer(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a span says beside its name. Never a value that somebody typed, nor a secret: whoever keeps traces reads it. */
+export type SpanFacts = Record<string, string | number | boolean>;
+
+/** What a span is about, by OpenTelemetry's kinds. */
+export type SpanStart = {
+  name: string;
+  /** `server`: a request that came. `client`: one that was made. `consumer`: a job. `internal`: work in this process. */
+  kind: 'server' | 'client' | 'consumer' | 'internal';
+  facts?: SpanFacts;
+};
+
+/** A piece of work as a trace shows it, from its opening to its end. */
+export type Span = {
+  /** As the W3C's Trace Context writes them: 32 and 16 hexadecimal digits. */
+  readonly ids: { traceId: string; spanId: string };
+  /** Opens a span beneath this one. */
+  open(start: SpanStart): Span;
+  tell(facts: SpanFacts): void;
+  /** `failure`: what was thrown, where the work failed; its kind is told, never its words. */
+  end(failure?: unknown): void;
+};
+
+const underWay = new AsyncLocalStorage<Span | undefined>();
+
+/** The span that the code that asks works for; `undefined` where nothing is traced. */
+export function spanUnderWay(): Span | undefined {
+  return underWay.getStore();
+}
+
+/** Does `work`, and all that it leads to, for `span`. */
+export function workFor<Result>(span: Span | undefined, work: () => Result): Result {
+  return span === underWay.getStore() ? work() : underWay.run(span, work);
+}
+
+/** Does `work` in a span beneath the one under way; just does it where there is none. */
+export function trace<Result>(start: SpanStart, work: () => Promise<Result>): Promise<Result> {
+  const parent = underWay.getStore();
+  return parent ? endWith(parent.open(start), work) : work();
+}
+
+/** Does `work` for `span`, and ends that with it. */
+export async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await underWay.run(span, work);
+    span.end();
+    return result;
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
+}
