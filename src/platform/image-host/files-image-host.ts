@@ -13,6 +13,8 @@ const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
 const ADDRESS = /^(.*\/)([0-9a-f]{32})-\d{1,4}\.webp$/;
 /** Written and read to see whether that works; no address leads to it. */
 const CHECK_FILE = 'check.txt';
+/** Looked for, and never written. */
+const NO_FILE = 'nothing.txt';
 /** Where the shop itself serves files. */
 const OWN_ADDRESS = '/pictures/';
 
@@ -81,6 +83,11 @@ export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
       if ((await files.read(CHECK_FILE))?.toString() !== CHECK_FILE) {
         throw new ImageHostUnavailable('a file that was just written is not there');
       }
+      await files.read(NO_FILE).catch((error: Error) => {
+        throw new ImageHostUnavailable(
+          `${error.message}; said of a file that is not there, so no picture can be added`,
+        );
+      });
       return 'a file was written and read';
     },
     store: (bytes) => inTurn(() => orUnavailable(store(bytes))),
@@ -118,6 +125,11 @@ function toHosted(address: string, hash: string, { widths, ...about }: PictureRe
   return { ...about, url: addressOf(mainWidth(widths)), webp: toSrcset(widths, addressOf) };
 }
 
+/** What is no record, as a store might answer in place of one, stands for no picture: it is then kept anew. */
 function toRecord(file: Buffer | undefined): PictureRecord | undefined {
-  return file && recordSchema.parse(JSON.parse(file.toString()));
+  try {
+    return file && recordSchema.parse(JSON.parse(file.toString()));
+  } catch {
+    return undefined;
+  }
 }
