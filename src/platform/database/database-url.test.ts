@@ -74,6 +74,10 @@ it.each([
     'has sslmode=prefer, which is none of disable, require, verify-ca, verify-full',
   ],
   [`${remote}?sslmode=verify-ca`, 'needs DATABASE_CA_FILE'],
+  ...['require', 'verify-ca'].map((mode) => [
+    `${remote}?sslmode=${mode}&sslrootcert=system`,
+    'has sslrootcert=system, which goes with sslmode=verify-full only',
+  ]),
   [`${remote}?sslcert=${ca}`, 'has one of sslcert and sslkey, which go together'],
   [`${remote}?sslrootcert=/nowhere/ca.pem`, 'needs the file /nowhere/ca.pem, which cannot be read (ENOENT)'],
   [`${remote}?channel_binding=require`, 'has channel_binding, which is none of host, port, sslmode'],

@@ -70,6 +70,8 @@ function readTls(
   if (mode === 'disable' || host.startsWith('/')) return undefined;
   if ((given.sslcert === undefined) !== (given.sslkey === undefined))
     throw new DatabaseUrlError('has one of sslcert and sslkey, which go together');
+  if (given.sslrootcert === 'system' && mode !== 'verify-full')
+    throw new DatabaseUrlError('has sslrootcert=system, which goes with sslmode=verify-full only');
   const ca = given.sslrootcert === 'system' ? undefined : (given.sslrootcert ?? caFile);
   if (mode === 'verify-ca' && ca === undefined) {
     throw new DatabaseUrlError(
