@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -106,6 +106,15 @@ describe('a shop restored from its backup', () => {
       await close();
       expect(onHand + sold).toBe(400);
     }
+  });
+
+  it('is written where nobody could have put a link to elsewhere', async () => {
+    const folder = await makeFolder();
+    const elsewhere = join(folder, 'elsewhere');
+    for (const name of ['.part', '']) await symlink(elsewhere, join(folder, `shop.tar.gz${name}`));
+    await backUp(t, folder);
+    expect((await readdir(folder)).sort()).toEqual(['shop.tar.gz', 'shop.tar.gz.part']);
+    expect((await lstat(join(folder, 'shop.tar.gz'))).isFile()).toBe(true);
   });
 
   it('is only readable for who made it', async () => {

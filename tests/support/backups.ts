@@ -25,11 +25,12 @@ export async function makeDatabase(template = 'template0'): Promise<FreshDatabas
   return database;
 }
 
-/** Backs a shop up, pictures and all; answers the file. */
+/** Backs a shop up, pictures and all, into a folder of its own unless one is named; answers the file. */
 export async function backUp(
   t: Pick<TestShop, 'owner' | 'shop'>,
+  folder?: string,
 ): Promise<{ file: string; manifest: Manifest }> {
-  const file = join(await makeFolder(), 'shop.tar.gz');
+  const file = join(folder ?? (await makeFolder()), 'shop.tar.gz');
   const { dataDir } = t.shop.config;
   const manifest = await withOwnerClient({ owner: t.owner }, (client) =>
     writeBackup({ client, dataDir, file, pictures: true }),

@@ -26,7 +26,8 @@ export type BackupRequest = {
 export async function writeBackup({ client, dataDir, file, pictures }: BackupRequest): Promise<Manifest> {
   await mkdir(dirname(file), { recursive: true });
   const folder = await mkdtemp(join(dirname(file), '.backup-'));
-  const part = `${file}.part`;
+  // In a folder that nobody else can write to, so that nothing can be there under this name.
+  const part = join(folder, 'shop.tar.gz');
   try {
     const database = await copyDatabaseOut(client, join(folder, parts.tables));
     const manifest: Manifest = {
@@ -47,7 +48,6 @@ export async function writeBackup({ client, dataDir, file, pictures }: BackupReq
     return manifest;
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await rm(part, { force: true });
   }
 }
 
