@@ -14,11 +14,18 @@ export const buildFolders = {
 
 const stamp = join(projectFolder, 'build/stamp');
 
+const buildTool = join(projectFolder, 'node_modules/@react-router/dev/bin.cjs');
+
 /** What the build is made from. */
 const sources = ['src/web', 'src/contracts', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
 
-/** Builds the pages when the build is missing or older than its sources. */
+/**
+ * Builds the pages when the build is missing or older than its sources. An installation without the tools that build, such as
+ * an image, serves what it came with: the times of its files say when they were copied.
+ */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
+  const isBuilt = (await modifiedMs(stamp)) !== undefined;
+  if (isBuilt && (await modifiedMs(buildTool)) === undefined) return;
   if (await isStale()) await buildPages(say);
 }
 
@@ -55,8 +62,7 @@ async function modifiedMs(path: string): Promise<number | undefined> {
 
 /** Runs the build in a process of its own: its memory goes back when it ends. */
 function runBuild(): Promise<void> {
-  const cli = join(projectFolder, 'node_modules/@react-router/dev/bin.cjs');
-  const child = spawn(process.execPath, [cli, 'build'], {
+  const child = spawn(process.execPath, [buildTool, 'build'], {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },
