@@ -191,8 +191,18 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
     await standInForStripe(page, stripeShop.stripe);
     await opened(page, payPage(order));
     await typeCard(page, stripeCards.redirected);
+    let isAway = true;
+    await page.route(`/orders/${order._id}`, (route) =>
+      isAway && route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Busy' } } })
+        : route.continue(),
+    );
     await payButton(page).click();
     await page.getByRole('link', { name: 'no', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeFocused();
+    await expect(page.getByText('The shop has not answered yet.')).toBeVisible();
+    await expect(thanks(page)).toHaveCount(0);
+    isAway = false;
     await expect(
       saidInRed(page, 'Your bank did not confirm the payment, and nothing was charged.'),
     ).toBeVisible();
@@ -203,8 +213,8 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
     await expect(thanks(page)).toBeVisible();
   });
 
-  // The shop's word that the payment has not succeeded.
-  test.use({ expectedErrors: /status of 409/ });
+  // The shop away, then its word that the payment has not succeeded.
+  test.use({ expectedErrors: /status of (503|409)/ });
 });
 
 test.describe('a script of Stripe’s', { tag: '@desk' }, () => {

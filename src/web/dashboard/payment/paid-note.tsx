@@ -2,29 +2,43 @@ import { useEffect, useRef } from 'react';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** How far a payment that has gone through is known to the shop. */
-export type PaidProgress = 'confirming' | 'delayed' | 'confirmed' | { refusal: string };
+/**
+ * How far a payment that has gone through is known to the shop. `asking`, and `still asking` once that takes longer: it
+ * has yet to say whether it has gone through at all.
+ */
+export type PaidProgress =
+  | 'asking'
+  | 'still asking'
+  | 'confirming'
+  | 'delayed'
+  | 'confirmed'
+  | { refusal: string };
 
 const words = {
+  asking: 'Your bank has sent you back. We are asking whether the payment went through.',
+  'still asking':
+    'The shop has not answered yet. Nothing is lost: we keep asking, and a payment that your bank has agreed to will be noted on your order even if you leave this page.',
   confirming: 'We are noting it on your order.',
   delayed:
     'The shop has not answered yet, so it is still being confirmed. Nothing is lost: we keep trying, and your order will be marked as paid even if you leave this page.',
   confirmed: 'Your order is paid. We send you a mail as soon as it leaves the shop.',
 };
 
-/** Takes the form's place once the card was charged, with the transaction id. */
+const ASKING = 'Checking your payment';
+const REFUSED = 'Your order could not be completed';
+const THANKS = 'Thank you, your payment went through';
+
+/** Takes the form's place once the card was charged, or a bank has sent the buyer back, with the transaction id. */
 export function PaidNote({ transactionId, progress }: { transactionId: string; progress: PaidProgress }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const refusal = typeof progress === 'object' ? progress.refusal : undefined;
+  const isAsking = progress === 'asking' || progress === 'still asking';
   return (
     <section className="rounded-md border border-line bg-surface p-5 sm:p-6">
       <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl">
-        <Icon
-          name={refusal ? 'warning' : 'check'}
-          className={refusal ? 'size-6 shrink-0 text-bad' : 'size-6 shrink-0 text-good'}
-        />
-        {refusal ? 'Your order could not be completed' : 'Thank you, your payment went through'}
+        <Sign isAsking={isAsking} isRefused={refusal !== undefined} />
+        {isAsking ? ASKING : refusal ? REFUSED : THANKS}
       </h2>
       <div role="status" className="mt-3">
         <p className={refusal && 'text-bad'}>{typeof progress === 'object' ? refusal : words[progress]}</p>
@@ -38,4 +52,10 @@ export function PaidNote({ transactionId, progress }: { transactionId: string; p
       </LinkButton>
     </section>
   );
+}
+
+function Sign({ isAsking, isRefused }: { isAsking: boolean; isRefused: boolean }) {
+  if (isAsking) return <Icon name="card" className="size-6 shrink-0" />;
+  if (isRefused) return <Icon name="warning" className="size-6 shrink-0 text-bad" />;
+  return <Icon name="check" className="size-6 shrink-0 text-good" />;
 }

@@ -32,7 +32,7 @@ export function PayOrder({
   const queries = useQueryClient();
   const settings = useShopSettings();
   const [paid, setPaid] = useState<Paid | undefined>(
-    returned && { transactionId: returned.transactionId, progress: 'confirming' },
+    returned && { transactionId: returned.transactionId, progress: 'asking' },
   );
   const [problem, setProblem] = useState<string>();
   const left = useRef(new AbortController());
@@ -45,22 +45,36 @@ export function PayOrder({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
   useEffect(() => {
-    if (returned) void tellShop(returned.transactionId, returned.isSaidToSucceed);
+    if (returned) void askShop(returned);
   }, []);
 
-  async function tellShop(transactionId: string, isCharged = true) {
+  /** Shows `first`, and `later` while the shop has not answered. @throws ApiError when the shop says no */
+  async function tellShop(transactionId: string, first: PaidProgress, later: PaidProgress) {
     const show = (progress: PaidProgress) => setPaid({ transactionId, progress });
-    show('confirming');
+    show(first);
+    await confirmOrder(
+      () => api.payOrder(order._id, { order, transactionId }),
+      () => show(later),
+      left.current.signal,
+    );
+    show('confirmed');
+    void queries.invalidateQueries({ queryKey: ['orders'] });
+  }
+
+  function refuse(transactionId: string, error: unknown) {
+    setPaid({ transactionId, progress: { refusal: errorWords(error) } });
+  }
+
+  async function noteCharge(transactionId: string) {
+    await tellShop(transactionId, 'confirming', 'delayed').catch((error) => refuse(transactionId, error));
+  }
+
+  /** Anybody can write an address, so it is the shop that says whether the payment has gone through. */
+  async function askShop({ transactionId, isSaidToSucceed }: ReturnedPayment) {
     try {
-      await confirmOrder(
-        () => api.payOrder(order._id, { order, transactionId }),
-        () => show('delayed'),
-        left.current.signal,
-      );
-      show('confirmed');
-      void queries.invalidateQueries({ queryKey: ['orders'] });
+      await tellShop(transactionId, 'asking', 'still asking');
     } catch (error) {
-      if (isCharged) return show({ refusal: errorWords(error) });
+      if (isSaidToSucceed) return refuse(transactionId, error);
       setPaid(undefined);
       setProblem(NOT_CONFIRMED);
     }
@@ -74,7 +88,7 @@ export function PayOrder({
       amount={formatPrice(order.price, settings.currency)}
       problem={problem}
       onReloadOrder={onReloadOrder}
-      onPaid={(transactionId) => void tellShop(transactionId)}
+      onPaid={(transactionId) => void noteCharge(transactionId)}
     />
   );
 }
@@ -101,7 +115,7 @@ function CardStage({
       <HoldNote hold={hold} onReloadOrder={onReloadOrder} />
       {wasLost && hold.intent && (
         <p role="alert" className="text-bad">
-          That payment had run out and nothing was charged. Your tools are held anew: press Pay again.
+          That payment had run out and nothing was charged. Your tools are held anew: please pay again.
         </p>
       )}
       <CardForm

@@ -35,5 +35,6 @@ export async function confirmCard(
 function outcomeOfError({ message, payment_intent: intent }: StripeError): CardOutcome {
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (intent?.status === 'canceled') return { kind: 'lost' };
+  if (intent?.status === 'processing') return { kind: 'waiting' };
   return { kind: 'refused', words: message ?? GENERAL };
 }

@@ -1,0 +1,43 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { confirmCard } from './confirm-card.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const fields = { elements: 'the fields' };
+
+/** What comes of a try that the provider's script answers so. */
+async function outcomeOf(answer: object) {
+  vi.stubGlobal('location', { origin: 'https://shop.example', pathname: '/dashboard/payment/1' });
+  const confirmPayment = vi.fn(async () => answer);
+  const parts = { stripe: { confirmPayment }, ...fields } as unknown as Parameters<typeof confirmCard>[0];
+  const outcome = await confirmCard(parts, { name: 'Ada Joiner', email: 'ada@joiner.example' });
+  expect(confirmPayment).toHaveBeenCalledExactlyOnceWith({
+    ...fields,
+    confirmParams: {
+      return_url: 'https://shop.example/dashboard/payment/1',
+      payment_method_data: { billing_details: { name: 'Ada Joiner', email: 'ada@joiner.example' } },
+    },
+    redirect: 'if_required',
+  });
+  return outcome;
+}
+
+test.each([
+  ['succeeded', { kind: 'paid', transactionId: 'pi_1' }],
+  ['processing', { kind: 'waiting' }],
+  ['canceled', { kind: 'lost' }],
+])('a payment that is %s is so too when another try is refused for it', async (status, outcome) => {
+  const intent = { id: 'pi_1', status };
+  expect(await outcomeOf({ paymentIntent: intent })).toEqual(outcome);
+  const error = { type: 'invalid_request_error', message: 'No.', payment_intent: intent };
+  expect(await outcomeOf({ error })).toEqual(outcome);
+});
+
+test('a refusal is told in the provider’s words, and one without any in the shop’s', async () => {
+  const payment_intent = { id: 'pi_1', status: 'requires_payment_method' };
+  const error = { message: 'Your card was declined.', payment_intent };
+  expect(await outcomeOf({ error })).toEqual({ kind: 'refused', words: 'Your card was declined.' });
+  const general = { kind: 'refused', words: expect.stringContaining('Nothing was charged') };
+  expect(await outcomeOf({ error: {} })).toEqual(general);
+  expect(await outcomeOf({ paymentIntent: payment_intent })).toEqual(general);
+});
