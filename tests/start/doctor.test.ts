@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, runScript, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import { startTraceReceiver } from '#tests/support/trace-receiver.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -22,6 +25,7 @@ it('finds a new shop well, and a running one too', async () => {
   const dataDir = join(folder, 'shop');
   const port = String(await freePort());
   const settings = { SHOP_DATA_DIR: dataDir, PORT: port, SHOP_DEMO: '0' };
+  const figures = { METRICS_PORT: String(await freePort()) };
   const before = await examine(settings);
   expect(before).toEqual({
     code: 0,
@@ -32,21 +36,41 @@ it('finds a new shop well, and a running one too', async () => {
       expect.stringContaining('! Database Setting up a new PostgreSQL database in'),
       expect.stringMatching(/^✓ Database embedded PostgreSQL in the data folder, version 18\./),
       '! Tables none yet; the first start makes them',
-      expect.stringContaining('✓ Accounts embedded'),
+      "✓ Accounts embedded (the shop's own), without Google sign-in: no tables yet; the first start makes them",
       '✓ Cards sandbox (test mode: no money moves): takes test cards',
       expect.stringMatching(/^✓ Pictures disk: .*\/pictures: a file was written and read$/),
       '✓ Mail mailbox (test mode: no mail leaves): shows mails at /mailbox',
     ],
   });
-  const shop = await startSpawnedShop(settings);
-  const after = await examine(settings);
+  const shop = await startSpawnedShop({ ...settings, ...figures });
+  const receiver = await startTraceReceiver();
+  const after = await examine({
+    ...settings,
+    ...figures,
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+  });
+  await receiver.stop();
   expect(after.code).toBe(0);
+  expect(after.lines).toContain(`✓ Metrics ${figures.METRICS_PORT}: the shop’s figures are there`);
+  expect(after.lines).toContain(
+    "✓ Accounts embedded (the shop's own), without Google sign-in: accounts and keys can be read",
+  );
+  expect(after.lines.at(-1)).toBe(
+    `✓ Traces sent to ${new URL(receiver.endpoint).host} as toolyard: takes traces`,
+  );
   expect(after.lines).toContain(`✓ Port ${port}: the shop is open there`);
   expect(after.lines).toContainEqual(expect.stringMatching(/^✓ Tables at \d{4}-/));
   expect(after.lines).toContainEqual(expect.stringMatching(/^✓ Outbox \d+ jobs due.*; 0 given up/));
   shop.kill('SIGTERM');
   await shop.ended;
 });
+
+/** Takes a port, as another program would. */
+async function holdPort(): Promise<{ port: number; server: Server }> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, server };
+}
 
 it('names every wrong setting', async () => {
   expect(await examine({ PORT: 'abc', SHOP_CURRENCY: 'doubloons' })).toEqual({
@@ -61,13 +85,20 @@ it('names every wrong setting', async () => {
 it('names what is out of reach, and goes on to the rest', async () => {
   const port = String(await freePort());
   const nobody = String(await freePort());
+  const held = await holdPort();
   const mail = { MAIL: 'smtp', MAIL_FROM: 'shop@shop.example', SMTP_TLS: 'none' };
   const { code, lines } = await examine({
     ...{ SHOP_DATA_DIR: join(folder, 'mail'), PORT: port },
     ...{ ...mail, SMTP_HOST: '127.0.0.1', SMTP_PORT: nobody },
+    ...{ METRICS_PORT: String(held.port), OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${nobody}` },
   });
+  held.server.close();
   expect(code).toBe(1);
-  expect(lines.at(-1)).toBe(`✗ Mail ESOCKET: connect ECONNREFUSED 127.0.0.1:${nobody}`);
+  expect(lines).toContain(`✗ Metrics Port ${held.port} is in use. Set METRICS_PORT to another one.`);
+  expect(lines.slice(-2)).toEqual([
+    `✗ Mail ESOCKET: connect ECONNREFUSED 127.0.0.1:${nobody}`,
+    `✗ Traces it cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}`,
+  ]);
   expect(lines).toContainEqual(expect.stringContaining('✓ Pictures disk'));
 
   const away = await examine({

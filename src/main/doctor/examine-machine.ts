@@ -33,21 +33,41 @@ export function examinePort({ host, port }: Config): Promise<Finding> {
   });
 }
 
+/** The same for the figures. */
+export function examineMetricsPort({ host, port }: { host: string; port: number }): Promise<Finding> {
+  return examine('Metrics', async () => {
+    if ((await ask(host, port, '/metrics'))?.includes('\ntoolyard_'))
+      return `${port}: the shop’s figures are there`;
+    await listenOnce(host, port, { port: 'METRICS_PORT', host: 'METRICS_HOST' });
+    return `${port} on ${host} is free`;
+  });
+}
+
 async function isServing(host: string, port: number): Promise<boolean> {
-  const near = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   try {
-    const signal = AbortSignal.timeout(SHOP_ANSWERS_MS);
-    const reply = await fetch(`http://${near}:${port}/healthz`, { signal });
-    return reply.ok && ((await reply.json()) as { status?: unknown }).status === 'ok';
+    const said: unknown = JSON.parse((await ask(host, port, '/healthz')) ?? '');
+    return typeof said === 'object' && said !== null && 'status' in said && said.status === 'ok';
   } catch {
     return false;
   }
 }
 
-function listenOnce(host: string, port: number): Promise<void> {
+/** What is answered at an address of this machine; `undefined` when nothing fit comes in time. */
+async function ask(host: string, port: number, path: string): Promise<string | undefined> {
+  const near = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  try {
+    const signal = AbortSignal.timeout(SHOP_ANSWERS_MS);
+    const reply = await fetch(`http://${near}:${port}${path}`, { signal });
+    return reply.ok ? await reply.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listenOnce(host: string, port: number, names?: { port: string; host: string }): Promise<void> {
   const server = createServer();
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(explainListenError(error, host, port)));
+    server.once('error', (error) => reject(explainListenError(error, host, port, names)));
     server.listen({ host, port }, () => server.close(() => resolve()));
   });
 }

@@ -3,7 +3,7 @@ import type { DatabaseServer } from '../database-server.ts';
 import { joinDatabaseServer } from '../database-server.ts';
 import { openShop } from '../open-shop.ts';
 import { examineDatabase } from './examine-database.ts';
-import { examineFolder, examinePort } from './examine-machine.ts';
+import { examineFolder, examineMetricsPort, examinePort } from './examine-machine.ts';
 import { examine, type Finding } from './finding.ts';
 
 /**
@@ -15,6 +15,7 @@ export async function examineShop(config: Config, tell: (finding: Finding) => vo
   const folder = await examineFolder(config);
   tell(folder);
   tell(await examinePort(config));
+  if (config.metrics) tell(await examineMetricsPort(config.metrics));
   if (folder.state === 'bad') return;
   const notes: string[] = [];
   let server: DatabaseServer | undefined;
@@ -38,19 +39,20 @@ async function examineServices(
 ): Promise<void> {
   const open = await openShop(config, server.owner);
   try {
-    const { db, identityProvider, cardPayments, imageHost, mailer } = open.shop;
+    const { db, identityProvider, cardPayments, imageHost, mailer, tracing } = open.shop;
     const database = examineDatabase(db, server, config).catch((error: Error): Finding[] => [
       { about: 'Database', state: 'bad', words: error.message },
     ]);
     for (const finding of await database) tell(finding);
-    tell({ about: 'Accounts', state: 'good', words: identityProvider.summary });
     const services = [
+      ['Accounts', identityProvider],
       ['Cards', cardPayments],
       ['Pictures', imageHost],
       ['Mail', mailer],
+      ['Traces', tracing],
     ] as const;
     for (const [about, service] of services) {
-      tell(await examine(about, async () => `${service.summary}: ${await service.check()}`));
+      if (service) tell(await examine(about, async () => `${service.summary}: ${await service.check()}`));
     }
   } finally {
     await open.close();

@@ -19,6 +19,12 @@ export interface IdentityProvider {
   /** What of the provider's own the pages load. */
   readonly pageSources: PageSources;
   /**
+   * Asks the service whether it would serve the shop; nobody is signed in, mailed or shown anything by it. Answers what was
+   * found, in a line.
+   * @throws Error with words for the shop's keeper
+   */
+  check(): Promise<string>;
+  /**
    * Checks an ID token (signature, issuer, audience, expiry) and says whose it is.
    * Answers `undefined` for any token that does not prove an identity.
    * @throws Refusal `unavailable` when a provider elsewhere cannot be reached.

@@ -54,6 +54,11 @@ export function createRemoteKeys(address: string, clock: Clock): JWTVerifyGetKey
   };
 }
 
+/** Looks whether keys can be had at an address. @throws ProviderTrouble when not */
+export async function checkRemoteKeys(address: string, clock: Clock): Promise<void> {
+  await fetchKeys(address, clock.now().getTime());
+}
+
 async function fetchKeys(address: string, nowMs: number): Promise<Kept> {
   const answer = await askProvider(address);
   return { find: readKeySet(answer), fetchedMs: nowMs, freshUntilMs: nowMs + ageMs(answer.headers) };

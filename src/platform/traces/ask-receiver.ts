@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason-of.ts';
 import type { OtlpSettings } from './trace-settings.ts';
 
 const ANSWER_WITHIN_MS = 5_000;
@@ -18,10 +19,4 @@ export async function askReceiver({ url, headers }: OtlpSettings): Promise<strin
   const about =
     response.status === 401 || response.status === 403 ? '; look at OTEL_EXPORTER_OTLP_HEADERS' : '';
   throw new Error(`it answers ${response.status}${about}`);
-}
-
-/** Node tells what happened in the cause alone. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

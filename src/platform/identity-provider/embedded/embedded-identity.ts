@@ -14,6 +14,7 @@ import {
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { answerIdentityCall } from './answer-identity-call.ts';
 import { noteReset } from './call-notes.ts';
+import { checkEmbeddedIdentity } from './check-embedded-identity.ts';
 import { checkIdToken } from './id-token.ts';
 import { createIdentityCalls, triesAt } from './identity-calls.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
@@ -95,6 +96,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     kind: 'embedded',
     pageSources: noPageSources,
     summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
+    check: () => checkEmbeddedIdentity({ db, secret, google, clock }),
     async verifyIdToken(idToken) {
       const now = clock.now();
       const claims = await checkIdToken(idToken, (keyId) => findPublicKey(db, keyId), now);

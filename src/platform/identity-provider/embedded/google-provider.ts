@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import type { JWTVerifyGetKey } from 'jose';
 import type { Clock } from '#platform/clock.ts';
-import { askProvider, ProviderTrouble } from '#platform/identity-provider/ask-provider.ts';
-import { createRemoteKeys } from '#platform/identity-provider/remote-keys.ts';
+import {
+  askProvider,
+  type ProviderAnswer,
+  ProviderTrouble,
+} from '#platform/identity-provider/ask-provider.ts';
+import { inWords } from '#platform/identity-provider/in-words.ts';
+import { checkRemoteKeys, createRemoteKeys } from '#platform/identity-provider/remote-keys.ts';
 import type { Log } from '#platform/log.ts';
 import { noteGoogleTrouble } from './call-notes.ts';
 import { checkGoogleIdToken, type GoogleProfile } from './google-id-token.ts';
@@ -84,12 +89,33 @@ function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): 
   return url;
 }
 
+/**
+ * Looks whether Google's keys are there and whether it knows the client, by a code that nobody was given. Google may look
+ * at the code first, so that only a refusal of the client (RFC 6749, section 5.2) says something for certain.
+ * @throws Error with words for the shop's keeper
+ */
+export async function checkGoogleClient(client: GoogleClient, clock: Clock): Promise<string> {
+  await inWords('Google’s keys cannot be had', checkRemoteKeys(KEYS_ADDRESS, clock));
+  const exchange = { code: 'none', codeVerifier: 'none', redirectURI: 'http://localhost' };
+  const { body } = await inWords('Google cannot be asked for tokens', askForToken(client, exchange));
+  if (body.error === 'invalid_client' || body.error === 'unauthorized_client')
+    throw new Error('Google does not know GOOGLE_CLIENT_ID with this GOOGLE_CLIENT_SECRET');
+  return 'Google answers, and has nothing against the client';
+}
+
 /** The ID token for a code; `undefined` when Google does not take the code (any more). @throws ProviderTrouble */
-async function exchangeCode(
+async function exchangeCode(client: GoogleClient, exchange: CodeExchange): Promise<string | undefined> {
+  const { status, body } = await askForToken(client, exchange);
+  if (status >= 400) return undefined;
+  if (typeof body.id_token !== 'string') throw new ProviderTrouble('nonsense', new Error('no id_token'));
+  return body.id_token;
+}
+
+function askForToken(
   { clientId, clientSecret }: GoogleClient,
   { code, codeVerifier = '', redirectURI }: CodeExchange,
-): Promise<string | undefined> {
-  const { status, body } = await askProvider(TOKEN_ADDRESS, {
+): Promise<ProviderAnswer> {
+  return askProvider(TOKEN_ADDRESS, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -100,9 +126,6 @@ async function exchangeCode(
       client_secret: clientSecret,
     }),
   });
-  if (status >= 400) return undefined;
-  if (typeof body.id_token !== 'string') throw new ProviderTrouble('nonsense', new Error('no id_token'));
-  return body.id_token;
 }
 
 /** Sees to it that the person hears what was wrong with Google: better-auth has one word for all of it. */

@@ -7,11 +7,17 @@ import { deleteSigningKeys, findNewestPrivateKey } from './account-store.ts';
  * could get an ID token any more. The next one makes a new key.
  */
 export async function dropUnreadableKeys(db: Database, secret: string): Promise<void> {
+  if (!(await isKeyReadable(db, secret))) await deleteSigningKeys(db);
+}
+
+/** Whether the key that ID tokens are signed with can be read under this secret; also where there is none yet. */
+export async function isKeyReadable(db: Database, secret: string): Promise<boolean> {
   const privateKey = await findNewestPrivateKey(db);
-  if (privateKey === undefined) return;
+  if (privateKey === undefined) return true;
   try {
     await symmetricDecrypt({ key: secret, data: JSON.parse(privateKey) });
+    return true;
   } catch {
-    await deleteSigningKeys(db);
+    return false;
   }
 }

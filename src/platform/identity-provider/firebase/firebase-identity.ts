@@ -2,9 +2,10 @@ import { Refusal } from '#contracts/api-error.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { IdentityProvider } from '../identity-provider.ts';
 import type { FirebaseSettings } from '../identity-settings.ts';
-import { createRemoteKeys } from '../remote-keys.ts';
+import { inWords } from '../in-words.ts';
+import { checkRemoteKeys, createRemoteKeys } from '../remote-keys.ts';
 import { createAccountStandings } from './account-standings.ts';
-import { createFirebaseAccounts, type FirebaseAccount } from './firebase-accounts.ts';
+import { createFirebaseAccounts, type FirebaseAccount, type FirebaseAccounts } from './firebase-accounts.ts';
 import { checkFirebaseIdToken, type FirebaseClaims } from './firebase-id-token.ts';
 import { firebasePageSources } from './firebase-page-sources.ts';
 
@@ -30,6 +31,7 @@ export function createFirebaseIdentity(
     kind: 'firebase',
     summary: describe(settings),
     pageSources: firebasePageSources(settings),
+    check: () => (emulator ? checkEmulator(accounts) : checkGoogle(accounts, clock)),
     async verifyIdToken(idToken) {
       const claims = await checkFirebaseIdToken(idToken, { projectId, keys, now: clock.now() });
       if (!claims) return undefined;
@@ -54,6 +56,23 @@ export function createFirebaseIdentity(
       standings?.forget(subject);
     },
   };
+}
+
+/** An account that nobody has, to see whether the shop may ask for one. */
+const NOBODY = 'toolyard-doctor';
+
+async function checkEmulator(accounts: FirebaseAccounts | undefined): Promise<string> {
+  if (accounts) await inWords('it does not answer', accounts.find(NOBODY));
+  return 'it answers';
+}
+
+async function checkGoogle(accounts: FirebaseAccounts | undefined, clock: Clock): Promise<string> {
+  await inWords('Google’s keys cannot be had', checkRemoteKeys(KEYS_ADDRESS, clock));
+  if (accounts) await inWords('Google does not serve FIREBASE_SERVICE_ACCOUNT', accounts.find(NOBODY));
+  const found = accounts
+    ? 'Google’s keys are there, and it serves the service account'
+    : 'Google’s keys are there';
+  return `${found}; the browser’s key shows with the first sign-in`;
 }
 
 const needsServiceAccount = new Refusal(
