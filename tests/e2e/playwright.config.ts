@@ -13,7 +13,8 @@ const quiet = [
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  workers: 2,
+  // Half of what a test does is waiting, so two cores bear a third.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
