@@ -8,9 +8,11 @@ import { isRoot, unprivilegedUser } from '#platform/database/embedded-postgres/r
 import type { EmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
 import { keepConnection } from '#platform/database/kept-connection.ts';
+import { createLog } from '#platform/log.ts';
 import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { startDatabaseServer } from './database-server.ts';
+import { prepareTables } from './prepare-tables.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** A PostgreSQL that listens on a port of this machine, and its owner's address but for `?…`. */
@@ -126,6 +128,13 @@ describe('TLS', () => {
       delete process.env.PGSSLMODE;
     }
   });
+});
+
+it('may be named with one role twice, which keeps its rights for the next migration', async () => {
+  const address = plain.addressOf('localhost');
+  const server = await find(address, { DATABASE_OWNER_URL: address });
+  for (const upTo of ['0009-admin-lists', '0012-imgbb'])
+    await prepareTables(server, createLog('silent'), { upTo });
 });
 
 describe('a server that is no place for a shop', () => {

@@ -73,7 +73,8 @@ async function findGivenServer(
   return {
     owner: owner ?? connection,
     connection,
-    ...(owner && { appRole: connection.user }),
+    // What the serving role may not do would else be taken from the owner itself.
+    ...(owner && owner.user !== connection.user && { appRole: connection.user }),
     summary: replicas.length > 0 ? `${summary}, read from ${replicas.length} of its replicas too` : summary,
     stop: async () => undefined,
   };
