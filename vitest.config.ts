@@ -32,6 +32,17 @@ export default defineConfig({
         },
       },
       {
+        // Several nodes behind nginx, which must be installed: `NODES=full` kills for minutes.
+        test: {
+          name: 'nodes',
+          include: ['tests/nodes/**/*.test.ts'],
+          globalSetup: ['tests/support/built-pages.ts'],
+          fileParallelism: false,
+          testTimeout: 3_600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Each test runs the whole shop as a process of its own.
         test: {
           name: 'start',

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { currencyDigits, toCents } from '#contracts/money.ts';
 import { hasNeverHadTools, insertTools, type NewToolRow } from '#modules/catalogue/tool-store.ts';
 import { insertReviews, type NewReviewRow } from '#modules/reviews/review-store.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { unlessUnderWay } from '#platform/database/one-at-a-time.ts';
 import type { HostedPicture } from '#platform/image-host/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -21,17 +20,25 @@ const MS_PER_DAY = 86_400_000;
 /** What a load added. */
 export type LoadedDemo = { tools: number; reviews: number };
 
+const nothing: LoadedDemo = { tools: 0, reviews: 0 };
+
 /**
  * Fills a shop that has never had a tool with the demo catalogue; `say` hears how far it is. All rows come in one
  * transaction at the end, so a load that is killed leaves none, and the next one finds the pictures already made.
  * @returns what was added, nothing when the shop has tools already or another process was faster.
  */
 export async function loadDemoCatalogue(shop: Shop, say: (line: string) => void): Promise<LoadedDemo> {
-  const nothing = { tools: 0, reviews: 0 };
   if (!(await hasNeverHadTools(shop.db))) return nothing;
+  // The pictures take a while: of several processes that start at once one draws them, and the others open meanwhile.
+  const loaded = await unlessUnderWay(shop.db, 'toolyard demo catalogue', () => load(shop, say));
+  if (!loaded) say('demo catalogue: another process is loading it');
+  return loaded ?? nothing;
+}
+
+async function load(shop: Shop, say: (line: string) => void): Promise<LoadedDemo> {
   const pictures = await storePlates(shop, say);
   return shop.db.transaction().execute(async (tx) => {
-    await waitForOtherLoads(tx);
+    // Another process may have loaded it between the first look and the beginning.
     if (!(await hasNeverHadTools(tx))) return nothing;
     for (const picture of pictures) await keepPicture(tx, picture);
     const tools = toToolRows(pictures, shop.config.currency);
@@ -58,11 +65,6 @@ async function storePlates(shop: Shop, say: (line: string) => void): Promise<Hos
     }),
   );
   return Promise.all(pictures);
-}
-
-/** Lets one load at a time write, until its transaction ends; the number stands for this lock alone. */
-async function waitForOtherLoads(tx: DatabaseTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('toolyard demo catalogue'))`.execute(tx);
 }
 
 /** The tools from last to first: lists show the newest first, and so in the order of the file. */

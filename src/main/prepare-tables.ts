@@ -1,6 +1,7 @@
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrate } from '#platform/database/migrate.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import type { Log } from '#platform/log.ts';
 import { quietJobs } from '#workflows/mails/mail-job.ts';
@@ -17,26 +18,28 @@ export type PrepareOptions = {
 
 /**
  * Brings the tables up to date in the name of their owner, and lets the role that the shop serves as use them, where
- * that is another.
+ * that is another. Of several processes that start at once one does it, and the others find it done.
  * @throws StartFailure when the database cannot be reached or changed.
  */
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
-  { upTo, beforeChange }: PrepareOptions = {},
+  options: PrepareOptions = {},
 ): Promise<void> {
   const { db, pool, close } = openDatabase(server.owner, {
-    maxConnections: 2,
+    maxConnections: 3,
     // Changing the tables of a large shop takes as long as it takes.
     statementSeconds: 0,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   try {
-    const { applied, pending } = await findMigrations(db);
-    if (applied.length > 0 && pending.length > 0) await beforeChange?.(pending);
-    await migrate(db, upTo);
-    await prepareJobs(pool, quietJobs, log);
-    if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
+    await oneAtATime(db, 'toolyard tables', async () => {
+      const { applied, pending } = await findMigrations(db);
+      if (applied.length > 0 && pending.length > 0) await options.beforeChange?.(pending);
+      await migrate(db, options.upTo);
+      await prepareJobs(pool, quietJobs, log);
+      if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
+    });
   } catch (error) {
     throw explainDatabaseError(error, server.summary);
   } finally {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hasAdmin, saveIdentity } from '#modules/users/user-store.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { giveAdminRole } from './make-admin.ts';
 import type { Shop } from './shop.ts';
@@ -16,9 +17,14 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 /**
  * Sees to it that there is an admin who can sign in: the one of the settings, or, when there is none at all, one that
  * the shop makes up. With accounts kept elsewhere the admin of the settings gets the role at the first sign-in.
- * Answers `undefined` when there already is an admin and the settings name none.
+ * Answers `undefined` when there already is an admin and the settings name none. Of several processes that start at
+ * once one makes the admin.
  */
-export async function ensureAdmin(shop: Shop): Promise<EnsuredAdmin> {
+export function ensureAdmin(shop: Shop): Promise<EnsuredAdmin> {
+  return oneAtATime(shop.db, 'toolyard admin', () => seeToAdmin(shop));
+}
+
+async function seeToAdmin(shop: Shop): Promise<EnsuredAdmin> {
   const { embeddedIdentity, config } = shop;
   if (config.admin) {
     const { email, password } = config.admin;

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import type { Database } from '#platform/database/database.ts';
 import { until } from '#tests/support/until.ts';
-import { findBrokenRules } from './support/broken-rules.ts';
 import { compareWithLog, type Differences } from './support/compare-log.ts';
+import { findUnsettled } from './support/find-unsettled.ts';
 import { type KillablePostgres, startKillablePostgres } from './support/killable-postgres.ts';
 import { reportFigure } from './support/report-figure.ts';
 import { scaled } from './support/scale.ts';
@@ -68,14 +66,6 @@ async function shopThrough(
   const recoveryMs = Date.now() - upAt;
   const userIds = buyers.map(({ userId }) => userId);
   return { log: crowd.log, broken, recoveryMs, differences: await compareWithLog(db, userIds, crowd.log) };
-}
-
-/** What keeps the shop from being at rest: broken rules, and jobs that are due or were begun, mails among them. */
-async function findUnsettled(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ id: string; task: string; attempts: number; locked: boolean }>`
-    select id, task_identifier as task, attempts, locked_by is not null as locked from graphile_worker.jobs
-    where run_at <= now() or attempts > 0`.execute(db);
-  return [...(await findBrokenRules(db, { isSettled: true })), ...rows.map((job) => JSON.stringify(job))];
 }
 
 const nothing: Differences = { lost: [], doubled: [], otherwise: [] };

@@ -1,14 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { grantToAppRole } from '#platform/database/app-role.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
-import { processesOf } from '#platform/database/embedded-postgres/testing.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { prepareJobs } from '#platform/jobs/job-runner.ts';
-import { createLog } from '#platform/log.ts';
-import { quietJobs } from '#workflows/mails/mail-job.ts';
+import { makeTables, signalPostgres } from './postgres-parts.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
 /** A PostgreSQL of a test's own, as durable as a shop's, that can be killed and started again. */
@@ -27,20 +21,13 @@ export async function startKillablePostgres(
   const start = () => startEmbeddedPostgres({ dataDir, say: () => undefined, settings });
   let postgres = await start();
   const { connection, appConnection } = postgres;
-  const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
-  await migrate(db);
-  await prepareJobs(pool, quietJobs, createLog('silent'));
-  await grantToAppRole(db, appConnection.user);
-  await close();
+  await makeTables({ connection, appConnection });
   return {
     // What the test itself writes is flushed, whatever the server's setting.
     connection: { ...connection, options: '-c synchronous_commit=on' },
     appConnection,
     async killAndRestart() {
-      const processes = await processesOf(dataDir);
-      for (const { pid, line } of processes) {
-        if (!line.includes('toolyard-keeper')) process.kill(pid, 'SIGKILL');
-      }
+      await signalPostgres(dataDir, 'SIGKILL');
       // In the same breath, so that the shop's own watch over it does not start it again.
       await postgres.stop();
       postgres = await start();

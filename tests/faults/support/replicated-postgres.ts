@@ -1,20 +1,9 @@
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { grantToAppRole } from '#platform/database/app-role.ts';
-import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { errorCode } from '#platform/database/embedded-postgres/failure.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
-import { processesOf } from '#platform/database/embedded-postgres/testing.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { prepareJobs } from '#platform/jobs/job-runner.ts';
-import { createLog } from '#platform/log.ts';
-import { quietJobs } from '#workflows/mails/mail-job.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { makeTables, runAsSuperuser, signalPostgres, trustOnSockets } from './postgres-parts.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
 /** A replica that streams what the primary writes. */
@@ -44,9 +33,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const base = await mkdtemp(join(tmpdir(), 'toolyard-replicated-'));
   // As root, PostgreSQL runs as another user, who must be able to pass through.
   await chmod(base, 0o755);
-  const rules = join(base, 'rules.conf');
-  // The sockets are in folders that only PostgreSQL's user, and root, reach.
-  await writeFile(rules, 'local all all trust\nlocal replication all trust\n', { mode: 0o644 });
+  const rules = await trustOnSockets(base);
   const start = (name: string, more: Record<string, string> = {}) =>
     startEmbeddedPostgres({
       dataDir: join(base, name),
@@ -60,12 +47,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   await writeFile(join(base, 'replica', 'postgres', 'data', 'standby.signal'), '');
   const primary = await start('primary');
   const { host, port } = primary.connection;
-  const signalReplica = async (signal: NodeJS.Signals) => {
-    const processes = await processesOf(join(base, 'replica'));
-    for (const { pid, line } of processes) {
-      if (!line.includes('toolyard-keeper')) signalIfThere(pid, signal);
-    }
-  };
+  const signalReplica = (signal: NodeJS.Signals) => signalPostgres(join(base, 'replica'), signal);
   const startReplica = () =>
     start('replica', {
       primary_conninfo: `host=${host} port=${port} user=postgres`,
@@ -92,34 +74,4 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       await rm(base, { recursive: true, force: true });
     },
   };
-}
-
-/** A connection's process may have ended since it was looked for. */
-function signalIfThere(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
-  }
-}
-
-async function makeTables({ connection, appConnection }: EmbeddedPostgres): Promise<void> {
-  const { db, pool, close } = openDatabase(connection, { onIdleError: quiet });
-  await migrate(db);
-  await prepareJobs(pool, quietJobs, createLog('silent'));
-  await grantToAppRole(db, appConnection.user);
-  await close();
-}
-
-async function runAsSuperuser(
-  connection: DatabaseConnection,
-  statement: string,
-): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(toClientConfig({ ...connection, user: 'postgres', database: 'postgres' }));
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }

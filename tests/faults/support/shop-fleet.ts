@@ -97,7 +97,8 @@ export async function startShopFleet(
   };
 }
 
-function callable(shopProcess: ShopProcess): FleetProcess {
+/** A process with a client of its own. */
+export function callable(shopProcess: ShopProcess): FleetProcess {
   const client = createHttpClient();
   return {
     ...shopProcess,

@@ -8,6 +8,8 @@ import { createHttpClient, NoReply } from './http-client.ts';
 
 /** How long a client waits before it sends a request again that got no answer, or a 5xx. */
 const RETRY_MS = 50;
+/** Nobody waits longer: something is wrong that does not pass. */
+const GIVE_UP_MS = 120_000;
 
 /** How far an order came, as its buyer was told. */
 export type Told = 'placed' | 'charged' | 'paid' | 'deleted';
@@ -17,6 +19,8 @@ export type CrowdLog = {
   /** By the buyer's user id and the idempotency key. */
   orders: Map<string, { userId: string; orderId: string; told: Told }>;
   reviews: Map<string, { userId: string; reviewId: string }>;
+  /** Requests that got no answer, or a 5xx, and were sent again. */
+  again: string[];
   /** Answers that nobody should get, fault or not. */
   surprises: string[];
 };
@@ -38,7 +42,7 @@ const habits: What[] = ['pay', 'delete', 'review', 'pay and close the tab', 'thi
  * key, at the next origin.
  */
 export function sendShopping(origins: string[], buyers: TestUser[], toolId: string): ShoppingCrowd {
-  const log: CrowdLog = { orders: new Map(), reviews: new Map(), surprises: [] };
+  const log: CrowdLog = { orders: new Map(), reviews: new Map(), again: [], surprises: [] };
   const http = createHttpClient();
   let isOver = false;
   let answers = 0;
@@ -49,7 +53,9 @@ export function sendShopping(origins: string[], buyers: TestUser[], toolId: stri
     path: string,
     options: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Reply<Body> & { tries: number }> {
+    const giveUpAt = Date.now() + GIVE_UP_MS;
     for (let tries = 1; ; tries++) {
+      if (Date.now() > giveUpAt) throw new Error(`nobody answers: ${log.again.at(-1)}`);
       turn += 1;
       try {
         const reply = await http.call<Body>(origins[turn % origins.length] ?? '', method, path, options);
@@ -57,8 +63,10 @@ export function sendShopping(origins: string[], buyers: TestUser[], toolId: stri
           answers += 1;
           return { ...reply, tries };
         }
+        log.again.push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
       } catch (error) {
         if (!(error instanceof NoReply)) throw error;
+        log.again.push(`${method} ${path}: ${error.message}`);
       }
       await pause(RETRY_MS);
     }

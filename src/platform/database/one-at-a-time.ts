@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * Does `work` while no other process of the shop does what goes by the same name. The others wait, each on one of its
+ * pool's connections, for as long as a statement of that pool may take; PostgreSQL frees the place of one that dies.
+ * @throws what `work` throws
+ */
+export async function oneAtATime<Result>(
+  db: Database,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(holder);
+    try {
+      return await work();
+    } finally {
+      await release(holder, name);
+    }
+  });
+}
+
+/**
+ * Does `work` unless another process of the shop is at what goes by the same name.
+ * @returns undefined when another one is
+ * @throws what `work` throws
+ */
+export async function unlessUnderWay<Result>(
+  db: Database,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return db.connection().execute(async (holder) => {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isOurs"`.execute(holder);
+    if (!rows[0]?.isOurs) return undefined;
+    try {
+      return await work();
+    } finally {
+      await release(holder, name);
+    }
+  });
+}
+
+async function release(holder: Database, name: string): Promise<void> {
+  await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(holder);
+}

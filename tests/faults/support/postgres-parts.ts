@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { grantToAppRole } from '#platform/database/app-role.ts';
+import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { errorCode } from '#platform/database/embedded-postgres/failure.ts';
+import type { EmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { postmasterPid } from '#platform/database/embedded-postgres/testing.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { prepareJobs } from '#platform/jobs/job-runner.ts';
+import { createLog } from '#platform/log.ts';
+import { quietJobs } from '#workflows/mails/mail-job.ts';
+import { descendantsOf } from './process-tree.ts';
+
+/** Writes PostgreSQL's rules for who may come in: whoever reaches a socket, whose folder only its user, and root, do. */
+export async function trustOnSockets(folder: string): Promise<string> {
+  const file = join(folder, 'rules.conf');
+  await writeFile(file, 'local all all trust\nlocal replication all trust\n', { mode: 0o644 });
+  return file;
+}
+
+/** Makes the shop's tables. */
+export async function makeTables({
+  connection,
+  appConnection,
+}: Pick<EmbeddedPostgres, 'connection' | 'appConnection'>): Promise<void> {
+  const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
+  await migrate(db);
+  await prepareJobs(pool, quietJobs, createLog('silent'));
+  await grantToAppRole(db, appConnection.user);
+  await close();
+}
+
+/** The file of the socket that a PostgreSQL listens on. */
+export const socketOf = ({ host, port }: DatabaseConnection) => join(host, `.s.PGSQL.${port}`);
+
+/** Runs one statement as the superuser, beside the shop's database. */
+export async function runAsSuperuser(
+  connection: DatabaseConnection,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(toClientConfig({ ...connection, user: 'postgres', database: 'postgres' }));
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Signals every process of an embedded PostgreSQL but the one that watches over it. */
+export async function signalPostgres(dataDir: string, signal: NodeJS.Signals): Promise<void> {
+  const postmaster = await postmasterPid(dataDir);
+  const children = descendantsOf(postmaster).map(({ pid }) => pid);
+  for (const pid of [postmaster, ...children]) signalIfThere(pid, signal);
+}
+
+/** A connection's process may have ended since it was looked for. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}

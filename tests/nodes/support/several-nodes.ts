@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openShop } from '#main/open-shop.ts';
+import { readConfig } from '#platform/config.ts';
+import { databaseUrl } from '#tests/faults/support/database-url.ts';
+import { createHttpClient } from '#tests/faults/support/http-client.ts';
+import { callable, type FleetProcess } from '#tests/faults/support/shop-fleet.ts';
+import { createShopProcess } from '#tests/faults/support/shop-process.ts';
+import {
+  makeTool,
+  makeUser,
+  type TestPerson,
+  type TestShop,
+  type TestTool,
+  type TestUser,
+} from '#tests/support/test-shop.ts';
+import type { Shop } from '#workflows/shop.ts';
+import { type Nginx, startNginx } from './nginx.ts';
+import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
+
+/** A shop of several machines, all of them this one: nginx, three nodes and three PostgreSQLs. */
+export type SeveralNodes = {
+  nginx: Nginx;
+  /** Calls the shop as people do: through nginx. */
+  call: TestShop['call'];
+  nodes: FleetProcess[];
+  cluster: PostgresCluster;
+  /** The same shop in the test's own process, not listening, as the owner of the tables: for looking and meddling. */
+  shop: Shop;
+  makeUser(person?: TestPerson): Promise<TestUser>;
+  makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
+  /** Ends everything. */
+  stop(): Promise<void>;
+};
+
+const NODES = 3;
+
+/** Much more than a test asks for in the time, apart from what it is to be refused. */
+const limits = {
+  SHOP_LIMIT_ORDERS: '1000/1s',
+  SHOP_LIMIT_INTENTS: '1000/1s',
+  SHOP_LIMIT_REVIEWS: '1000/1s',
+  SHOP_LIMIT_WRITES: '1000/1s',
+  SHOP_LIMIT_READS: '99999/1m',
+};
+
+/**
+ * Starts all of it at once on an empty database. Each node has a data folder of its own, with the pictures shared.
+ * @param environment settings of every node over those of a first start
+ */
+export async function startSeveralNodes(environment: Record<string, string> = {}): Promise<SeveralNodes> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const cluster = await startPostgresCluster();
+    undo.push(cluster.drop);
+    const base = await mkdtemp(join(tmpdir(), 'toolyard-nodes-'));
+    undo.push(() => rm(base, { recursive: true, force: true }));
+    const shared = {
+      DATABASE_URL: databaseUrl(cluster.appConnection),
+      DATABASE_OWNER_URL: databaseUrl(cluster.connection),
+      DATABASE_REPLICA_URLS: databaseUrl(cluster.replica),
+      DATABASE_POOL_SIZE: '8',
+      // A busy machine opens connections slowly.
+      DATABASE_WAIT_SECONDS: '30',
+      SHOP_SECRET: randomBytes(32).toString('base64url'),
+      SHOP_LOG_LEVEL: 'info',
+      SHOP_DEMO: '0',
+      TRUST_PROXY: 'loopback',
+      ...limits,
+      ...environment,
+    };
+    const nodes = await Promise.all(
+      Array.from({ length: NODES }, async (_, index) => {
+        const dataDir = join(base, `node-${index}`);
+        await sharePictures(base, dataDir);
+        return callable(await createShopProcess({ ...shared, SHOP_DATA_DIR: dataDir }));
+      }),
+    );
+    undo.push(() => Promise.all(nodes.map((node) => node.end('SIGKILL'))));
+    const nginx = await startNginx(nodes.map(({ origin }) => origin));
+    undo.push(nginx.stop);
+    await Promise.all(nodes.map((node) => node.start()));
+    const config = readConfig({ ...shared, SHOP_DATA_DIR: base, SHOP_LOG_LEVEL: 'silent' });
+    const { shop, close } = await openShop(config, cluster.connection);
+    undo.push(close);
+    const client = createHttpClient();
+    undo.push(async () => client.close());
+    return {
+      nginx,
+      call: (method, path, options) => client.call(nginx.origin, method, path, options),
+      nodes,
+      cluster,
+      shop,
+      makeUser: (person) => makeUser(shop, person),
+      makeTool: (tool) => makeTool(shop, tool),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The disk as the picture host wants one folder for all. */
+async function sharePictures(base: string, dataDir: string): Promise<void> {
+  const pictures = join(base, 'pictures');
+  await mkdir(pictures, { recursive: true });
+  await mkdir(dataDir);
+  await symlink(pictures, join(dataDir, 'pictures'));
+}
