@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import { TooManyWaiting } from './database-away.ts';
 import { keepStatements } from './prepared.ts';
+import { cutWhenSilent } from './silence.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './trace-statements.ts';
 
@@ -42,6 +43,7 @@ export function openDatabase(
     onIdleError: (error: Error) => void;
   },
 ): OpenDatabase {
+  const statementMs = (options.statementSeconds ?? 15) * 1000;
   const pool = new pg.Pool({
     ...toClientConfig(connection),
     types,
@@ -49,13 +51,14 @@ export function openDatabase(
     connectionTimeoutMillis: (options.waitSeconds ?? 5) * 1000,
     // A lost client must not keep locks: PostgreSQL ends such a transaction itself.
     idle_in_transaction_session_timeout: 15_000,
-    statement_timeout: (options.statementSeconds ?? 15) * 1000,
+    statement_timeout: statementMs,
     ...(options.answerSeconds && { query_timeout: options.answerSeconds * 1000 }),
     application_name: options.name ?? 'toolyard',
   });
   pool.on('error', options.onIdleError);
   // A connection may also break while it is lent out; its query fails, and nothing else must.
   pool.on('connect', (client) => client.on('error', options.onIdleError));
+  if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
   pool.on('connect', keepStatements);
   pool.on('connect', traceStatements);
   const db = new Kysely<Tables>({

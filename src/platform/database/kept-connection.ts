@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 
 const RETRY_MS = 1_000;
-const HEARTBEAT_MS = 30_000;
-const ANSWER_WITHIN_MS = 10_000;
+const HEARTBEAT_MS = 5_000;
+const ANSWER_WITHIN_MS = 5_000;
 
 /** A connection that is there for as long as it is not closed, apart from breaks. */
 export type KeptConnection = { close(): Promise<void> };

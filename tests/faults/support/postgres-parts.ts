@@ -32,9 +32,6 @@ export async function makeTables({
   await close();
 }
 
-/** The file of the socket that a PostgreSQL listens on. */
-export const socketOf = ({ host, port }: DatabaseConnection) => join(host, `.s.PGSQL.${port}`);
-
 /** Runs one statement as the superuser, beside the shop's database. */
 export async function runAsSuperuser(
   connection: DatabaseConnection,

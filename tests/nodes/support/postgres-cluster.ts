@@ -3,14 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
-import {
-  runAsSuperuser,
-  signalPostgres,
-  socketOf,
-  trustOnSockets,
-} from '#tests/faults/support/postgres-parts.ts';
+import { runAsSuperuser, signalPostgres, trustOnSockets } from '#tests/faults/support/postgres-parts.ts';
+import { openMovingAddress } from '#tests/support/moving-address.ts';
 import { until } from '#tests/support/until.ts';
-import { openMovingAddress } from './moving-address.ts';
 
 /** A primary with a synchronous standby and an asynchronous replica, and an address that leads to the primary. */
 export type PostgresCluster = {
@@ -50,7 +45,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     await writeFile(join(base, name, 'postgres', 'data', 'standby.signal'), '');
   }
   const primary = await start('primary', { synchronous_standby_names: 'standby' });
-  const address = await openMovingAddress(socketOf(primary.connection));
+  const address = await openMovingAddress(primary.connection);
   const follow = (host: string, port: number, name: string) => ({
     primary_conninfo: `host=${host} port=${port} user=postgres application_name=${name}`,
   });
@@ -78,7 +73,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       else isSilent = true;
       isFailedOver = true;
       await runOn('primary', 'select pg_promote()');
-      address.moveTo(socketOf(standby.connection), how === 'killed' ? 'cut off' : 'left in silence');
+      address.moveTo(standby.connection, how === 'killed' ? 'cut off' : 'left in silence');
     },
     async drop() {
       if (isSilent) await signalPostgres(join(base, 'primary'), 'SIGCONT');

@@ -1,23 +1,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
 
 /** An address of a server that can come to mean another one, as a virtual address or a service's name does. */
 export type MovingAddress = {
   port: number;
-  /** Leads newcomers to another socket. Those who are connected are cut off, or hear nothing any more. */
-  moveTo(socketPath: string, others: 'cut off' | 'left in silence'): void;
+  /** Leads newcomers to another server. Those who are connected are cut off, or hear nothing any more. */
+  moveTo(server: Place, others: 'cut off' | 'left in silence'): void;
   close(): Promise<void>;
 };
 
-/** Opens one on a port of this machine, before a server that listens on a Unix socket. */
-export async function openMovingAddress(socketPath: string): Promise<MovingAddress> {
-  let path = socketPath;
+/** Where a PostgreSQL is: on a machine, or in a socket's folder. */
+type Place = Pick<DatabaseConnection, 'host' | 'port'>;
+
+/** Opens one on a port of this machine. */
+export async function openMovingAddress(server: Place): Promise<MovingAddress> {
+  let place = server;
   const pairs = new Set<[Socket, Socket]>();
   const cutOff = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
   };
-  const server = createServer((client) => {
-    const pair: [Socket, Socket] = [client, connect(path)];
+  const listener = createServer((client) => {
+    const pair: [Socket, Socket] = [client, reach(place)];
     const [, target] = pair;
     pairs.add(pair);
     for (const [one, other] of [pair, [target, client] as const]) {
@@ -30,12 +34,12 @@ export async function openMovingAddress(socketPath: string): Promise<MovingAddre
       });
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (listener.address() as AddressInfo).port,
     moveTo(next, others) {
-      path = next;
+      place = next;
       if (others === 'cut off') return cutOff();
       for (const [client, target] of pairs) {
         client.unpipe(target).resume();
@@ -45,9 +49,13 @@ export async function openMovingAddress(socketPath: string): Promise<MovingAddre
       }
     },
     async close() {
-      server.close();
+      listener.close();
       cutOff();
-      await once(server, 'close');
+      await once(listener, 'close');
     },
   };
+}
+
+function reach({ host, port }: Place): Socket {
+  return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
 }

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/database/database.ts';
+import { isDatabaseAway } from '#platform/database/database-away.ts';
+import { createFreshDatabase } from '#tests/support/fresh-database.ts';
+import { openMovingAddress } from '#tests/support/moving-address.ts';
+
+test('a database that says nothing any more is given up, and found where its address leads to by then', async () => {
+  const { connection, drop } = await createFreshDatabase();
+  onTestFinished(drop);
+  const address = await openMovingAddress(connection);
+  onTestFinished(address.close);
+  const { db, close } = openDatabase(
+    { ...connection, host: '127.0.0.1', port: address.port },
+    { maxConnections: 2, statementSeconds: 1, onIdleError: () => undefined },
+  );
+  onTestFinished(close);
+  const ask = (on = db) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on);
+  const before = await ask();
+  address.moveTo(connection, 'left in silence');
+  // It is lent again, since nothing tells that it is dead.
+  const hanging = ask().catch((error: unknown) => error);
+  await db.connection().execute(async (holder) => {
+    const held = await ask(holder);
+    expect(await hanging).toSatisfy(isDatabaseAway);
+    // For as long as the other was waited for, nothing was owed over this one.
+    expect((await ask(holder)).rows).toEqual(held.rows);
+  });
+  const after = await ask();
+  expect(after.rows).not.toEqual(before.rows);
+});
