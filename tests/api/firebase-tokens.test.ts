@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -187,5 +188,17 @@ describe('a token that proves nothing', () => {
   it('is that of somebody else too', async () => {
     expect((await exchange(await sign(), 'ben@mail.example')).status).toBe(401);
     expect(await usersNow()).toEqual([]);
+  });
+
+  it('is one signed in another way than Firebase’s, though by its key', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const published = { ...publicKey.export({ format: 'jwk' }), kid: 'key-2', use: 'sig' };
+    google.keys = () => ({ body: { keys: [published] } });
+    t.clock.advance(31_000);
+    const signedBy = (alg: string) =>
+      new SignJWT(payload()).setProtectedHeader({ alg, kid: 'key-2' }).sign(privateKey);
+    for (const alg of ['RS512', 'PS256']) expect((await exchange(await signedBy(alg))).status).toBe(401);
+    expect(await usersNow()).toEqual([]);
+    expect((await exchange(await signedBy('RS256'))).status).toBe(200);
   });
 });
