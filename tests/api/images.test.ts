@@ -229,14 +229,14 @@ describe('GET /pictures/{file}', () => {
   });
 
   test('serves nothing but pictures', async () => {
-    await writeFile(join(t.shop.config.dataDir, 'secret.txt'), 'the shop’s secret');
+    await writeFile(join(t.shop.config.dataDir, 'secret.webp'), 'the shop’s secret');
     const { body } = await upload([{ bytes: await noiseJpeg({ width: 60, height: 40 }) }]);
     const record = body.data.url.replace(/-\d+\.webp$/, '.json');
     const paths = [
-      '/pictures/../secret.txt',
-      '/pictures/..%2fsecret.txt',
-      '/pictures/%2e%2e%2fsecret.txt',
-      '/pictures/..%5csecret.txt',
+      '/pictures/../secret.webp',
+      '/pictures/..%2fsecret.webp',
+      '/pictures/%2e%2e%2fsecret.webp',
+      '/pictures/..%5csecret.webp',
       '/pictures/%00',
       `${body.data.url}%00.png`,
       record,
