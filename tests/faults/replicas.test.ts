@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { examineReplicas } from '#main/doctor/examine-replicas.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openReplicas } from '#platform/database/replicas.ts';
 import { until } from '#tests/support/until.ts';
@@ -179,6 +180,26 @@ it('is none when it is another database', async () => {
   );
   expect(rows).toHaveLength(1);
   await replicas.close();
+});
+
+it('is looked at by the doctor', async () => {
+  const { appConnection } = database.replica;
+  const strange = inject('databaseServer').owner;
+  const nobody = { ...appConnection, port: 1 };
+  const connections = { connection: database.connection, replicas: [appConnection, strange, nobody] };
+  const settings = {
+    kind: 'server' as const,
+    owner: undefined,
+    poolSize: 12,
+    waitSeconds: 5,
+    ...connections,
+  };
+  const findings = await examineReplicas(fleet.shop.db, settings);
+  expect(findings.map(({ state, words }) => [state, words.replace(/^.*?:\d+: /, '')])).toEqual([
+    ['good', 'it has all that the primary has'],
+    ['note', 'it is not a replica of this primary'],
+    ['note', expect.stringMatching(/ENOENT|ECONNREFUSED/)],
+  ]);
 });
 
 it('leaves a refusal of what is read to whoever reads', async () => {

@@ -4,6 +4,7 @@ import { joinDatabaseServer } from '../database-server.ts';
 import { openShop } from '../open-shop.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineFolder, examineMetricsPort, examinePort } from './examine-machine.ts';
+import { examineReplicas } from './examine-replicas.ts';
 import { examine, type Finding } from './finding.ts';
 
 /**
@@ -44,6 +45,7 @@ async function examineServices(
       { about: 'Database', state: 'bad', words: error.message },
     ]);
     for (const finding of await database) tell(finding);
+    for (const finding of await examineReplicas(db, config.database)) tell(finding);
     const services = [
       ['Accounts', identityProvider],
       ['Cards', cardPayments],

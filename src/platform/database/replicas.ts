@@ -143,6 +143,23 @@ export function openReplicas({ primary, connections, maxConnections, ...hear }: 
   };
 }
 
+/** Asks a replica whether it would answer. @throws Error saying why not */
+export async function checkReplica(primary: Database, connection: DatabaseConnection): Promise<string> {
+  const { db, close } = openDatabase(connection, {
+    name: 'toolyard doctor',
+    maxConnections: 1,
+    answerSeconds: ANSWER_WITHIN_SECONDS,
+    onIdleError: () => undefined,
+  });
+  try {
+    await checkKinship(primary, db);
+    await replayed(db, await howFar(primary));
+    return 'it has all that the primary has';
+  } finally {
+    await close();
+  }
+}
+
 function isTrouble(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return CONFLICT.test(code) || (code !== TOOK_TOO_LONG && isDatabaseAway(error));
