@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Where Debian has it. */
-const PROGRAM = '/usr/sbin/nginx';
+/** Where Debian has it, unless told otherwise. */
+const PROGRAM = process.env.NGINX ?? '/usr/sbin/nginx';
 
 const shipped = new URL('../../../deploy/nginx.conf', import.meta.url);
 
