@@ -34,6 +34,11 @@ describe('settings left out', () => {
     });
   });
 
+  it('show the metrics nowhere, and to this machine alone once they have a port', () => {
+    expect(readConfig({}).metrics).toBeUndefined();
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  });
+
   it('count as left out when they are empty', () => {
     expect(readConfig({ PORT: '', SHOP_ORIGIN: ' ', SHOP_DEMO: '' })).toEqual(readConfig({}));
   });

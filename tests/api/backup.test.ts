@@ -129,12 +129,8 @@ describe('a backup is refused', () => {
     const { file } = await backUp(t);
     const before = sumsOf(await backUp(t));
     const dataDir = join(await makeFolder(), 'data');
-    const taken = {
-      connection: t.owner,
-      appConnection: t.owner,
-      asOwner: t.asOwner,
-      drop: async () => undefined,
-    };
+    const drop = async () => undefined;
+    const taken = { connection: t.owner, appConnection: t.owner, asOwner: t.asOwner, drop };
     await expect(restore(file, taken, dataDir)).rejects.toThrow(
       'The database is not empty: there are rows in',
     );
@@ -186,10 +182,14 @@ describe('a backup is refused', () => {
     const folder = await makeFolder();
     await extract({ file, cwd: folder });
     await writeFile(join(folder, 'shop.js'), 'boo');
+    // A picture is shown to everybody, whatever it leads to.
+    const link = `${'0'.repeat(32)}-800.webp`;
+    await symlink('/etc/passwd', join(folder, 'pictures', link));
     await create({ file, cwd: folder, gzip: true }, await readdir(folder));
     const dataDir = join(await makeFolder(), 'data');
     await restore(file, await makeDatabase(), dataDir);
     expect((await readdir(dataDir)).sort()).toEqual(['pictures', 'secret']);
+    expect(await picturesIn(dataDir)).not.toContain(link);
   });
 });
 

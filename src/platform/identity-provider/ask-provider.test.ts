@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { askProvider } from './ask-provider.ts';
+
+it('follows no redirect, which would take the shop’s secret to wherever it leads', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(request.url === '/token' ? 307 : 200, { location: '/elsewhere' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+  const body = new URLSearchParams({ client_secret: 'the shop’s' });
+  await expect(askProvider(address, { method: 'POST', body })).rejects.toMatchObject({ kind: 'away' });
+  expect(asked).toEqual(['/token']);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
