@@ -83,6 +83,9 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
+/** The names of all settings. */
+export const settingNames: string[] = Object.keys(environmentSchema.shape);
+
 /** What the whole process is told at its start. Times are in the unit of their name. */
 export type Config = {
   port: number;

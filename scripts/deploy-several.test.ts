@@ -1,0 +1,169 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import {
+  connectionsOfProcess,
+  imageInstructions,
+  imageSettings,
+  readFile,
+  settings,
+  stopSeconds,
+  unknownSettings,
+} from '#tests/support/deploy-files.ts';
+
+/** What the files for several processes say about the shop and each other, held against the shop. */
+
+const [user] = imageInstructions('USER');
+
+type Service = {
+  image: string;
+  user?: string;
+  build?: { target: string };
+  environment?: Record<string, string>;
+  command?: string[];
+  networks?: { inner?: { ipv4_address: string } };
+  stop_grace_period?: string;
+  [other: string]: unknown;
+};
+
+describe('compose', () => {
+  const { services }: { services: Record<string, Service> } = parse(readFile('deploy/compose.yaml'), {
+    merge: true,
+  });
+  const shops = Object.entries(services).filter(([name]) => name.startsWith('shop-'));
+  const addressOf = (name: string) => services[name]?.networks?.inner?.ipv4_address;
+
+  it('hardens every service, none of which is root', () => {
+    for (const { read_only, cap_drop, security_opt, user: own, image } of Object.values(services)) {
+      expect({ read_only, cap_drop, security_opt }).toEqual({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      expect(own ?? (image === 'toolyard-server' ? user : 'root')).not.toBe('root');
+    }
+    expect(services['shop-1']?.build?.target).toBe('server');
+  });
+
+  it('gives the shop settings that it knows, and no secret', () => {
+    const example = [...readFile('deploy/compose/env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)];
+    const ofCompose = ['DATABASE_OWNER_PASSWORD', 'DATABASE_PASSWORD', 'PUBLISH'];
+    expect(unknownSettings(example.map(([, name = '']) => name))).toEqual(ofCompose);
+    for (const [, { environment = {} }] of shops)
+      expect(unknownSettings(Object.keys(environment))).toEqual([]);
+    const secret = /PASSWORD|SECRET|KEY|_URL$/;
+    for (const [, name = '', value] of example) if (secret.test(name)) expect(value).toBe('');
+    for (const { environment = {} } of Object.values(services))
+      for (const [name, value] of Object.entries(environment))
+        if (secret.test(name)) expect(value).toMatch(/\$\{[A-Z_]+:\?is not set\}/);
+  });
+
+  it('has the shops where nginx looks for them, on the port of the image', () => {
+    const sought = [...readFile('deploy/nginx.conf').matchAll(/^\s+server ([\d.]+):(\d+) /gm)];
+    expect(sought).toHaveLength(3);
+    expect(sought.map(([, address]) => address)).toEqual(shops.map(([name]) => addressOf(name)));
+    expect(new Set(sought.map(([, , port]) => port))).toEqual(new Set([imageSettings.PORT]));
+    for (const [, { environment }] of shops) expect(environment?.TRUST_PROXY).toBe(addressOf('proxy'));
+  });
+
+  it('lets the shop stop in its own time, and backs it up with what npm run backup runs', () => {
+    for (const [, { stop_grace_period }] of shops)
+      expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds);
+    expect(services.backup?.command).toEqual(['node', '/shop/src/main/backup/backup.ts']);
+  });
+});
+
+type Manifest = { kind: string; metadata: { name: string }; spec: Record<string, never>; data?: object };
+
+const manifestsOf = (folder: string) =>
+  readdirSync(new URL(`../deploy/kubernetes/${folder}`, import.meta.url))
+    .filter((name) => name !== 'kustomization.yaml')
+    .flatMap((name) => parseAllDocuments(readFile(`deploy/kubernetes/${folder}/${name}`)))
+    .map((document) => document.toJS() as Manifest);
+
+describe('the manifests for Kubernetes', () => {
+  const all = [...manifestsOf('base'), ...manifestsOf('example')];
+  // biome-ignore lint/suspicious/noExplicitAny: it is a file, and what it lacks fails the test
+  const spec = (kind: string): any => all.find((one) => one.kind === kind)?.spec;
+  const deployment = spec('Deployment');
+  const pod = deployment.template.spec;
+  const [shop] = pod.containers;
+
+  it('run the image as its own user, with nothing that it does not need', () => {
+    const { runAsUser, runAsGroup, runAsNonRoot, seccompProfile } = pod.securityContext;
+    expect(`${runAsUser}:${runAsGroup}`).toBe(user);
+    expect({ runAsNonRoot, seccompProfile }).toEqual({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(shop.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(shop.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(
+      expect.arrayContaining([imageSettings.SHOP_DATA_DIR, '/tmp']),
+    );
+  });
+
+  it('give settings that the shop knows, and secrets by reference only', () => {
+    const maps = all.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => Object.keys(data));
+    const own = shop.env.map(({ name }: { name: string }) => name);
+    expect(unknownSettings([...maps, ...own])).toEqual(['DATABASE_APP_PASSWORD']);
+    expect(maps.filter((name) => /SECRET|PASSWORD|_KEY/.test(name))).toEqual([]);
+    expect(all.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+    for (const { name, value } of shop.env)
+      if (value)
+        expect([name, value]).toEqual([name, expect.stringMatching(/^postgres:\/\/\w+:\$\([A-Z_]+\)@/)]);
+  });
+
+  it('ask the shop where it answers, and leave it the time to stop', () => {
+    const routes = readFile('src/api/health.routes.ts');
+    const probes = [shop.startupProbe, shop.readinessProbe, shop.livenessProbe];
+    for (const { httpGet } of probes) {
+      expect(routes).toContain(`api.get('${httpGet.path}'`);
+      expect(httpGet.port).toBe('http');
+    }
+    const preStop = Number(shop.lifecycle.preStop.exec.command[1]);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(preStop + stopSeconds);
+  });
+
+  it('name the same ports everywhere, and let nobody in at another', () => {
+    const data: Record<string, string> = Object.assign({}, ...all.map(({ data = {} }) => data));
+    const ports = { http: Number(imageSettings.PORT), metrics: Number(data.METRICS_PORT) };
+    expect(
+      Object.fromEntries(
+        shop.ports.map((one: { name: string; containerPort: number }) => [one.name, one.containerPort]),
+      ),
+    ).toEqual(ports);
+    const ingress: { ports: { port: number }[] }[] = spec('NetworkPolicy').ingress;
+    expect(ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual(Object.values(ports));
+    expect(spec('Service').ports[0].targetPort).toBe('http');
+    expect(spec('PodMonitor').podMetricsEndpoints[0].port).toBe('metrics');
+  });
+
+  it('choose the same pods everywhere', () => {
+    const component = { 'app.kubernetes.io/component': 'shop' };
+    const both = { 'app.kubernetes.io/name': 'toolyard', ...component };
+    expect(deployment.template.metadata.labels).toEqual(both);
+    expect(deployment.selector.matchLabels).toEqual(both);
+    expect(spec('Service').selector).toEqual(both);
+    expect(spec('PodDisruptionBudget').selector.matchLabels).toEqual(both);
+    expect(spec('PodMonitor').selector.matchLabels).toEqual(both);
+    expect(spec('NetworkPolicy').podSelector.matchLabels).toEqual(component);
+  });
+
+  it('open no more connections than the database lets them', () => {
+    const cluster = all.filter(({ kind }) => kind === 'Cluster').map(({ spec }) => spec)[0] as never as {
+      postgresql: { parameters: { max_connections: string } };
+    };
+    const processes =
+      spec('HorizontalPodAutoscaler').maxReplicas + deployment.strategy.rollingUpdate.maxSurge;
+    // What the operator and its replicas need besides.
+    const beside = 20;
+    expect(settings.get('DATABASE_POOL_SIZE')).toBe('12');
+    expect(Number(cluster.postgresql.parameters.max_connections)).toBeGreaterThanOrEqual(
+      processes * connectionsOfProcess + beside,
+    );
+  });
+});
