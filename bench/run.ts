@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { measureCatalogue } from './catalogue.ts';
+import { measureNodes } from './nodes.ts';
 import { measurePhone } from './phone.ts';
 import { measureResources } from './resources.ts';
 import { measureScroll } from './scroll.ts';
@@ -10,7 +11,8 @@ import { measureWrites } from './writes/writes.ts';
 
 /*
  * Measures the shop beside a floor, by turns in one run, and writes what it saw to docs/measurements.md.
- * Usage: npm run bench [-- part …]. Needs wrk, pgbench and a Chromium; they are Debian's wrk, postgresql-client, chromium.
+ * Usage: npm run bench [-- part …]. Needs wrk, pgbench, nginx and a Chromium; they are Debian's wrk, postgresql-client,
+ * nginx-light, chromium.
  */
 
 const parts = {
@@ -19,6 +21,7 @@ const parts = {
   scroll: async () => toTable(await measureScroll()),
   resources: async () => toTable(await measureResources()),
   writes: async () => toTable(await measureWrites()),
+  nodes: async () => toTable(await measureNodes()),
   catalogue: measureCatalogue,
 };
 

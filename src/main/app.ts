@@ -43,6 +43,8 @@ export async function buildApp(
     serverFactory: (handle) => createFrontedServer(replies, handle),
     trustProxy: shop.config.trustedProxies.length > 0 ? shop.config.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // While it closes it still serves whoever got in before the listener closed.
+    return503OnClosing: false,
     // No shorter than Node takes a whole head, so that a part of a path that is too long is refused as what it is.
     routerOptions: { maxParamLength: MAX_HEAD_BYTES },
     logController: new LogController({ disableRequestLogging: true }),

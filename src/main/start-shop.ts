@@ -19,6 +19,7 @@ import { drainConnections } from './drain-connections.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 import { prepareTables } from './prepare-tables.ts';
+import { refuseOtherSecret, workersName } from './refuse-other-secret.ts';
 import { explainListenError } from './start-failure.ts';
 
 /** How much of a stop's ten seconds a mail that is being handed over may take. */
@@ -69,6 +70,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     });
     const open = await openShop(config, database.connection, { pretendedStripe });
     started.push(open.close);
+    await refuseOtherSecret(open.shop);
     // The embedded database serves this process alone, so whoever held a job is dead.
     if (config.database.kind === 'embedded') await freeLostJobs(open.pool, { graceSeconds: 0 });
     if (config.demo) await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, say));
@@ -80,6 +82,8 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     await listen(app, open.shop);
     const runner = await startJobs(open);
     started.push(() => stopJobs(runner, open));
+    // Again: some may have started in the meantime.
+    await refuseOtherSecret(open.shop);
     // Last of all, so that a made-up password is never lost to a later step that fails.
     const admin = await actAs({ actor: 'start' }, () => ensureAdmin(open.shop));
     const drain = () => {
@@ -95,9 +99,11 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
 
 /** Starts the workers. What a crash left of payments is put right at once, not at the next round. */
 async function startJobs({ shop, pool, connection }: OpenShop): Promise<JobRunner> {
-  await enqueue(shop.db, 'reconcile-payments', {}, { key: 'reconcile-payments at start' });
+  // Under no key: it would replace the one that a killed process had begun, which then counts as given up.
+  await enqueue(shop.db, 'reconcile-payments', {}, { queue: 'reconcile-payments at start' });
   const handlers = jobHandlers(shop);
-  return startJobRunner({ pool, connection, handlers, periodic: periodicJobs, log: shop.log });
+  const name = workersName(shop.secrets);
+  return startJobRunner({ pool, connection, name, handlers, periodic: periodicJobs, log: shop.log });
 }
 
 /** Lets jobs under way end. A mail server that hangs is not waited for: the mail's next try is another process's. */

@@ -12,6 +12,7 @@ import { orderBody } from '#tests/support/buying.ts';
 import { expectEnded, openProfile } from '#tests/support/sessions.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
+import { failOverUnderLoad } from './support/fail-over.ts';
 import { seeChange, uploadPicture } from './support/see-change.ts';
 import { type SeveralNodes, startSeveralNodes } from './support/several-nodes.ts';
 import { nothingLost, type Seen, underLoad } from './support/under-load.ts';
@@ -20,105 +21,171 @@ const isFull = process.env.NODES === 'full';
 const KILLS = isFull ? 60 : 3;
 const ROLLS = isFull ? 5 : 1;
 
-let t: SeveralNodes;
-let admin: TestUser;
-beforeAll(async () => {
-  t = await startSeveralNodes({ SHOP_DEMO: isFull ? '1' : '0' });
-});
-afterAll(() => t?.stop());
+/** How the primary goes in the end: its processes are killed, or, in the full run, its machine falls silent. */
+const ends = isFull ? (['killed', 'silent'] as const) : (['killed'] as const);
 
-async function countRows(table: 'tools' | 'reviews'): Promise<number> {
-  return (await t.shop.db.selectFrom(table).select('id').execute()).length;
-}
+describe.each(ends)('three nodes, the primary %s at last', (how) => {
+  let t: SeveralNodes;
+  let admin: TestUser;
+  beforeAll(async () => {
+    t = await startSeveralNodes({ SHOP_DEMO: isFull ? '1' : '0' });
+  });
+  afterAll(() => t?.stop());
 
-test('three nodes that start at once on an empty database make one shop', async () => {
-  const { db } = t.shop;
-  const files = await readdir(new URL('../../database/migrations', import.meta.url));
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  expect(rows.map(({ name }) => `${name}.sql`)).toEqual(files.sort());
-  const admins = await db.selectFrom('users').select('email').where('role', '=', 'admin').execute();
-  expect(admins).toEqual([{ email: 'admin@toolyard.example' }]);
-  const passwords = t.nodes.flatMap((node) => /password (\S+) \(made up/.exec(node.printed())?.[1] ?? []);
-  expect(passwords).toHaveLength(1);
-  expect(await signIn(t, 'admin@toolyard.example', passwords[0] ?? '')).toMatchObject({ status: 200 });
-  if (isFull) await until('the demo catalogue', async () => (await countRows('tools')) > 0);
-  const demo = isFull ? [demoTools.length, demoReviews.length] : [0, 0];
-  expect([await countRows('tools'), await countRows('reviews')]).toEqual(demo);
-  admin = await t.makeUser({ role: 'admin' });
-});
+  async function countRows(table: 'tools' | 'reviews'): Promise<number> {
+    return (await t.shop.db.selectFrom(table).select('id').execute()).length;
+  }
 
-describe('what one node knows, all know', () => {
-  test('a sign-in, and its end', async () => {
-    const [one, two, three] = t.nodes;
-    if (!one || !two || !three) throw new Error('three nodes are needed');
-    const account = await signUp(one);
-    const token = await accessTokenOf(two, account);
-    for (const node of t.nodes) expect(await openProfile(node, account, token)).toBe(200);
-    await signOut(three, account);
-    for (const node of t.nodes) {
-      expect(await openProfile(node, account, token)).toBe(401);
-      await expectEnded(node, account.session);
-    }
+  test('three nodes that start at once on an empty database make one shop', async () => {
+    const { db } = t.shop;
+    const files = await readdir(new URL('../../database/migrations', import.meta.url));
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    expect(rows.map(({ name }) => `${name}.sql`)).toEqual(files.sort());
+    const admins = await db.selectFrom('users').select('email').where('role', '=', 'admin').execute();
+    expect(admins).toEqual([{ email: 'admin@toolyard.example' }]);
+    const passwords = t.nodes.flatMap((node) => /password (\S+) \(made up/.exec(node.printed())?.[1] ?? []);
+    expect(passwords).toHaveLength(1);
+    expect(await signIn(t, 'admin@toolyard.example', passwords[0] ?? '')).toMatchObject({ status: 200 });
+    if (isFull) await until('the demo catalogue', async () => (await countRows('tools')) > 0);
+    const demo = isFull ? [demoTools.length, demoReviews.length] : [0, 0];
+    expect([await countRows('tools'), await countRows('reviews')]).toEqual(demo);
+    admin = await t.makeUser({ role: 'admin' });
   });
 
-  test('a key: of the same order at three nodes at once one is placed', async () => {
-    const buyer = await t.makeUser();
-    const { id } = await t.makeTool();
-    for (let round = 1; round <= 5; round += 1) {
-      const order = {
-        token: buyer.token,
-        body: orderBody(id),
-        headers: { 'idempotency-key': randomUUID() },
-      };
-      const replies = await Promise.all(t.nodes.map((node) => node.call<Order>('POST', '/orders', order)));
-      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
-      expect(new Set(replies.map(({ body }) => body._id)).size).toBe(1);
-      const placed = await t.shop.db
-        .selectFrom('orders')
-        .select('id')
-        .where('user_id', '=', buyer.userId)
-        .execute();
-      expect(placed).toHaveLength(round);
-    }
+  describe('what one node knows, all know', () => {
+    test('a sign-in, and its end', async () => {
+      const [one, two, three] = t.nodes;
+      if (!one || !two || !three) throw new Error('three nodes are needed');
+      const account = await signUp(one);
+      const token = await accessTokenOf(two, account);
+      for (const node of t.nodes) expect(await openProfile(node, account, token)).toBe(200);
+      await signOut(three, account);
+      for (const node of t.nodes) {
+        expect(await openProfile(node, account, token)).toBe(401);
+        await expectEnded(node, account.session);
+      }
+    });
+
+    test('a secret: whoever comes with another is refused', async () => {
+      const newcomer = await t.readyNewcomer({ SHOP_SECRET: 'of another shop, and as long as it should be' });
+      await expect(newcomer.start()).rejects.toThrow(
+        'Another process of this shop runs with another secret. Give all of them the same SHOP_SECRET',
+      );
+    });
+
+    test('a key: of the same order at three nodes at once one is placed', async () => {
+      const buyer = await t.makeUser();
+      const { id } = await t.makeTool();
+      for (let round = 1; round <= 5; round += 1) {
+        const order = {
+          token: buyer.token,
+          body: orderBody(id),
+          headers: { 'idempotency-key': randomUUID() },
+        };
+        const replies = await Promise.all(t.nodes.map((node) => node.call<Order>('POST', '/orders', order)));
+        expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+        expect(new Set(replies.map(({ body }) => body._id)).size).toBe(1);
+        const placed = await t.shop.db
+          .selectFrom('orders')
+          .select('id')
+          .where('user_id', '=', buyer.userId)
+          .execute();
+        expect(placed).toHaveLength(round);
+      }
+    });
+
+    test('a change of the catalogue, in every kept page and answer', async () => {
+      const img = await uploadPicture(t, admin);
+      for (const node of t.nodes.keys()) await seeChange(t, node, { token: admin.token, img });
+    });
   });
 
-  test('a change of the catalogue, in every kept page and answer', async () => {
+  describe('nginx', () => {
+    test('tells the shop who asks, whatever they say themselves: limits count over all nodes', async () => {
+      const statuses: number[] = [];
+      for (let message = 1; message <= 6; message += 1) {
+        const body = { name: 'Ada', email: 'ada@example.com', phone: '+1 555 0100' };
+        const headers = { 'x-forwarded-for': `198.51.100.${message}` };
+        statuses.push((await t.call('POST', '/contact', { body, headers })).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    });
+
+    test('gives a request without a key one of its own, not that of another', async () => {
+      const buyer = await t.makeUser();
+      const { id } = await t.makeTool();
+      const order = { token: buyer.token, body: orderBody(id) };
+      const replies = [
+        await t.call<Order>('POST', '/orders', order),
+        await t.call<Order>('POST', '/orders', order),
+      ];
+      expect(new Set(replies.map(({ body }) => body._id)).size).toBe(2);
+    });
+
+    test('lets the shop say what is too large', async () => {
+      const form = new FormData();
+      form.set('image', new Blob([new Uint8Array(11 * 1024 * 1024)], { type: 'image/png' }), 'large.png');
+      const reply = await fetch(`${t.nginx.origin}/image`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}` },
+        body: form,
+      });
+      expect([reply.status, await reply.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
+    });
+  });
+
+  test('a rolling restart is noticed by nobody', async () => {
+    const seen = await underLoad(t, async () => {
+      for (let roll = 0; roll < ROLLS; roll += 1) {
+        for (const node of t.nodes) {
+          expect(await node.end('SIGTERM')).toEqual({ code: 0, signal: null });
+          await node.start();
+        }
+      }
+    });
+    expect(seen).toMatchObject({
+      ...nothingLost,
+      reads: { again: [], failed: [] },
+      writes: { again: [], surprises: [] },
+    });
+    reportFigure(
+      'several nodes',
+      `${ROLLS} rolling restarts of three nodes behind nginx: ${describeSeen(seen)}`,
+    );
+  });
+
+  test('a node that is killed again and again loses nothing, and keeps nobody from reading', async () => {
+    const random = createSeededRandom(7);
+    const seen = await underLoad(t, async () => {
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const node = random.pick(t.nodes);
+        await node.end('SIGKILL');
+        await node.start();
+      }
+    });
+    expect(seen).toMatchObject({ ...nothingLost, reads: { failed: [] }, writes: { surprises: [] } });
+    reportFigure(
+      'several nodes',
+      `${KILLS} kills -9 of one of three nodes behind nginx: ${describeSeen(seen)}`,
+    );
+  });
+
+  test('a primary that dies costs nothing that anybody was told', async () => {
+    const { seen, recoveredMs } = await failOverUnderLoad(t, how);
+    expect(seen).toMatchObject({ ...nothingLost, writes: { surprises: [] } });
     const img = await uploadPicture(t, admin);
     for (const node of t.nodes.keys()) await seeChange(t, node, { token: admin.token, img });
-  });
-});
-
-describe('nginx', () => {
-  test('tells the shop who asks, whatever they say themselves: limits count over all nodes', async () => {
-    const statuses: number[] = [];
-    for (let message = 1; message <= 6; message += 1) {
-      const body = { name: 'Ada', email: 'ada@example.com', phone: '+1 555 0100' };
-      const headers = { 'x-forwarded-for': `198.51.100.${message}` };
-      statuses.push((await t.call('POST', '/contact', { body, headers })).status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    reportFigure(
+      'several nodes',
+      `the primary ${how} and its synchronous standby promoted: orders placed again after ${(recoveredMs / 1000).toFixed(1)} s; ${describeSeen(seen)}`,
+    );
   });
 
-  test('gives a request without a key one of its own, not that of another', async () => {
-    const buyer = await t.makeUser();
-    const { id } = await t.makeTool();
-    const order = { token: buyer.token, body: orderBody(id) };
-    const replies = [
-      await t.call<Order>('POST', '/orders', order),
-      await t.call<Order>('POST', '/orders', order),
-    ];
-    expect(new Set(replies.map(({ body }) => body._id)).size).toBe(2);
-  });
-
-  test('lets the shop say what is too large', async () => {
-    const form = new FormData();
-    form.set('image', new Blob([new Uint8Array(11 * 1024 * 1024)], { type: 'image/png' }), 'large.png');
-    const reply = await fetch(`${t.nginx.origin}/image`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}` },
-      body: form,
-    });
-    expect([reply.status, await reply.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
+  test('with no node left, nginx says in the shop’s words that it is away', async () => {
+    await Promise.all(t.nodes.map((node) => node.end('SIGKILL')));
+    const reply = await t.call('GET', '/tool');
+    expect([reply.status, reply.body]).toMatchObject([503, { error: { code: 'unavailable' } }]);
+    expect(reply.headers.get('retry-after')).toBe('2');
   });
 });
 
@@ -126,64 +193,3 @@ describe('nginx', () => {
 function describeSeen({ reads, writes }: Seen): string {
   return `${reads.reads} reads, ${reads.again.length} of them answered at the second try, ${reads.failed.length} not; ${writes.orders.size} orders and ${writes.reviews.size} reviews told, ${writes.again.length} requests sent again, 0 lost, 0 doubled`;
 }
-
-test('a rolling restart is noticed by nobody', async () => {
-  const seen = await underLoad(t, async () => {
-    for (let roll = 0; roll < ROLLS; roll += 1) {
-      for (const node of t.nodes) {
-        expect(await node.end('SIGTERM')).toEqual({ code: 0, signal: null });
-        await node.start();
-      }
-    }
-  });
-  expect(seen).toMatchObject({
-    ...nothingLost,
-    reads: { again: [], failed: [] },
-    writes: { again: [], surprises: [] },
-  });
-  reportFigure(
-    'several nodes',
-    `${ROLLS} rolling restarts of three nodes behind nginx: ${describeSeen(seen)}`,
-  );
-});
-
-test('a node that is killed again and again loses nothing, and keeps nobody from reading', async () => {
-  const random = createSeededRandom(7);
-  const seen = await underLoad(t, async () => {
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const node = random.pick(t.nodes);
-      await node.end('SIGKILL');
-      await node.start();
-    }
-  });
-  expect(seen).toMatchObject({ ...nothingLost, reads: { failed: [] }, writes: { surprises: [] } });
-  reportFigure(
-    'several nodes',
-    `${KILLS} kills -9 of one of three nodes behind nginx: ${describeSeen(seen)}`,
-  );
-});
-
-test('a primary that dies costs nothing that anybody was told', async () => {
-  let recoveredMs = 0;
-  const seen = await underLoad(t, async (crowd) => {
-    const diedAt = performance.now();
-    await t.cluster.failOver('killed');
-    const { size } = crowd.log.orders;
-    await until('an order to be placed again', async () => crowd.log.orders.size > size, 60_000);
-    recoveredMs = performance.now() - diedAt;
-  });
-  expect(seen).toMatchObject({ ...nothingLost, writes: { surprises: [] } });
-  const img = await uploadPicture(t, admin);
-  for (const node of t.nodes.keys()) await seeChange(t, node, { token: admin.token, img });
-  reportFigure(
-    'several nodes',
-    `the primary killed -9 and its synchronous standby promoted: orders placed again after ${(recoveredMs / 1000).toFixed(1)} s; ${describeSeen(seen)}`,
-  );
-});
-
-test('with no node left, nginx says in the shop’s words that it is away', async () => {
-  await Promise.all(t.nodes.map((node) => node.end('SIGKILL')));
-  const reply = await t.call('GET', '/tool');
-  expect([reply.status, reply.body]).toMatchObject([503, { error: { code: 'unavailable' } }]);
-  expect(reply.headers.get('retry-after')).toBe('2');
-});

@@ -34,10 +34,11 @@ export type PeriodicJob = { job: string; everyMinutes: number };
 /** The workers that take jobs from the outbox, until stopped. */
 export type JobRunner = { stop(): Promise<void> };
 
-/** What the workers need. `connection`: to the database of `pool`, for one more of their own. */
+/** What the workers need. `connection`: to the database of `pool`, for one more of their own, which `name` is shown by. */
 type JobRunnerOptions = {
   pool: pg.Pool;
   connection: DatabaseConnection;
+  name?: string;
   handlers: Record<string, JobHandler>;
   periodic: PeriodicJob[];
   log: Log;
@@ -62,6 +63,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   const { pool, log } = options;
   let workersId: string | undefined;
   const alive = showAlive(options.connection, {
+    name: options.name,
     workersId: () => workersId,
     onBreak: (error) => log.warn({ err: error }, 'the connection that shows the workers alive broke'),
     // A job that was being handed out at that moment is locked in their name, and none of them knows of it.

@@ -13,6 +13,8 @@ const lockOf = (id: string) => `hashtextextended(${id}, 0)`;
 export function showAlive(
   connection: DatabaseConnection,
   options: {
+    /** What PostgreSQL shows the connection by. */
+    name?: string | undefined;
     workersId: () => string | undefined;
     onBreak: (error: Error) => void;
     onReopen: () => void;
@@ -24,7 +26,7 @@ export function showAlive(
     await client.query('select pg_advisory_unlock_all()');
     if (id !== undefined) await client.query(`select pg_advisory_lock_shared(${lockOf('$1')})`, [id]);
   };
-  const kept = keepConnection(connection, 'toolyard workers', {
+  const kept = keepConnection(connection, options.name ?? 'toolyard workers', {
     async onOpen(client) {
       await lock(client);
       if (open) options.onReopen();

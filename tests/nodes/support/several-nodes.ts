@@ -7,7 +7,7 @@ import { readConfig } from '#platform/config.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { createHttpClient } from '#tests/faults/support/http-client.ts';
 import { callable, type FleetProcess } from '#tests/faults/support/shop-fleet.ts';
-import { createShopProcess } from '#tests/faults/support/shop-process.ts';
+import { createShopProcess, type ShopProcess } from '#tests/faults/support/shop-process.ts';
 import {
   makeTool,
   makeUser,
@@ -27,6 +27,8 @@ export type SeveralNodes = {
   call: TestShop['call'];
   nodes: FleetProcess[];
   cluster: PostgresCluster;
+  /** Readies one more node, with other settings; nginx knows nothing of it. */
+  readyNewcomer(environment: Record<string, string>): Promise<ShopProcess>;
   /** The same shop in the test's own process, not listening, as the owner of the tables: for looking and meddling. */
   shop: Shop;
   makeUser(person?: TestPerson): Promise<TestUser>;
@@ -95,6 +97,8 @@ export async function startSeveralNodes(environment: Record<string, string> = {}
       call: (method, path, options) => client.call(nginx.origin, method, path, options),
       nodes,
       cluster,
+      readyNewcomer: (others) =>
+        createShopProcess({ ...shared, SHOP_DATA_DIR: join(base, 'newcomer'), ...others }),
       shop,
       makeUser: (person) => makeUser(shop, person),
       makeTool: (tool) => makeTool(shop, tool),
