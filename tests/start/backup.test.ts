@@ -2,6 +2,10 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDatabaseServer } from '#main/database-server.ts';
+import { prepareTables } from '#main/prepare-tables.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
 import { runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 
 const admin = { SHOP_ADMIN_EMAIL: 'owner@toolyard.example', SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk' };
@@ -26,8 +30,21 @@ async function readPicture(shop: SpawnedShop, img: string): Promise<string> {
   return Buffer.from(await (await fetch(`${shop.origin}${img}`)).arrayBuffer()).toString('base64');
 }
 
-it('a running shop is backed up, and opens again from the file elsewhere as it was', async () => {
+/** The data folder of a shop of an older version. */
+async function makeOldShop(dataDir: string): Promise<void> {
+  const config = readConfig({ SHOP_DATA_DIR: dataDir });
+  const server = await startDatabaseServer(config, () => undefined);
+  await prepareTables(server, createLog('silent'), { upTo: '0010-search' });
+  await server.stop();
+}
+
+it('an older shop is backed up before its database changes; a running one is, and opens again from the file elsewhere as it was', async () => {
+  await makeOldShop(join(folder, 'first'));
   const shop = await startSpawnedShop({ SHOP_DATA_DIR: join(folder, 'first'), ...admin });
+  expect(shop.printed()).toContain('This version changes the database. Backing it up first');
+  expect(await readdir(join(folder, 'first', 'backups'))).toEqual([
+    expect.stringMatching(/-before-0012-imgbb\.tar\.gz$/),
+  ]);
   const tools = await readTools(shop);
   const plate = await readPicture(shop, tools[0]?.img ?? '');
   const file = join(folder, 'backups', 'shop.tar.gz');
