@@ -6,7 +6,7 @@ import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import type { Log } from '#platform/log.ts';
 import { quietJobs } from '#workflows/mails/mail-job.ts';
 import type { DatabaseServer } from './database-server.ts';
-import { explainDatabaseError } from './start-failure.ts';
+import { explainDatabaseError, StartFailure } from './start-failure.ts';
 
 /** How far the tables are brought, and what is done before those that are there are changed. */
 export type PrepareOptions = {
@@ -19,7 +19,7 @@ export type PrepareOptions = {
 /**
  * Brings the tables up to date in the name of their owner, and lets the role that the shop serves as use them, where
  * that is another. Of several processes that start at once one does it, and the others find it done.
- * @throws StartFailure when the database cannot be reached or changed.
+ * @throws StartFailure when the database cannot be reached or changed, or a newer version of the shop has changed it.
  */
 export async function prepareTables(
   server: DatabaseServer,
@@ -34,7 +34,8 @@ export async function prepareTables(
   });
   try {
     await oneAtATime(db, 'toolyard tables', async () => {
-      const { applied, pending } = await findMigrations(db);
+      const { applied, pending, newer } = await findMigrations(db);
+      if (newer.length > 0) throw newerTables(newer);
       if (applied.length > 0 && pending.length > 0) await options.beforeChange?.(pending);
       await migrate(db, options.upTo);
       await prepareJobs(pool, quietJobs, log);
@@ -45,4 +46,11 @@ export async function prepareTables(
   } finally {
     await close();
   }
+}
+
+/** This version does not know what the tables have become, so it leaves them alone. */
+function newerTables(newer: string[]): StartFailure {
+  return new StartFailure(
+    `A newer version of the shop has changed the database (${newer.join(', ')}). Start that version, or restore a backup of before into an empty database.`,
+  );
 }

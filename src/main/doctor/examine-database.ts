@@ -34,7 +34,11 @@ export async function examineDatabase(
 }
 
 async function examineTables(db: Database): Promise<Finding[]> {
-  const { applied, pending } = await findMigrations(db);
+  const { applied, pending, newer } = await findMigrations(db);
+  if (newer.length > 0) {
+    const words = `a newer version of the shop has changed them (${newer.join(', ')}), which this one refuses`;
+    return [{ about: 'Tables', state: 'bad', words }];
+  }
   if (applied.length === 0)
     return [{ about: 'Tables', state: 'note', words: 'none yet; the first start makes them' }];
   if (pending.length > 0) {

@@ -12,36 +12,36 @@ export const buildFolders = {
   serverEntry: join(projectFolder, 'build/server/index.js'),
 };
 
-const stamp = join(projectFolder, 'build/stamp');
-
-const buildTool = join(projectFolder, 'node_modules/@react-router/dev/bin.cjs');
+const STAMP = 'build/stamp';
+const BUILD_TOOL = 'node_modules/@react-router/dev/bin.cjs';
 
 /** What the build is made from. */
 const sources = ['src/web', 'src/contracts', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
 
-/**
- * Builds the pages when the build is missing or older than its sources. An installation without the tools that build, such as
- * an image, serves what it came with: the times of its files say when they were copied.
- */
+/** Builds the pages when the build is missing or older than its sources. */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
-  const isBuilt = (await modifiedMs(stamp)) !== undefined;
-  if (isBuilt && (await modifiedMs(buildTool)) === undefined) return;
-  if (await isStale()) await buildPages(say);
+  if (await isStale(projectFolder)) await buildPages(say);
 }
 
 /** Builds the pages, and compresses what browsers will load. The stamp, written last, marks the build as whole. */
 export async function buildPages(say: (line: string) => void): Promise<void> {
   say('Building the pages …');
+  const stamp = join(projectFolder, STAMP);
   await rm(stamp, { force: true });
   await runBuild();
   await compressAssets(buildFolders.client);
   await writeFile(stamp, '');
 }
 
-async function isStale(): Promise<boolean> {
-  const built = await modifiedMs(stamp);
+/**
+ * Whether the build in a folder is missing or older than its sources. An installation without the tools that build, such as an
+ * image, is to serve what it came with: the times of its files say when they were copied.
+ */
+export async function isStale(folder: string): Promise<boolean> {
+  const built = await modifiedMs(join(folder, STAMP));
   if (built === undefined) return true;
-  const newest = await Promise.all(sources.map((source) => newestMs(join(projectFolder, source))));
+  if ((await modifiedMs(join(folder, BUILD_TOOL))) === undefined) return false;
+  const newest = await Promise.all(sources.map((source) => newestMs(join(folder, source))));
   return Math.max(...newest) > built;
 }
 
@@ -62,7 +62,7 @@ async function modifiedMs(path: string): Promise<number | undefined> {
 
 /** Runs the build in a process of its own: its memory goes back when it ends. */
 function runBuild(): Promise<void> {
-  const child = spawn(process.execPath, [buildTool, 'build'], {
+  const child = spawn(process.execPath, [join(projectFolder, BUILD_TOOL), 'build'], {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },

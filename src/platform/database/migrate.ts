@@ -36,13 +36,26 @@ export async function isKnownMigration(name: string): Promise<boolean> {
   return name in (await sqlFiles.getMigrations());
 }
 
-/** The migrations that the database has, and those that it is yet to get, oldest first. */
-export async function findMigrations(db: Database): Promise<{ applied: string[]; pending: string[] }> {
+/**
+ * The migrations that the database has, those that it is yet to get, and those that only a newer version of the shop knows,
+ * oldest first.
+ */
+export async function findMigrations(
+  db: Database,
+): Promise<{ applied: string[]; pending: string[]; newer: string[] }> {
   const all = await new Migrator({ db, provider: sqlFiles }).getMigrations();
   const isApplied = ({ executedAt }: MigrationInfo) => executedAt !== undefined;
   const names = (some: readonly MigrationInfo[]) => some.map(({ name }) => name);
+  const known = new Set(names(all));
   return {
     applied: names(all.filter(isApplied)),
     pending: names(all.filter((one) => !isApplied(one))),
+    newer: all.some(isApplied) ? (await recorded(db)).filter((name) => !known.has(name)) : [],
   };
+}
+
+/** What the database says that it has. */
+async function recorded(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

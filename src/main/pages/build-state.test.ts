@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isStale } from './build-state.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-build-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Writes an empty file that was changed at this hour of some day. */
+async function put(path: string, hour: number): Promise<void> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '');
+  const time = new Date(2026, 0, 1, hour);
+  await utimes(file, time, time);
+  await utimes(dirname(file), time, time);
+}
+
+const tool = 'node_modules/@react-router/dev/bin.cjs';
+
+it('builds what was never built to its end, and what is older than its sources', async () => {
+  await put('src/web/ui/page.tsx', 2);
+  await put(tool, 1);
+  expect(await isStale(folder)).toBe(true);
+  await put('build/stamp', 1);
+  expect(await isStale(folder)).toBe(true);
+});
+
+it('leaves a build that is newer than its sources', async () => {
+  await put('src/web/page.tsx', 1);
+  await put(tool, 3);
+  await put('build/stamp', 2);
+  expect(await isStale(folder)).toBe(false);
+});
+
+it('leaves a build that nothing here could make anew, whatever the times of its files', async () => {
+  await put('src/web/page.tsx', 2);
+  await put('build/stamp', 1);
+  expect(await isStale(folder)).toBe(false);
+});
