@@ -29,6 +29,11 @@ async function typeCard(page: Page, number: string) {
   await expect(payButton(page)).toBeEnabled();
 }
 
+async function payWith(page: Page, number: string) {
+  await typeCard(page, number);
+  await payButton(page).click();
+}
+
 test.describe('paying through Stripe', { tag: '@desk' }, () => {
   test('takes the card in Stripe’s own fields, for cards alone, and stays on the page', async ({
     page,
@@ -48,8 +53,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(page.getByText('Please pay: $25.00', { exact: true })).toBeVisible();
     await expect(payButton(page)).toBeDisabled();
     start();
-    await typeCard(page, stripeCards.good);
-    await payButton(page).click();
+    await payWith(page, stripeCards.good);
     await expect(thanks(page)).toBeFocused();
     await expect(page.getByText('Your order is paid.')).toBeVisible();
     const transactionId = await page.getByRole('definition').innerText();
@@ -95,13 +99,11 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(payButton(page)).toBeEnabled();
     await payButton(page).click();
     await expect(saidInRed(page, 'Your card number is incomplete.')).toBeVisible();
-    await typeCard(page, stripeCards.declined);
-    await payButton(page).click();
+    await payWith(page, stripeCards.declined);
     await expect(saidInRed(page, 'Your card was declined.')).toBeVisible();
     await expectSoundScreen(page);
     expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
-    await typeCard(page, stripeCards.good);
-    await payButton(page).click();
+    await payWith(page, stripeCards.good);
     await expect(thanks(page)).toBeVisible();
   });
 
@@ -140,9 +142,32 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
         stripeShop.stripe.change(intent.id, { status: 'canceled' });
     await payButton(page).click();
     await expect(saidInRed(page, 'That payment had run out and nothing was charged.')).toBeVisible();
-    await typeCard(page, stripeCards.good);
-    await payButton(page).click();
+    await payWith(page, stripeCards.good);
     await expect(thanks(page)).toBeVisible();
+  });
+
+  test('leaves a card that is being charged alone when the time for paying is up', async ({
+    page,
+    buyer,
+    tool,
+    stripeShop,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    await standInForStripe(page, stripeShop.stripe);
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('https://api.stripe.com/**', async (route) => {
+      await mayAnswer;
+      await route.fallback();
+    });
+    await page.clock.install();
+    await opened(page, payPage(order));
+    await payWith(page, stripeCards.good);
+    await page.clock.fastForward('15:01');
+    await expect(page.getByText('The time for paying is up, but your card is still')).toBeVisible();
+    await expect(page.getByText('Nothing was charged')).toHaveCount(0);
+    await expect(page.locator('iframe[title="Secure payment input frame"]')).toHaveCount(1);
+    answer();
+    await expect(page.getByText('Your order is paid.')).toBeVisible();
   });
 
   test('fetches the script on the pay page alone', async ({ page, buyer, tool, stripeShop }) => {
@@ -172,8 +197,7 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
     const order = await placeOrderByApi(buyer, tool);
     await standInForStripe(page, stripeShop.stripe);
     await opened(page, payPage(order));
-    await typeCard(page, stripeCards.redirected);
-    await payButton(page).click();
+    await payWith(page, stripeCards.redirected);
     await page.getByRole('link', { name: 'yes' }).click();
     await expect(thanks(page)).toBeVisible();
     await expect(page.getByText('Your order is paid.')).toBeVisible();
@@ -208,8 +232,7 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
     ).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
     expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
-    await typeCard(page, stripeCards.good);
-    await payButton(page).click();
+    await payWith(page, stripeCards.good);
     await expect(thanks(page)).toBeVisible();
   });
 
@@ -244,8 +267,7 @@ test.describe('a script of Stripe’s', { tag: '@desk' }, () => {
 
       standIn.script = 'loads';
       await page.getByRole('button', { name: 'Try again' }).click();
-      await typeCard(page, stripeCards.good);
-      await payButton(page).click();
+      await payWith(page, stripeCards.good);
       await expect(page.getByText('Your order is paid.')).toBeVisible();
       expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
     });

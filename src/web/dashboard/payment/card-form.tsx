@@ -12,6 +12,9 @@ export type CardFormProps = {
   billing: { name: string; email: string };
   /** What went wrong at the buyer's bank, on a page of its own; shown until the next try. */
   problem?: string | undefined;
+  /** Whether a card is being charged. The intent then stays what it is, whatever has become of its hold. */
+  paying: boolean;
+  onPaying: (paying: boolean) => void;
   /** The card was charged. Called once. */
   onPaid: (transactionId: string) => void;
   /** The payment was cancelled meanwhile and must be started again. Nothing was charged. */

@@ -13,8 +13,23 @@ function minutesAndSeconds(leftMs: number): string {
 }
 
 /** Says until when the tools are held; once that is over, or could not begin, what happened and what to do. */
-export function HoldNote({ hold, onReloadOrder }: { hold: Hold; onReloadOrder: () => void }) {
+export function HoldNote({
+  hold,
+  paying,
+  onReloadOrder,
+}: {
+  hold: Hold;
+  paying: boolean;
+  onReloadOrder: () => void;
+}) {
   if (hold.error) return <HoldFailure hold={hold} error={hold.error} onReloadOrder={onReloadOrder} />;
+  if (hold.hasRunOut && paying) {
+    return (
+      <p role="alert" className="min-h-6">
+        The time for paying is up, but your card is still being charged. Please wait for the answer.
+      </p>
+    );
+  }
   if (hold.hasRunOut) {
     return (
       <div

@@ -110,9 +110,10 @@ function CardStage({
 }) {
   const hold = useHold(order);
   const [wasLost, setWasLost] = useState(false);
+  const [payingFor, setPayingFor] = useState<typeof hold.intent>();
   return (
     <section aria-label="Card" className="space-y-5 rounded-md border border-line bg-surface p-5 sm:p-6">
-      <HoldNote hold={hold} onReloadOrder={onReloadOrder} />
+      <HoldNote hold={hold} paying={payingFor !== undefined} onReloadOrder={onReloadOrder} />
       {wasLost && hold.intent && (
         <p role="alert" className="text-bad">
           That payment had run out and nothing was charged. Your tools are held anew: please pay again.
@@ -120,7 +121,9 @@ function CardStage({
       )}
       <CardForm
         kind={kind}
-        intent={hold.intent}
+        intent={payingFor ?? hold.intent}
+        paying={payingFor !== undefined}
+        onPaying={(paying) => setPayingFor(paying ? hold.intent : undefined)}
         amount={amount}
         billing={{ name: order.userName, email: order.email }}
         problem={problem}

@@ -18,12 +18,12 @@ function formField(field: string | undefined): keyof CardFields | 'root' {
 }
 
 /** The sandbox provider's card element, in test mode: it hands the card to the sandbox, never to the shop. */
-export function SandboxCardForm({ intent, amount, billing, onPaid, onIntentLost }: CardFormProps) {
+export function SandboxCardForm(props: CardFormProps) {
+  const { intent, amount, billing, paying, onPaying, onPaid, onIntentLost } = props;
   const { api } = useSession();
   const { register, handleSubmit, setError, setValue, setFocus, formState } = useForm<CardFields>();
   const { errors } = formState;
   const [question, setQuestion] = useState<BankQuestion>();
-  const [paying, setPaying] = useState(false);
   // State comes too late for a second press in the same moment.
   const underWay = useRef(false);
 
@@ -38,14 +38,14 @@ export function SandboxCardForm({ intent, amount, billing, onPaid, onIntentLost 
   const submit = handleSubmit(async (card) => {
     if (!intent || underWay.current) return;
     underWay.current = true;
-    setPaying(true);
+    onPaying(true);
     try {
       onPaid(await charge(card, intent));
     } catch (error) {
       showError(error);
     } finally {
       underWay.current = false;
-      setPaying(false);
+      onPaying(false);
     }
   });
 

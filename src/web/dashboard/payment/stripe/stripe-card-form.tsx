@@ -13,7 +13,8 @@ const WAITING =
   'Your bank is still deciding. Nothing more is needed from you: your order is marked as paid as soon as it agrees.';
 
 /** Stripe's card element: the card goes to Stripe alone, from fields in Stripe's own frames. */
-export function StripeCardForm({ intent, billing, problem, onPaid, onIntentLost }: CardFormProps) {
+export function StripeCardForm(props: CardFormProps) {
+  const { intent, billing, problem, paying, onPaying, onPaid, onIntentLost } = props;
   const { publishableKey } = useShopSettings().cardPayments;
   const place = useRef<HTMLDivElement>(null);
   const element = usePaymentElement(place, {
@@ -22,7 +23,6 @@ export function StripeCardForm({ intent, billing, problem, onPaid, onIntentLost 
   });
   const [words, setWords] = useState(problem);
   const [isWaiting, setWaiting] = useState(false);
-  const [paying, setPaying] = useState(false);
   // State comes too late for a second press in the same moment.
   const underWay = useRef(false);
 
@@ -30,22 +30,16 @@ export function StripeCardForm({ intent, billing, problem, onPaid, onIntentLost 
     event.preventDefault();
     if (!intent || element.stage !== 'ready' || underWay.current) return;
     underWay.current = true;
-    setPaying(true);
+    onPaying(true);
     setWords(undefined);
-    try {
-      show(await confirmCard(element, billing));
-    } catch {
-      setWords(OFFLINE);
-    } finally {
-      underWay.current = false;
-      setPaying(false);
-    }
-  }
-
-  function show(outcome: CardOutcome) {
+    const offline = (): CardOutcome => ({ kind: 'refused', words: OFFLINE });
+    const outcome = await confirmCard(element, billing).catch(offline);
+    // The bank has yet to decide, so the card is still being charged.
+    if (outcome.kind === 'waiting') return setWaiting(true);
+    underWay.current = false;
+    onPaying(false);
     if (outcome.kind === 'paid') onPaid(outcome.transactionId);
     else if (outcome.kind === 'lost') onIntentLost();
-    else if (outcome.kind === 'waiting') setWaiting(true);
     else setWords(outcome.words);
   }
 
@@ -65,7 +59,7 @@ export function StripeCardForm({ intent, billing, problem, onPaid, onIntentLost 
         className="w-full"
         icon={<Icon name="card" />}
         busy={paying}
-        disabled={!intent || element.stage !== 'ready' || isWaiting}
+        disabled={!intent || element.stage !== 'ready'}
       >
         Pay
       </Button>
