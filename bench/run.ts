@@ -7,6 +7,7 @@ import { measureScroll } from './scroll.ts';
 import { measureServing } from './serving.ts';
 import { toTable } from './support/to-table.ts';
 import { writePart } from './support/write-part.ts';
+import { measureTraces } from './traces.ts';
 import { measureWrites } from './writes/writes.ts';
 
 /*
@@ -20,6 +21,7 @@ const parts = {
   phone: async () => toTable(await measurePhone()),
   scroll: async () => toTable(await measureScroll()),
   resources: async () => toTable(await measureResources()),
+  traces: async () => toTable(await measureTraces()),
   writes: async () => toTable(await measureWrites()),
   nodes: async () => toTable(await measureNodes()),
   catalogue: measureCatalogue,

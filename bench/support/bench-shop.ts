@@ -17,13 +17,17 @@ const SETTLE_MS = 20_000;
  * Starts the shop on its embedded defaults with the demo catalogue, by `npm start`.
  * @param dataDir an earlier shop's data, which `stop` then leaves; a fresh one otherwise, which `stop` removes
  */
-export async function startBenchShop(dataDir?: string): Promise<BenchShop> {
+export async function startBenchShop(
+  dataDir?: string,
+  environment: Record<string, string> = {},
+): Promise<BenchShop> {
   const folder = dataDir ?? (await makeFolder());
   const shop = await startSpawnedShop({
     SHOP_DATA_DIR: folder,
     SHOP_RATE_LIMIT: 'off',
     SHOP_ADMIN_EMAIL: benchAdmin.email,
     SHOP_ADMIN_PASSWORD: benchAdmin.password,
+    ...environment,
   });
   if (!dataDir) await pause(SETTLE_MS);
   return {

@@ -7,11 +7,12 @@ const run = promisify(execFile);
 export type Load = { requestsPerSecond: number; p99Ms: number };
 
 /**
- * Loads an address over 32 connections from one thread, as `wrk -t1 -c32` does.
+ * Loads an address over 32 connections from one thread, as `wrk -t1 -c32` does; `headers` are lines such as `Accept: text/html`.
  * @throws when `wrk` is not there (Debian's package of that name), or when a reply was no success
  */
-export async function load(url: string, seconds: number): Promise<Load> {
-  const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: gzip', url];
+export async function load(url: string, seconds: number, headers: string[] = []): Promise<Load> {
+  const asked = ['Accept-Encoding: gzip', ...headers].flatMap((header) => ['-H', header]);
+  const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', ...asked, url];
   const { stdout } = await run('wrk', args);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} did not answer well:\n${stdout}`);
   return {

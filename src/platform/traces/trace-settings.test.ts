@@ -19,6 +19,13 @@ describe('traces', () => {
     const others = { OTEL_SERVICE_NAME: 'shop', OTEL_EXPORTER_OTLP_HEADERS: 'api-key=x' };
     expect(readConfig(others).traces).toEqual({ kind: 'none' });
     expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).traces).toEqual({ kind: 'none' });
+    expect(readConfig({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).traces).toEqual({ kind: 'none' });
+  });
+
+  it('do not mind what others are told, as long as they go nowhere', () => {
+    const others = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray' };
+    expect(problems(others)).toEqual([]);
+    expect(problems({ ...others, ...endpoint })).toHaveLength(2);
   });
 
   it('go beneath the endpoint for everything', () => {
@@ -70,6 +77,11 @@ describe('traces', () => {
     [
       { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
       'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json: the shop sends traces in no other way',
+    ],
+    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be otlp or none'],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' },
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/json: the shop sends traces in no other way',
     ],
     [
       { OTEL_EXPORTER_OTLP_HEADERS: 'my secret key' },

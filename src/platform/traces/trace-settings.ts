@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-/**
- * The settings of traces as they stand in the environment, by the names that OpenTelemetry gave them:
- * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and …/specs/otel/protocol/exporter/
- */
 const samplers = [
   'always_on',
   'always_off',
@@ -43,21 +39,23 @@ const fraction = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number);
 
-const onlyJson = 'must be http/json: the shop sends traces in no other way';
-
+/**
+ * The settings of traces as they stand in the environment, by the names that OpenTelemetry gave them:
+ * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and …/specs/otel/protocol/exporter/
+ * Other programs read them too, so what the shop cannot do is refused only where it is asked to send traces.
+ */
 export const traceEnvironment = {
-  OTEL_SDK_DISABLED: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
+  OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
+  OTEL_TRACES_EXPORTER: z.string().default('otlp'),
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs.optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/json', { error: onlyJson }).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.literal('http/json', { error: onlyJson }).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default('toolyard'),
   OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
-  OTEL_TRACES_SAMPLER: z
-    .enum(samplers, { error: `must be one of ${samplers.join(', ')}` })
-    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER: z.string().default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: fraction.optional(),
 };
 
@@ -82,15 +80,32 @@ export type TraceSettings = { kind: 'none' } | OtlpSettings;
 
 /** What is wrong with settings of the traces that are each right. */
 export function traceProblems(env: Environment): string[] {
-  const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share } = env;
-  if (share === undefined || sampler.endsWith('traceidratio')) return [];
-  return [`OTEL_TRACES_SAMPLER_ARG has no use: OTEL_TRACES_SAMPLER is ${sampler}`];
+  if (addressOf(env) === undefined) return [];
+  const {
+    OTEL_TRACES_SAMPLER: sampler,
+    OTEL_TRACES_SAMPLER_ARG: share,
+    OTEL_TRACES_EXPORTER: exporter,
+  } = env;
+  const name = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL
+    ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
+    : 'OTEL_EXPORTER_OTLP_PROTOCOL';
+  const problems = [
+    exporter !== 'otlp' && 'OTEL_TRACES_EXPORTER must be otlp or none',
+    (env[name] ?? 'http/json') !== 'http/json' &&
+      `${name} must be http/json: the shop sends traces in no other way`,
+    !samplers.some((known) => known === sampler) &&
+      `OTEL_TRACES_SAMPLER must be one of ${samplers.join(', ')}`,
+    share !== undefined &&
+      !sampler.endsWith('traceidratio') &&
+      `OTEL_TRACES_SAMPLER_ARG has no use: OTEL_TRACES_SAMPLER is ${sampler}`,
+  ];
+  return problems.filter((problem) => typeof problem === 'string');
 }
 
 /** The settings of the traces in the shop's words; `traceProblems` has found nothing. */
 export function toTraceSettings(env: Environment): TraceSettings {
-  const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? beneath(env.OTEL_EXPORTER_OTLP_ENDPOINT);
-  if (url === undefined || env.OTEL_SDK_DISABLED === 'true') return { kind: 'none' };
+  const url = addressOf(env);
+  if (url === undefined) return { kind: 'none' };
   return {
     kind: 'otlp',
     url,
@@ -99,6 +114,12 @@ export function toTraceSettings(env: Environment): TraceSettings {
     resource: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
     sampling: toSampling(env),
   };
+}
+
+/** Where traces are to go; `undefined` where there are to be none. */
+function addressOf(env: Environment): string | undefined {
+  if (env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return undefined;
+  return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? beneath(env.OTEL_EXPORTER_OTLP_ENDPOINT);
 }
 
 /** Where beneath an endpoint for everything traces go (OTLP specification, "OTLP/HTTP Request"). */
