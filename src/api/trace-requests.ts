@@ -2,12 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Span, spanUnderWay, workFor } from '#platform/traces/span.ts';
 import type { TraceHeaders, Tracing } from '#platform/traces/tracing.ts';
 
+/** What load balancers ask every few seconds, of which nobody wants a trace. */
+const PROBES = ['/healthz', '/readyz'];
+
 /**
  * Gives every request that reaches the framework a span, named by its route, so that no address, name or id of anybody is
  * in it. To be called before any other hook is added.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.addHook('onRequest', (request, reply, done) => {
+    if (PROBES.includes(request.routeOptions.url ?? '')) return done();
     const span = open(request, tracing);
     // Also when the client has gone, which the framework's own last hook does not hear of.
     reply.raw.once('close', () => {

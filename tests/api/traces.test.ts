@@ -31,6 +31,7 @@ beforeAll(async () => {
   await confirmCard(t, intent);
   await reportPaid(t, buyer, order._id, intent.paymentIntentId);
   await t.runJobs();
+  expect((await t.call('GET', '/readyz')).status).toBe(200);
   const forwarded = { 'x-forwarded-for': '198.51.100.7' };
   await t.call('GET', '/review?limit=7', { headers: { ...forwarded, traceparent } });
   await t.call('GET', '/orders', { headers: { traceparent } });
@@ -106,6 +107,10 @@ it('show a call with its statements and its calls to services, in their order', 
       'update payments',
     ],
   });
+});
+
+it('leave out what only asks whether the shop is well', () => {
+  expect(receiver.text()).not.toContain('readyz');
 });
 
 it('lose nothing of a call whose body comes late', () => {
