@@ -1,7 +1,6 @@
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrate } from '#platform/database/migrate.ts';
-import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import type { Log } from '#platform/log.ts';
 import { quietJobs } from '#workflows/mails/mail-job.ts';
@@ -18,29 +17,27 @@ export type PrepareOptions = {
 
 /**
  * Brings the tables up to date in the name of their owner, and lets the role that the shop serves as use them, where
- * that is another. Of several processes that start at once one does it, and the others find it done.
+ * that is another. Safe to run from several processes at once.
  * @throws StartFailure when the database cannot be reached or changed, or a newer version of the shop has changed it.
  */
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
-  options: PrepareOptions = {},
+  { upTo, beforeChange }: PrepareOptions = {},
 ): Promise<void> {
   const { db, pool, close } = openDatabase(server.owner, {
-    maxConnections: 3,
+    maxConnections: 2,
     // Changing the tables of a large shop takes as long as it takes.
     statementSeconds: 0,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   try {
-    await oneAtATime(db, 'toolyard tables', async () => {
-      const { applied, pending, newer } = await findMigrations(db);
-      if (newer.length > 0) throw newerTables(newer);
-      if (applied.length > 0 && pending.length > 0) await options.beforeChange?.(pending);
-      await migrate(db, options.upTo);
-      await prepareJobs(pool, quietJobs, log);
-      if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
-    });
+    const { applied, pending, newer } = await findMigrations(db);
+    if (newer.length > 0) throw newerTables(newer);
+    if (applied.length > 0 && pending.length > 0) await beforeChange?.(pending);
+    await migrate(db, upTo);
+    await prepareJobs(pool, quietJobs, log);
+    if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
   } catch (error) {
     throw explainDatabaseError(error, server.summary);
   } finally {

@@ -24,8 +24,10 @@ async function isAdmin(email: string, password: string): Promise<boolean> {
   return (await t.call<{ admin: boolean }>('GET', `/admin/${email}`, { token })).body.admin;
 }
 
-it('makes an admin up when there is none, once', async () => {
-  const made = await ensureAdmin(t.shop);
+it('makes an admin up when there is none, once, though several processes start together', async () => {
+  const starts = await Promise.all([1, 2, 3].map(() => ensureAdmin(t.shop)));
+  const [made, ...others] = starts.toSorted((one) => (one ? -1 : 1));
+  expect(others).toEqual([undefined, undefined]);
   expect(made).toMatchObject({ email: 'admin@toolyard.example' });
   expect(made?.madeUpPassword).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
   expect(await isAdmin('admin@toolyard.example', made?.madeUpPassword ?? '')).toBe(true);
