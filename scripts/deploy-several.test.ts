@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '#platform/config.ts';
 import {
   connectionsOfProcess,
   imageInstructions,
@@ -115,6 +116,34 @@ describe('the manifests for Kubernetes', () => {
     for (const { name, value } of shop.env)
       if (value)
         expect([name, value]).toEqual([name, expect.stringMatching(/^postgres:\/\/\w+:\$\([A-Z_]+\)@/)]);
+  });
+
+  it('make, with the secrets that docs/operating.md has made first, a shop that may go live', () => {
+    const named = [...readFile('docs/operating.md').matchAll(/--from-literal=([A-Z0-9_]+)=/g)];
+    const values: Record<string, string> = {
+      SHOP_SECRET: 'f'.repeat(64),
+      SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk',
+      STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    const secrets = named.map(([, name = '']) => [name, values[name] ?? 'made-first']);
+    const maps = all.filter(({ kind }) => kind === 'ConfigMap').map(({ data }) => data);
+    const own = shop.env.map(({ name, value }: { name: string; value?: string }) => [
+      name,
+      value ?? 'postgresql://toolyard:made-first@toolyard-database-rw.toolyard:5432/toolyard',
+    ]);
+    const environment = Object.assign({}, ...maps, Object.fromEntries(secrets), Object.fromEntries(own));
+    // There is no such authority here; any file that can be read will do.
+    const config = readConfig({ ...environment, DATABASE_CA_FILE: import.meta.filename });
+    expect([config.mode, config.cardPayments.kind, config.imageHost.kind, config.mail.kind]).toEqual([
+      ...['live', 'stripe', 's3', 'smtp'],
+    ]);
+    expect(config.database).toMatchObject({
+      connection: { user: 'toolyard_app', tls: { checks: 'name' } },
+      owner: { user: 'toolyard', tls: { checks: 'name' } },
+      replicas: [{ host: 'toolyard-database-ro', tls: { checks: 'name' } }],
+    });
   });
 
   it('ask the shop where it answers, and leave it the time to stop', () => {
