@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createShopProcess, type ShopProcess } from '#tests/faults/support/shop-process.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
+import { startTraceReceiver, type TraceReceiver } from '#tests/support/trace-receiver.ts';
 import { until } from '#tests/support/until.ts';
 
 let folder: string;
 let mailServer: MailServer;
 let s3: S3Server;
+let receiver: TraceReceiver;
 let shop: ShopProcess;
 
 beforeAll(async () => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
   await chmod(folder, 0o711);
   mailServer = await startMailServer({ tls: 'none' });
   s3 = await startS3Server();
+  receiver = await startTraceReceiver();
   shop = await createShopProcess({
     SHOP_DATA_DIR: folder,
     SHOP_DEMO: '0',
@@ -33,6 +36,8 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     S3_PUBLIC_URL: 'https://pictures.shop.example',
     IMAGE_EARLIER_SOURCES: 'https://*.ibb.co',
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+    OTEL_SERVICE_NAME: 'the-shop',
   });
   await shop.start();
 });
@@ -41,6 +46,7 @@ afterAll(async () => {
   await shop?.end('SIGKILL');
   await mailServer?.stop();
   await s3?.stop();
+  await receiver?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -61,6 +67,7 @@ it('says at its start which services are in use', async () => {
     `Pictures      S3: shop at ${endpoint}, fetched from https://pictures.shop.example\n`,
   );
   expect(printed).toContain(`Mail          SMTP: 127.0.0.1:${mailServer.port}, without TLS\n`);
+  expect(printed).toContain(`Traces        sent to ${new URL(receiver.endpoint).host} as the-shop\n`);
   expect(printed).toContain('Mode          trial (no real money)\n');
   expect(printed).not.toMatch(/\/mailbox|S3RVER/);
 });
@@ -81,9 +88,19 @@ it('hands the mails of its outbox over', async () => {
   });
 });
 
-it('stops in order while the mail server hangs', async () => {
+it('traces a page with the calls that it is rendered from', async () => {
+  expect((await fetch(`${shop.origin}/tools?q=saw`)).status).toBe(200);
+  const spanOf = (name: string) => receiver.spans.find((span) => span.name === name);
+  await until('the call', async () => spanOf('GET /tool') !== undefined);
+  await until('the page', async () => spanOf('GET /*') !== undefined);
+  expect(spanOf('GET /tool')).toMatchObject({ kind: 1, parentSpanId: spanOf('GET /*')?.spanId });
+});
+
+it('stops in order while the mail server hangs, and sends the last traces', async () => {
   mailServer.behave({ mail: () => 'hang' });
   expect(await signUp('bo@home.example')).toBe(200);
   await until('the mail to be on its way', async () => mailServer.tried.length === 2);
   expect(await shop.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  const jobs = receiver.spans.filter(({ name }) => name === 'job send-mail');
+  expect(jobs.map(({ status }) => status.code)).toEqual([0, 2]);
 });
