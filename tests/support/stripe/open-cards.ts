@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { CardPayments } from '#platform/card-payments/card-payments.ts';
+import { createStripeCards, type PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
+import { systemClock } from '#platform/clock.ts';
+import { type PretendedStripeServer, startPretendedStripe, stripeKeys } from './pretended-stripe.ts';
+
+/** A pretended Stripe, and the shop's side of it; both are there once a test begins. */
+export type StripeStand = {
+  stripe: PretendedStripeServer;
+  cards: CardPayments;
+  /** Opens the shop's side anew. */
+  open(given?: { secretKey?: string } & Partial<PretendedStripe>): Promise<CardPayments>;
+};
+
+/** Gives the tests of a file one pretended Stripe, whose books stay; each call of the shop is tried once. */
+export function standForStripe(): StripeStand {
+  const stand = { open } as StripeStand;
+
+  function open({ secretKey = stripeKeys.STRIPE_SECRET_KEY, ...given } = {}) {
+    const settings = {
+      kind: 'stripe' as const,
+      secretKey,
+      publishableKey: stripeKeys.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: stripeKeys.STRIPE_WEBHOOK_SECRET,
+    };
+    const pretended = { ...stand.stripe.address, retries: 0, ...given };
+    return createStripeCards(settings, { clock: systemClock, pretended });
+  }
+
+  beforeAll(async () => {
+    stand.stripe = await startPretendedStripe();
+  });
+  beforeEach(async () => {
+    stand.cards = await open();
+    stand.stripe.calls.length = 0;
+    stand.stripe.faults.length = 0;
+  });
+  afterEach(() => expect(stand.stripe.problems).toEqual([]));
+  afterAll(() => stand.stripe.stop());
+  return stand;
+}
+
+let orders = 0;
+/** A request for an intent of an order of its own. */
+export function asked(amountCents = 2500, currency = 'usd') {
+  const orderId = `order-${++orders}`;
+  return { amountCents, currency, orderId, idempotencyKey: `payment-of-${orderId}` };
+}
+
+/** What a call is told instead of an answer. */
+export async function failure(call: Promise<unknown>): Promise<Error> {
+  return call.then(
+    () => expect.unreachable('it was answered'),
+    (error: Error) => error,
+  );
+}
