@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Appearance } from '@stripe/stripe-js';
 import { stripeKeys } from '#tests/support/stripe/pretended-stripe.ts';
-import { ordersOf, placeOrderByApi, type ShopOrder } from './support/orders.ts';
+import { ordersOf, type ShopOrder } from './support/orders.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { test } from './support/stripe-shop.ts';
-import { standInForStripe, stripeCards } from './support/stripe-stand-in.ts';
+import { stripeCards } from './support/stripe-stand-in.ts';
 import { expect, opened } from './support/test.ts';
 import { availableUnits } from './support/tools.ts';
 
@@ -39,10 +39,10 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     page,
     buyer,
     tool,
+    order,
     stripeShop,
+    standIn,
   }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    const standIn = await standInForStripe(page, stripeShop.stripe);
     const { promise: mayStart, resolve: start } = Promise.withResolvers<void>();
     await page.route('/create-payment-intent', async (route) => {
       await mayStart;
@@ -89,11 +89,8 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
   test('shows why a card was refused in red under the form, and takes another', async ({
     page,
     buyer,
-    tool,
-    stripeShop,
+    order,
   }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    await standInForStripe(page, stripeShop.stripe);
     await page.setViewportSize({ width: 390, height: 844 });
     await opened(page, payPage(order));
     await expect(payButton(page)).toBeEnabled();
@@ -107,14 +104,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(thanks(page)).toBeVisible();
   });
 
-  test('wears the shop’s colours, and changes them with the theme', async ({
-    page,
-    buyer,
-    tool,
-    stripeShop,
-  }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    const standIn = await standInForStripe(page, stripeShop.stripe);
+  test('wears the shop’s colours, and changes them with the theme', async ({ page, order, standIn }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await opened(page, payPage(order));
     await expect(payButton(page)).toBeEnabled();
@@ -129,12 +119,9 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
 
   test('starts anew, and says so, when the payment was cancelled meanwhile', async ({
     page,
-    buyer,
-    tool,
+    order,
     stripeShop,
   }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    await standInForStripe(page, stripeShop.stripe);
     await opened(page, payPage(order));
     await typeCard(page, stripeCards.good);
     for (const intent of stripeShop.stripe.books.intents.values())
@@ -148,12 +135,8 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
 
   test('leaves a card that is being charged alone when the time for paying is up', async ({
     page,
-    buyer,
-    tool,
-    stripeShop,
+    order,
   }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    await standInForStripe(page, stripeShop.stripe);
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
     await page.route('https://api.stripe.com/**', async (route) => {
       await mayAnswer;
@@ -170,9 +153,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(page.getByText('Your order is paid.')).toBeVisible();
   });
 
-  test('fetches the script on the pay page alone', async ({ page, buyer, tool, stripeShop }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    const standIn = await standInForStripe(page, stripeShop.stripe);
+  test('fetches the script on the pay page alone', async ({ page, tool, order, standIn }) => {
     await opened(page, '/');
     const policy = (await page.request.get('/')).headers()['content-security-policy'];
     expect(policy).toContain("script-src 'self' ");
@@ -191,11 +172,8 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
   test('sends the buyer back, whose payment is noted and whose address is clean', async ({
     page,
     buyer,
-    tool,
-    stripeShop,
+    order,
   }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    await standInForStripe(page, stripeShop.stripe);
     await opened(page, payPage(order));
     await payWith(page, stripeCards.redirected);
     await page.getByRole('link', { name: 'yes' }).click();
@@ -205,14 +183,7 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
     expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
   });
 
-  test('and refuses leaves the order to be paid with another card', async ({
-    page,
-    buyer,
-    tool,
-    stripeShop,
-  }) => {
-    const order = await placeOrderByApi(buyer, tool);
-    await standInForStripe(page, stripeShop.stripe);
+  test('and refuses leaves the order to be paid with another card', async ({ page, buyer, order }) => {
     await opened(page, payPage(order));
     await typeCard(page, stripeCards.redirected);
     let isAway = true;
@@ -248,10 +219,9 @@ test.describe('a script of Stripe’s', { tag: '@desk' }, () => {
       page,
       buyer,
       tool,
-      stripeShop,
+      order,
+      standIn,
     }) => {
-      const order = await placeOrderByApi(buyer, tool);
-      const standIn = await standInForStripe(page, stripeShop.stripe);
       standIn.script = trouble;
       await page.clock.install();
       await opened(page, payPage(order));

@@ -10,14 +10,27 @@ import {
   stripeKeys,
 } from '#tests/support/stripe/pretended-stripe.ts';
 import { e2eAdmin } from './admin.ts';
+import { placeOrderByApi, type ShopOrder } from './orders.ts';
 import { visitShop } from './shop-origin.ts';
+import { type StandIn, standInForStripe } from './stripe-stand-in.ts';
 import { test as base, expect } from './test.ts';
 
 /** A second shop, with Stripe chosen and Stripe's API on loopback. */
 export type StripeShop = { origin: string; stripe: PretendedStripeServer };
 
-/** The test of a shop that takes cards through Stripe. The worker that runs it has that shop for its own. */
-export const test = base.extend<{ soundRequests: undefined }, { stripeShop: StripeShop }>({
+/**
+ * The test of a shop that takes cards through Stripe, with an unpaid order of the buyer, and a page that reaches a stand-in
+ * wherever it goes to Stripe. The worker that runs it has that shop for its own.
+ */
+export const test = base.extend<
+  { order: ShopOrder; standIn: StandIn; soundRequests: undefined },
+  { stripeShop: StripeShop }
+>({
+  standIn: [
+    async ({ page, stripeShop }, use) => use(await standInForStripe(page, stripeShop.stripe)),
+    { auto: true },
+  ],
+  order: async ({ buyer, tool }, use) => use(await placeOrderByApi(buyer, tool)),
   stripeShop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what the fixture needs.
     async ({}, use) => {
