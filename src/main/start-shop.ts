@@ -100,7 +100,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
 /** Starts the workers. What a crash left of payments is put right at once, not at the next round. */
 async function startJobs({ shop, pool, connection }: OpenShop): Promise<JobRunner> {
   // Under no key: it would replace the one that a killed process had begun, which then counts as given up.
-  await enqueue(shop.db, 'reconcile-payments', {}, { queue: 'reconcile-payments at start' });
+  await enqueue(shop.db, 'reconcile-payments', {});
   const handlers = jobHandlers(shop);
   const name = workersName(shop.secrets);
   return startJobRunner({ pool, connection, name, handlers, periodic: periodicJobs, log: shop.log });

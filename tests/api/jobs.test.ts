@@ -104,6 +104,33 @@ it('takes up again what a killed process had begun', async () => {
   expect(await workOff()).toEqual([{ mail: 'half sent' }]);
 });
 
+it('frees a queue that was left locked with no job at work in it, and no other', async () => {
+  const locked = () => pool.query('select locked_by from graphile_worker._private_job_queues order by 1');
+  for (const queue of ['left', 'busy']) {
+    await enqueue(t.shop.db, 'note', { queue }, { queue });
+    await pool.query(
+      `update graphile_worker._private_job_queues set locked_at = now(), locked_by = queue_name where queue_name = $1`,
+      [queue],
+    );
+  }
+  const alive = showAlive(connection, {
+    workersId: () => 'busy',
+    onBreak: () => undefined,
+    onReopen: () => undefined,
+  });
+  await until('the lock of the living', async () => (await workerLocks()).length === 1);
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'busy'
+    where payload->>'queue' = 'busy'`);
+  await freeLostJobs(pool, { graceSeconds: 60 });
+  expect((await locked()).rows).toEqual([{ locked_by: 'busy' }, { locked_by: 'left' }]);
+  await freeLostJobs(pool, { graceSeconds: 0 });
+  expect((await locked()).rows).toEqual([{ locked_by: 'busy' }, { locked_by: null }]);
+  expect(await workOff()).toEqual([{ queue: 'left' }]);
+  await alive.close();
+  await freeLostJobs(pool, { graceSeconds: 0 });
+  expect(await workOff()).toEqual([{ queue: 'busy' }]);
+});
+
 it('leaves what a living process works on to it, and takes it up once that has died', async () => {
   const alive = showAlive(connection, {
     workersId: () => 'pool-a',

@@ -43,7 +43,9 @@ export function showAlive(
 
 /**
  * Frees the jobs whose workers have died, so that others take them up at once; the library itself would only after four
- * hours. A job begun less than `graceSeconds` ago is left: its workers may not have shown yet that they live.
+ * hours. A job begun less than `graceSeconds` ago is left: its workers may not have shown yet that they live. Then frees
+ * the queues that are locked though no job of theirs is: where two have done one job, the second finds it gone, and the
+ * library leaves the queue as it is.
  */
 export async function freeLostJobs(pool: pg.Pool, { graceSeconds }: { graceSeconds: number }): Promise<void> {
   await pool.query(
@@ -54,6 +56,13 @@ export async function freeLostJobs(pool: pg.Pool, { graceSeconds }: { graceSecon
        select id from working where pg_try_advisory_xact_lock(${lockOf('id')})
      )
      select graphile_worker.force_unlock_workers(array(select id from dead)) where exists (select from dead)`,
+    [graceSeconds],
+  );
+  await pool.query(
+    `update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
+     where locked_at <= now() - make_interval(secs => $1) and not exists (
+       select from graphile_worker._private_jobs as job
+       where job.job_queue_id = queue.id and job.locked_by = queue.locked_by)`,
     [graceSeconds],
   );
 }
