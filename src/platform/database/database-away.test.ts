@@ -3,9 +3,12 @@ import { isDatabaseAway, TooManyWaiting } from './database-away.ts';
 
 const coded = (code: string) => Object.assign(new Error('said by PostgreSQL'), { code });
 
-it.each(['08006', '53300', '57P01', '57P03', '57014', 'ECONNREFUSED', 'ENOENT'])('%s is away', (code) => {
-  expect(isDatabaseAway(coded(code))).toBe(true);
-});
+it.each(['08006', '25006', '53300', '57P01', '57P03', '57014', 'ECONNREFUSED', 'ENOENT'])(
+  '%s is away',
+  (code) => {
+    expect(isDatabaseAway(coded(code))).toBe(true);
+  },
+);
 
 it.each(['23505', '22P02', '42501', '40P01', 'FST_ERR_BAD_URL'])('%s is an answer', (code) => {
   expect(isDatabaseAway(coded(code))).toBe(false);

@@ -9,10 +9,10 @@ export class TooManyWaiting extends Error {
 
 /**
  * Connection exceptions, lack of resources, statements that took too long, and shutdowns (PostgreSQL's classes 08, 53,
- * 57P and code 57014), and what Node says of a socket that is gone.
+ * 57P and code 57014), a standby that is to be written to (25006), and what Node says of a socket that is gone.
  */
 const AWAY_CODE =
-  /^(08...|53...|57P..|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(08...|25006|53...|57P..|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
 
 /** What the driver says without a code of a connection that was lost, or that did not come about in time. */
 const AWAY_MESSAGE =
