@@ -41,7 +41,7 @@ describe('the image', () => {
     expect(run).toContain(`setpriv --reuid=${uid} --regid=${gid} `);
     expect(run).toContain(`install -d -o toolyard -g toolyard -m 0700 ${imageSettings.SHOP_DATA_DIR}`);
     // What is run is root's own, and so is what Node has compiled of it.
-    expect(run).toContain('chown -R root:root . && chmod -R go-w . ');
+    expect(run).toContain('chown -R root:root . && chmod -R go-w,a+rX . ');
     expect(imageInstructions('VOLUME')).toEqual([imageSettings.SHOP_DATA_DIR]);
     // Whatever is run comes after the user is set, and sets none itself.
     expect(imageInstructions('FROM').slice(1)).toEqual(['debian:bookworm-slim AS server', 'server AS shop']);
