@@ -57,6 +57,8 @@ test('replaces a PostgreSQL that survived both the shop and its keepers', async 
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   const postmaster = await postmasterPid(dataDir);
+  // It would see its keepers die, and stop PostgreSQL itself.
+  holder.kill('SIGSTOP');
   await killHard(dataDir, isKeeper);
   holder.kill('SIGKILL');
   await until(
