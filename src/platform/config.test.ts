@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
-
-/** What a wrong environment is told. */
-function problems(environment: Record<string, string>): string[] {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
-    throw error;
-  }
-  return [];
-}
+import { problemsOf } from '#tests/support/problems-of.ts';
+import { readConfig } from './config.ts';
 
 const live = {
   SHOP_MODE: 'live',
@@ -45,14 +35,14 @@ describe('settings left out', () => {
 
   it('count as left out when MAIL is the mail spool of a login', () => {
     expect(readConfig({ MAIL: '/var/mail/ada' }).mail.kind).toBe('mailbox');
-    expect(problems({ MAIL: 'pigeon' })).toEqual(['  MAIL must be mailbox or smtp']);
+    expect(problemsOf({ MAIL: 'pigeon' })).toEqual(['  MAIL must be mailbox or smtp']);
   });
 });
 
 describe('wrong settings', () => {
   it('are all named at once', () => {
     expect(
-      problems({
+      problemsOf({
         PORT: '70000',
         SHOP_MODE: 'test',
         SHOP_ORIGIN: 'shop.example',
@@ -71,10 +61,10 @@ describe('wrong settings', () => {
   });
 
   it('are those that need another one', () => {
-    expect(problems({ SHOP_ADMIN_EMAIL: 'owner@shop.example' })).toEqual([
+    expect(problemsOf({ SHOP_ADMIN_EMAIL: 'owner@shop.example' })).toEqual([
       '  SHOP_ADMIN_PASSWORD is missing: SHOP_ADMIN_EMAIL is set, and they go together',
     ]);
-    expect(problems({ GOOGLE_CLIENT_SECRET: 'x' })).toEqual([
+    expect(problemsOf({ GOOGLE_CLIENT_SECRET: 'x' })).toEqual([
       '  GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_SECRET is set, and they go together',
     ]);
   });
@@ -82,7 +72,7 @@ describe('wrong settings', () => {
 
 describe('live mode', () => {
   it('refuses every part that is only for trying', () => {
-    expect(problems({ SHOP_MODE: 'live', SHOP_DEMO: '1', SHOP_RATE_LIMIT: 'off' })).toEqual([
+    expect(problemsOf({ SHOP_MODE: 'live', SHOP_DEMO: '1', SHOP_RATE_LIMIT: 'off' })).toEqual([
       '  CARD_PAYMENTS must not be sandbox in live mode: no money would move',
       '  MAIL must not be mailbox in live mode: no mail would leave',
       '  SHOP_DEMO must be 0 in live mode',
@@ -90,7 +80,7 @@ describe('live mode', () => {
       '  SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
       '  SHOP_ORIGIN must be an https address in live mode',
     ]);
-    expect(problems({ ...live, SHOP_ORIGIN: 'http://shop.example' })).toContain(
+    expect(problemsOf({ ...live, SHOP_ORIGIN: 'http://shop.example' })).toContain(
       '  SHOP_ORIGIN must be an https address in live mode',
     );
   });
@@ -98,9 +88,9 @@ describe('live mode', () => {
   it.each(['mitre-and-bevel', 'toolyard-toolyard', 'abcdefghijklmnopqrst', 'fourteen chars'])(
     'weighs the admin’s password: %s',
     (password) => {
-      const told = problems({ ...live, SHOP_ADMIN_PASSWORD: password }).join();
+      const told = problemsOf({ ...live, SHOP_ADMIN_PASSWORD: password }).join();
       expect(told.includes('SHOP_ADMIN_PASSWORD must be 15 characters')).toBe(password !== 'mitre-and-bevel');
-      expect(problems({ SHOP_ADMIN_EMAIL: live.SHOP_ADMIN_EMAIL, SHOP_ADMIN_PASSWORD: password })).toEqual(
+      expect(problemsOf({ SHOP_ADMIN_EMAIL: live.SHOP_ADMIN_EMAIL, SHOP_ADMIN_PASSWORD: password })).toEqual(
         [],
       );
     },
@@ -114,7 +104,7 @@ describe('live mode', () => {
     ['postgres://shop@127.0.0.1/toolyard', 0],
     ['postgres://shop@%2Frun%2Fpostgresql/toolyard', 0],
   ])('weighs the way to the database: %s', (address, refused) => {
-    const told = (name: string) => problems({ ...live, DATABASE_URL: address, [name]: address });
+    const told = (name: string) => problemsOf({ ...live, DATABASE_URL: address, [name]: address });
     const complaint = (name: string) =>
       `  ${name} must have sslmode=verify-full in live mode: the database is on another machine`;
     for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'])
@@ -122,7 +112,7 @@ describe('live mode', () => {
   });
 
   it('never lets the sandbox through, whatever else is right', () => {
-    expect(problems(live).join()).toContain('CARD_PAYMENTS');
+    expect(problemsOf(live).join()).toContain('CARD_PAYMENTS');
   });
 });
 
@@ -135,7 +125,7 @@ describe('limits', () => {
   });
 
   it.each(['10', '0/1m', '10/0m', '-1/1m', '10/1d', 'ten/1m', '1001/1m', '10/25h'])('refuse %s', (text) => {
-    expect(problems({ SHOP_LIMIT_ORDERS: text })[0]).toMatch(/^ {2}SHOP_LIMIT_ORDERS must be /);
+    expect(problemsOf({ SHOP_LIMIT_ORDERS: text })[0]).toMatch(/^ {2}SHOP_LIMIT_ORDERS must be /);
   });
 });
 
@@ -148,21 +138,21 @@ describe('proxies to be trusted', () => {
   });
 
   it.each(['true', '*', '0.0.0.0/0', '10.0.0.0/33', 'proxy.example'])('are never %s', (text) => {
-    expect(problems({ TRUST_PROXY: text })).toEqual([
+    expect(problemsOf({ TRUST_PROXY: text })).toEqual([
       '  TRUST_PROXY must be addresses and networks such as 192.0.2.7,10.0.0.0/8 or loopback',
     ]);
   });
 });
 
 it('takes an owner of the tables only beside the role that serves', () => {
-  expect(problems({ DATABASE_OWNER_URL: 'postgres://owner@db/shop' })).toEqual([
+  expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://owner@db/shop' })).toEqual([
     '  DATABASE_URL is missing: DATABASE_OWNER_URL is set, and needs it',
   ]);
 });
 
 it('takes replicas only of a database of its own, each by a good address', () => {
   const DATABASE_REPLICA_URLS = 'postgres://shop@127.0.0.1:5433/shop, postgres://shop@127.0.0.2/shop';
-  expect(problems({ DATABASE_REPLICA_URLS })).toEqual([
+  expect(problemsOf({ DATABASE_REPLICA_URLS })).toEqual([
     '  DATABASE_URL is missing: DATABASE_REPLICA_URLS is set, and needs it',
   ]);
   const DATABASE_URL = 'postgres://shop@127.0.0.1/shop';
@@ -174,10 +164,10 @@ it('takes replicas only of a database of its own, each by a good address', () =>
       { host: '127.0.0.2', port: 5432 },
     ],
   });
-  expect(problems({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://shop@db/shop,' })).toEqual([
+  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://shop@db/shop,' })).toEqual([
     '  DATABASE_REPLICA_URLS.1 must start with postgres://',
   ]);
-  expect(problems({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://db/shop' })).toEqual([
+  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://db/shop' })).toEqual([
     '  DATABASE_REPLICA_URLS names no user',
   ]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { problemsOf } from '#tests/support/problems-of.ts';
 import { readConfig } from '../config.ts';
 
 const live = {
@@ -17,15 +18,9 @@ const keys = (kind: 'test' | 'live') => ({
 
 /** What a wrong environment is told about the card payments. */
 function problems(environment: Record<string, string>): string[] {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    return String(error)
-      .split('\n')
-      .filter((line) => /STRIPE|CARD_PAYMENTS/.test(line))
-      .map((line) => line.trim());
-  }
-  return [];
+  return problemsOf(environment)
+    .filter((line) => /STRIPE|CARD_PAYMENTS/.test(line))
+    .map((line) => line.trim());
 }
 
 describe('Stripe', () => {

@@ -2,25 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#platform/config.ts';
+import { readConfig } from '#platform/config.ts';
 import { firebaseSettings, serviceAccountKey, writeServiceAccount } from '#tests/support/pretend-firebase.ts';
+import { problemsOf } from '#tests/support/problems-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolyard-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a wrong environment is told. */
-function problems(environment: Record<string, string>): string[] {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
-    throw error;
-  }
-  return [];
-}
-
 it('names each setting that Firebase needs and has not got', () => {
-  expect(problems({ IDENTITY_PROVIDER: 'firebase' })).toEqual([
+  expect(problemsOf({ IDENTITY_PROVIDER: 'firebase' })).toEqual([
     '  FIREBASE_PROJECT_ID is missing: IDENTITY_PROVIDER=firebase needs it',
     '  FIREBASE_API_KEY is missing: IDENTITY_PROVIDER=firebase needs it',
     '  FIREBASE_AUTH_DOMAIN is missing: IDENTITY_PROVIDER=firebase needs it',
@@ -29,7 +19,7 @@ it('names each setting that Firebase needs and has not got', () => {
 
 it('refuses what has no use beside Firebase', () => {
   expect(
-    problems({
+    problemsOf({
       ...firebaseSettings,
       GOOGLE_CLIENT_ID: 'x',
       SHOP_ADMIN_EMAIL: 'owner@shop.example',
@@ -63,14 +53,14 @@ it.each([
   '127.0.0.1.evil.example:1',
   'localhost.evil.example:1',
 ])('takes no emulator at %s', (host) => {
-  expect(problems({ ...firebaseSettings, FIREBASE_AUTH_EMULATOR_HOST: host })).toEqual([
+  expect(problemsOf({ ...firebaseSettings, FIREBASE_AUTH_EMULATOR_HOST: host })).toEqual([
     '  FIREBASE_AUTH_EMULATOR_HOST must be a port of this machine, such as 127.0.0.1:9099',
   ]);
 });
 
 it('takes no emulator in live mode', () => {
   expect(
-    problems({ ...firebaseSettings, SHOP_MODE: 'live', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }),
+    problemsOf({ ...firebaseSettings, SHOP_MODE: 'live', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }),
   ).toContain(
     '  FIREBASE_AUTH_EMULATOR_HOST must not be set in live mode: nobody signs what an emulator says',
   );
@@ -83,17 +73,17 @@ it('reads the key file of a service account, and no other file', () => {
     serviceAccount: { projectId: 'the-project', clientEmail: serviceAccountKey.client_email },
   });
   expect(
-    problems(withFile(writeServiceAccount(path, { ...serviceAccountKey, project_id: 'other' }))),
+    problemsOf(withFile(writeServiceAccount(path, { ...serviceAccountKey, project_id: 'other' }))),
   ).toEqual(['  FIREBASE_SERVICE_ACCOUNT is of the project other, not of the-project']);
   const unusable =
     '  FIREBASE_SERVICE_ACCOUNT must be the path of the JSON key file of a service account, which the shop can read';
-  expect(problems(withFile(join(folder, 'none.json')))).toEqual([unusable]);
+  expect(problemsOf(withFile(join(folder, 'none.json')))).toEqual([unusable]);
   for (const wrong of [
     {},
     { ...serviceAccountKey, private_key: 'x' },
     { ...serviceAccountKey, type: 'user' },
   ])
-    expect(problems(withFile(writeServiceAccount(path, wrong)))).toEqual([unusable]);
+    expect(problemsOf(withFile(writeServiceAccount(path, wrong)))).toEqual([unusable]);
   writeFileSync(path, 'no JSON');
-  expect(problems(withFile(path))).toEqual([unusable]);
+  expect(problemsOf(withFile(path))).toEqual([unusable]);
 });

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
-
-/** What a wrong environment is told. */
-function problems(environment: Record<string, string>): string[] {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
-    throw error;
-  }
-  return [];
-}
+import { problemsOf } from '#tests/support/problems-of.ts';
+import { readConfig } from '../config.ts';
 
 const s3 = { IMAGE_HOST: 's3', S3_BUCKET: 'shop', S3_REGION: 'eu-central-1' };
 
 it('is the disk unless told', () => {
   expect(readConfig({}).imageHost).toEqual({ kind: 'disk' });
-  expect(problems({ IMAGE_HOST: 'attic' })).toEqual(['  IMAGE_HOST must be disk, s3 or imgbb']);
+  expect(problemsOf({ IMAGE_HOST: 'attic' })).toEqual(['  IMAGE_HOST must be disk, s3 or imgbb']);
 });
 
 describe('S3', () => {
@@ -29,7 +19,7 @@ describe('S3', () => {
       credentials: undefined,
       publicUrl: undefined,
     });
-    expect(problems({ IMAGE_HOST: 's3' })).toEqual([
+    expect(problemsOf({ IMAGE_HOST: 's3' })).toEqual([
       '  S3_BUCKET is missing: IMAGE_HOST=s3 needs it',
       '  S3_REGION is missing: IMAGE_HOST=s3 needs it',
     ]);
@@ -40,7 +30,7 @@ describe('S3', () => {
     expect(readConfig({ ...s3, ...keys }).imageHost).toMatchObject({
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     });
-    expect(problems({ ...s3, S3_SECRET_ACCESS_KEY: 'secret' })).toEqual([
+    expect(problemsOf({ ...s3, S3_SECRET_ACCESS_KEY: 'secret' })).toEqual([
       '  S3_ACCESS_KEY_ID is missing: S3_SECRET_ACCESS_KEY is set, and they go together',
     ]);
   });
@@ -53,9 +43,9 @@ describe('S3', () => {
     });
     const refusal = '  S3_PUBLIC_URL must be an https address in live mode';
     const live = { ...s3, SHOP_MODE: 'live' };
-    expect(problems({ ...live, S3_PUBLIC_URL: 'http://cdn.example' })).toContain(refusal);
-    expect(problems({ ...live, S3_PUBLIC_URL: 'https://cdn.example' })).not.toContain(refusal);
-    expect(problems({ ...s3, S3_ENDPOINT: 'minio:9000' })).toEqual([
+    expect(problemsOf({ ...live, S3_PUBLIC_URL: 'http://cdn.example' })).toContain(refusal);
+    expect(problemsOf({ ...live, S3_PUBLIC_URL: 'https://cdn.example' })).not.toContain(refusal);
+    expect(problemsOf({ ...s3, S3_ENDPOINT: 'minio:9000' })).toEqual([
       '  S3_ENDPOINT must be an address such as https://pictures.shop.example',
     ]);
   });
@@ -76,7 +66,7 @@ it('may have had others before, whose origins are named', () => {
     'a.example',
     'https://*',
   ]) {
-    expect(problems({ IMAGE_EARLIER_SOURCES: wrong }), wrong).toEqual([
+    expect(problemsOf({ IMAGE_EARLIER_SOURCES: wrong }), wrong).toEqual([
       '  IMAGE_EARLIER_SOURCES must be origins such as https://*.ibb.co,https://pictures.shop.example',
     ]);
   }
@@ -87,7 +77,7 @@ it('is imgbb with a key', () => {
     kind: 'imgbb',
     key: 'key',
   });
-  expect(problems({ IMAGE_HOST: 'imgbb' })).toEqual([
+  expect(problemsOf({ IMAGE_HOST: 'imgbb' })).toEqual([
     '  IMGBB_API_KEY is missing: IMAGE_HOST=imgbb needs it',
   ]);
 });

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
+import { problemsOf } from '#tests/support/problems-of.ts';
+import { readConfig } from '../config.ts';
 
 const smtp = { MAIL: 'smtp', SMTP_HOST: 'mail.shop.example', MAIL_FROM: 'Toolyard <shop@shop.example>' };
-
-/** What a wrong environment is told. */
-function problems(environment: Record<string, string>): string[] {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
-    throw error;
-  }
-  return [];
-}
 
 describe('a mail server', () => {
   it('needs its name and a sender', () => {
@@ -25,7 +15,7 @@ describe('a mail server', () => {
       caFile: undefined,
       from: { name: 'Toolyard', address: 'shop@shop.example' },
     });
-    expect(problems({ MAIL: 'smtp' })).toEqual([
+    expect(problemsOf({ MAIL: 'smtp' })).toEqual([
       '  SMTP_HOST is missing: MAIL=smtp needs it',
       '  MAIL_FROM is missing: MAIL=smtp needs it',
     ]);
@@ -36,7 +26,7 @@ describe('a mail server', () => {
     expect(readConfig({ ...smtp, ...login }).mail).toMatchObject({
       login: { user: 'shop', password: 'p@ss:w/rd' },
     });
-    expect(problems({ ...smtp, SMTP_USER: 'shop' })).toEqual([
+    expect(problemsOf({ ...smtp, SMTP_USER: 'shop' })).toEqual([
       '  SMTP_PASSWORD is missing: SMTP_USER is set, and they go together',
     ]);
   });
@@ -62,15 +52,15 @@ describe('a mail server', () => {
   it('is not reached without TLS in live mode, unless it is this machine', () => {
     const refusal = '  SMTP_TLS must not be none in live mode, unless SMTP_HOST is this machine';
     const open = { ...smtp, SMTP_TLS: 'none', SHOP_MODE: 'live' };
-    expect(problems(open)).toContain(refusal);
-    expect(problems({ ...open, SMTP_HOST: '127.0.0.1' })).not.toContain(refusal);
-    expect(problems({ ...open, SMTP_HOST: '127.0.0.1.shop.example' })).toContain(refusal);
-    expect(problems({ ...open, SMTP_TLS: 'starttls' })).not.toContain(refusal);
-    expect(problems({ ...smtp, SMTP_TLS: 'none' })).toEqual([]);
+    expect(problemsOf(open)).toContain(refusal);
+    expect(problemsOf({ ...open, SMTP_HOST: '127.0.0.1' })).not.toContain(refusal);
+    expect(problemsOf({ ...open, SMTP_HOST: '127.0.0.1.shop.example' })).toContain(refusal);
+    expect(problemsOf({ ...open, SMTP_TLS: 'starttls' })).not.toContain(refusal);
+    expect(problemsOf({ ...smtp, SMTP_TLS: 'none' })).toEqual([]);
   });
 
   it('takes the place of the mailbox in live mode', () => {
-    const told = problems({ ...smtp, SHOP_MODE: 'live' }).join();
+    const told = problemsOf({ ...smtp, SHOP_MODE: 'live' }).join();
     expect(told).not.toContain('MAIL must not be mailbox');
   });
 
@@ -92,18 +82,18 @@ describe('a mail server', () => {
     'Toolyard <shop@shop.example\r\nBcc: b@shop.example>',
     'Tool\r\nBcc: b@shop.example <shop@shop.example>',
   ])('sends in no such name as %j', (from) => {
-    expect(problems({ ...smtp, MAIL_FROM: from }).join()).toMatch(/^ {2}MAIL_FROM must be /);
+    expect(problemsOf({ ...smtp, MAIL_FROM: from }).join()).toMatch(/^ {2}MAIL_FROM must be /);
   });
 
   it('is told what is wrong with its settings', () => {
     const wrong = { SMTP_HOST: 'smtp://mail.shop.example', SMTP_PORT: '0', SMTP_TLS: 'yes', MAIL_FROM: 'me' };
-    expect(problems({ ...smtp, ...wrong })).toEqual([
+    expect(problemsOf({ ...smtp, ...wrong })).toEqual([
       '  MAIL_FROM must be an address, such as Toolyard <shop@shop.example>',
       '  SMTP_HOST must be a name or an address, such as mail.shop.example',
       '  SMTP_PORT must be between 1 and 65535',
       '  SMTP_TLS must be implicit, starttls or none',
     ]);
-    expect(problems({ ...smtp, SMTP_TLS: 'none', SMTP_CA_FILE: '/ca.pem' })).toEqual([
+    expect(problemsOf({ ...smtp, SMTP_TLS: 'none', SMTP_CA_FILE: '/ca.pem' })).toEqual([
       '  SMTP_CA_FILE has no use: SMTP_TLS is none',
     ]);
   });

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
+import { problemsOf } from '#tests/support/problems-of.ts';
+import { readConfig } from '../config.ts';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example/otlp/' };
-
-/** What a wrong environment is told. */
-function problems(environment: Record<string, string>): string[] {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n').slice(1);
-    throw error;
-  }
-  return [];
-}
 
 describe('traces', () => {
   it('go nowhere without an endpoint, whatever else is set', () => {
@@ -24,8 +14,8 @@ describe('traces', () => {
 
   it('do not mind what others are told, as long as they go nowhere', () => {
     const others = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray' };
-    expect(problems(others)).toEqual([]);
-    expect(problems({ ...others, ...endpoint })).toHaveLength(2);
+    expect(problemsOf(others)).toEqual([]);
+    expect(problemsOf({ ...others, ...endpoint })).toHaveLength(2);
   });
 
   it('go beneath the endpoint for everything', () => {
@@ -108,6 +98,6 @@ describe('traces', () => {
       'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
     ],
   ])('refuse %j', (settings, words) => {
-    expect(problems({ ...endpoint, ...settings })).toEqual([`  ${words}`]);
+    expect(problemsOf({ ...endpoint, ...settings })).toEqual([`  ${words}`]);
   });
 });
