@@ -102,7 +102,10 @@ test('the page of somebody who has signed in before fetches its scripts by itsel
   await page.goto('/');
   await expect(page.getByRole('banner')).toContainText(buyer.name);
   const { painted, firstScript } = await page.evaluate(() => ({
-    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    // When the page's own work for it was done; how soon the screen shows it is the machine's.
+    painted: performance
+      .getEntriesByName('first-contentful-paint')
+      .filter((entry) => entry instanceof PerformancePaintTiming)[0]?.paintTime,
     firstScript: Math.min(
       ...performance
         .getEntriesByType('resource')
