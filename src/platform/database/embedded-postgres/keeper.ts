@@ -5,7 +5,8 @@ import type { Ended, RunAs } from './run-as.ts';
 /**
  * Runs a command and ends it when the pipe from Node (its standard input) closes, which the kernel does however Node dies.
  * Signals of a terminal or a service manager are left to Node: nothing here listens to them. The command reads what Node
- * sends through descriptor 3 and writes to standard error; standard output carries the command's process id.
+ * sends through descriptor 3 and writes to standard error; standard output carries the command's process id. A keeper that
+ * has ended by itself leaves nothing behind.
  */
 const keeperScript = `
 trap '' HUP INT TERM
@@ -20,6 +21,7 @@ watcher=$!
 exec 4<&-
 wait "$job"; status=$?
 kill -s KILL "$watcher" 2>/dev/null
+wait "$watcher" 2>/dev/null
 exit "$status"
 `;
 
