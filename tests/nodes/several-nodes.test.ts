@@ -7,6 +7,7 @@ import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import { reportFigure } from '#tests/faults/support/report-figure.ts';
 import { createSeededRandom } from '#tests/faults/support/seeded-random.ts';
+import type { FleetProcess } from '#tests/faults/support/shop-fleet.ts';
 import { accessTokenOf, signIn, signOut, signUp } from '#tests/support/accounts.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { expectEnded, openProfile } from '#tests/support/sessions.ts';
@@ -38,6 +39,9 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
 
   test('three nodes that start at once on an empty database make one shop', async () => {
     const { db } = t.shop;
+    // The admin is made last of all, when a node serves already.
+    const isOpen = (node: FleetProcess) => node.printed().includes('Toolyard is open at');
+    await until('all nodes to say that they are open', async () => t.nodes.every(isOpen));
     const files = await readdir(new URL('../../database/migrations', import.meta.url));
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     expect(rows.map(({ name }) => `${name}.sql`)).toEqual(files.sort());

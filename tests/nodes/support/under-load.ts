@@ -26,7 +26,7 @@ export async function underLoad(
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => t.makeUser()));
   const { id: toolId } = await t.makeTool({ onHand: 1_000_000 });
   const readers = sendReaders(t.nginx.origin, toolId);
-  const crowd = sendShopping([t.nginx.origin], buyers, toolId);
+  const crowd = sendShopping([t.nginx.origin], buyers, toolId, { isPassedOn: true });
   await until('people to be shopping', async () => crowd.answers() >= 2 * BUYERS);
   try {
     await work(crowd);
