@@ -7,7 +7,14 @@ import { startPostmaster } from '#platform/database/embedded-postgres/postmaster
 import { tryAs } from '#platform/database/embedded-postgres/run-as.ts';
 
 /** Quick and forgetful, and room for two suites. */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  // On 15, only a superuser drops a database that is just being vacuumed.
+  autovacuum: 'off',
+};
 
 const quiet = () => undefined;
 
