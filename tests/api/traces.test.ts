@@ -151,7 +151,7 @@ it('show jobs, each in a trace of its own', () => {
 it('hold nobody’s data and no secret', () => {
   const told = receiver.text();
   const kept = [buyer.email, buyer.name, buyer.userId, buyer.token, buyer.session, order._id];
-  const paid = [intent.clientSecret, intent.paymentIntentId, GOOD_CARD.number, '4242'];
+  const paid = [intent.clientSecret, intent.paymentIntentId, GOOD_CARD.number];
   for (const secret of [
     ...kept,
     ...paid,
@@ -162,6 +162,8 @@ it('hold nobody’s data and no secret', () => {
     '127.0.0.1',
   ])
     expect(told).not.toContain(secret);
+  // As a word of its own: the identifiers and the nanoseconds of spans hold these four digits by chance.
+  expect(told).not.toMatch(/\b4242\b/);
 });
 
 it('go on with the trace of a proxy that is trusted, and of nobody else', () => {
