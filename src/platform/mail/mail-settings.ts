@@ -14,8 +14,8 @@ const SENDER = /^(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>\s]+)>$/;
 const sender = z
   .string()
   .trim()
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what would begin another header.
-  .refine((text) => !/[\x00-\x1f\x7f]/.test(text), 'must be on one line')
+  // A control character, such as a new line, would begin another header.
+  .refine((text) => !/\p{Cc}/u.test(text), 'must be on one line')
   .transform((text) => {
     const [, quoted, plain, address] = SENDER.exec(text) ?? [];
     return address === undefined ? { name: '', address: text } : { name: quoted ?? plain ?? '', address };
