@@ -1,3 +1,5 @@
+import { LOCALE } from '#texts/locale.ts';
+
 /** An amount of money in the smallest unit of the shop's currency (cents for usd). Always a safe whole number. */
 export type Cents = number;
 
@@ -14,7 +16,7 @@ export function currencyDigits(currency: string): number {
   const known = digitsByCurrency.get(currency);
   if (known !== undefined) return known;
   const digits =
-    new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+    new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
     2;
   digitsByCurrency.set(currency, digits);
   return digits;
@@ -40,7 +42,7 @@ export function toPrice(cents: Cents, currency: string): number {
 }
 
 /** A price as people read it: `$1,299.00`. `price` is the decimal number from the wire. */
-export function formatPrice(price: number, currency: string, locale = 'en-US'): string {
+export function formatPrice(price: number, currency: string, locale = LOCALE): string {
   const name = `${locale} ${currency}`;
   const format = formats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
   formats.set(name, format);

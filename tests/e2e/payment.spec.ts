@@ -45,7 +45,7 @@ test('greets, names the price, and lets nobody pay before the units are held', a
   expect(await availableUnits(tool)).toBe(40);
   start();
   await expect(pay).toBeEnabled();
-  await expect(page.getByText(/^Held for you until \d\d:\d\d \(1[45]:\d\d left\)$/)).toBeVisible();
+  await expect(page.getByText(/^Held for you until \d{1,2}:\d\d\s[AP]M \(1[45]:\d\d left\)$/)).toBeVisible();
   expect(await availableUnits(tool)).toBe(37);
   await expectSoundScreen(page);
 });

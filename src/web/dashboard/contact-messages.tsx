@@ -3,11 +3,10 @@ import type { ContactMessage } from '#contracts/contact.ts';
 import { useSession } from '#web/session/session.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatMoment } from '#web/ui/format.ts';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useRows } from './use-rows.ts';
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const columns: Column<ContactMessage>[] = [
   {
@@ -15,7 +14,7 @@ const columns: Column<ContactMessage>[] = [
     header: 'Received',
     cell: (message) => (
       <time dateTime={message.createdAt} className="whitespace-nowrap tabular-nums">
-        {when.format(new Date(message.createdAt))}
+        {formatMoment(message.createdAt)}
       </time>
     ),
     sortValue: (message) => message.createdAt,

@@ -6,11 +6,10 @@ import { useShopSettings } from '#web/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatMoment } from '#web/ui/format.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { eventActor, eventDetails, eventTitle } from './audit-words.ts';
 import { useRows } from './use-rows.ts';
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Shows an admin what happened to an order, oldest first, until closed. */
 export function OrderHistory({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
@@ -65,7 +64,7 @@ function EventItem({ event }: { event: AuditEvent }) {
       {details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>}
       <p className="text-sm break-words text-ink-soft">
         <time dateTime={event.at} className="tabular-nums">
-          {when.format(new Date(event.at))}
+          {formatMoment(event.at)}
         </time>{' '}
         by {eventActor(event)}
       </p>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { errorWords } from '#web/error-words.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatCount } from '#web/ui/format-count.ts';
+import { formatCount } from '#web/ui/format.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import type { RowsSoFar } from './use-rows.ts';
 

@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import { classNames } from '#web/ui/class-names.ts';
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+import { formatMoment } from '#web/ui/format.ts';
 
 /** The mails, newest first; pressing one opens it beside. */
 export function MailList({ messages, chosenId }: { messages: MailboxMessage[]; chosenId: string }) {
@@ -29,7 +28,7 @@ export function MailList({ messages, chosenId }: { messages: MailboxMessage[]; c
               <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
                 <span className="min-w-0 wrap-anywhere">{message.to}</span>
                 <time dateTime={message.sentAt} className="whitespace-nowrap tabular-nums">
-                  {when.format(new Date(message.sentAt))}
+                  {formatMoment(message.sentAt)}
                 </time>
               </span>
             </Link>

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { mailPaperStyle } from '#contracts/mail-style.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { formatMoment } from '#web/ui/format.ts';
 import { splitLinks } from './split-links.ts';
 
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
 /** What stands before a mail's HTML: links open a page of their own. */
 const setting = `<base target="_blank"><style>${mailPaperStyle}</style>`;
 const parts = ['HTML', 'Text'] as const;
@@ -18,7 +18,7 @@ export function MailPane({ message }: { message: MailboxMessage }) {
         <h2 className="text-xl">{message.subject}</h2>
         <p className="mt-1 text-sm text-ink-soft">
           To <span className="break-all">{message.to}</span>,{' '}
-          <time dateTime={message.sentAt}>{when.format(new Date(message.sentAt))}</time>
+          <time dateTime={message.sentAt}>{formatMoment(message.sentAt)}</time>
         </p>
         <fieldset className="mt-3 flex gap-5">
           <legend className="sr-only">Part of the mail</legend>

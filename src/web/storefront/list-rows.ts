@@ -1,4 +1,4 @@
-import { formatCount } from '#web/ui/format-count.ts';
+import { formatCount } from '#web/ui/format.ts';
 
 /** What the reader sees of a list that is fetched piece by piece. */
 export interface ShownList<Row> {

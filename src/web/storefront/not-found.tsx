@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { notFoundTexts } from '#texts/not-found.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import type { Route } from './+types/not-found.ts';
 import { NotFound } from './not-found-message.tsx';
@@ -11,8 +12,7 @@ export function loader() {
 /** In the browser there is nothing to ask the server for. */
 export const clientLoader = () => null;
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('Page not found', 'This page is not part of the shop.');
+export const meta: Route.MetaFunction = () => pageMeta(notFoundTexts.heading, notFoundTexts.description);
 
 /** The 404 page. */
 export default function NotFoundPage() {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Tool } from '#contracts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { formatCount } from '#web/ui/format-count.ts';
+import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 import { Icon } from './icon.tsx';
 
 const stars = [1, 2, 3, 4, 5];

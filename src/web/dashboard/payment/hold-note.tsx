@@ -3,9 +3,8 @@ import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatClockTime } from '#web/ui/format.ts';
 import type { Hold } from './use-hold.ts';
-
-const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 function minutesAndSeconds(leftMs: number): string {
   const seconds = Math.floor(leftMs / 1000);
@@ -51,7 +50,7 @@ export function HoldNote({
   return (
     <p className="min-h-6 text-ink-soft">
       Held for you until{' '}
-      <strong className="text-ink tabular-nums">{clockTime.format(hold.expiresAtMs)}</strong>{' '}
+      <strong className="text-ink tabular-nums">{formatClockTime(new Date(hold.expiresAtMs))}</strong>{' '}
       <span role="timer" aria-live="off" className="tabular-nums">
         ({minutesAndSeconds(hold.leftMs ?? 0)} left)
       </span>

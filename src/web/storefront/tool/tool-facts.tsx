@@ -1,7 +1,7 @@
 import type { Tool } from '#contracts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { formatCount } from '#web/ui/format-count.ts';
+import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';

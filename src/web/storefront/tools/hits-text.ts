@@ -1,10 +1,10 @@
 import type { Hits } from '#contracts/tool-search.ts';
-import { formatCount } from '#web/ui/format-count.ts';
+import { toolsTexts } from '#texts/tools.ts';
+import { formatCount } from '#web/ui/format.ts';
 
 /** '1,284 tools', '1 tool', 'More than 10,000 tools'. */
 export function hitsText({ count, isExact }: Hits): string {
-  if (!isExact) return `More than ${formatCount(count)} tools`;
-  return count === 1 ? '1 tool' : `${formatCount(count)} tools`;
+  return isExact ? toolsTexts.hits(count) : toolsTexts.hitsMoreThan(count);
 }
 
 /** The short form that stands beside a filter: '1,284', '10,000+'. */

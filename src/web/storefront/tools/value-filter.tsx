@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ToolFacets } from '#contracts/tool-search.ts';
-import { formatCount } from '#web/ui/format-count.ts';
+import { formatCount } from '#web/ui/format.ts';
 import { FOLDED_VALUES, facetValues } from './facet-values.ts';
 import { FilterGroup, FilterOption } from './filter-options.tsx';
 

@@ -1,0 +1,14 @@
+/** The language and region that texts, prices, dates and figures are written in (BCP 47). */
+export const LOCALE = 'en-US';
+
+const counts = new Intl.NumberFormat(LOCALE);
+const plurals = new Intl.PluralRules(LOCALE);
+
+/** The forms that English has for a count, with `#` where the count goes: `{ one: '# tool', other: '# tools' }`. */
+type CountForms = { one: string; other: string };
+
+/** A count in words of the language: '1 tool', '1,284 tools'. */
+export function counted(count: number, forms: CountForms): string {
+  const form = plurals.select(count) === 'one' ? forms.one : forms.other;
+  return form.replace('#', counts.format(count));
+}
