@@ -1,15 +1,22 @@
-import { classNames } from '#web/ui/class-names.ts';
+import { shopTexts } from '#texts/shop.ts';
+import { NAME, NAME_LEFT, NAME_PEN, T_SQUARE, TILE, WORDMARK_WIDTH } from './wordmark-paths.ts';
 
-/** The shop's name with its mark: a T-square on signal orange. */
-export function Wordmark({ className }: { className?: string }) {
+/** The shop's name with its mark. The T-square is a hole in its tile, so it has the colour of any ground. */
+export function Wordmark() {
   return (
-    <span className={classNames('inline-flex items-center gap-2.5', className)}>
-      <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8 shrink-0">
-        <rect width="32" height="32" rx="6" className="fill-accent" />
-        <path d="M6 7h20v5.5h-7V26h-6V12.5H6V7Z" className="fill-on-accent" />
-        <path d="M16 16.5h3m-2 3h2m-3 3h3" strokeWidth="1.25" className="stroke-accent" />
-      </svg>
-      <span className="text-xl font-[760] tracking-[-0.02em] [font-stretch:118%]">Toolyard</span>
-    </span>
+    <svg
+      viewBox={`0 0 ${WORDMARK_WIDTH} 32`}
+      role="img"
+      aria-label={shopTexts.name}
+      className="h-8 shrink-0 fill-none text-ink"
+    >
+      <path d={TILE + T_SQUARE} fillRule="evenodd" className="fill-accent forced-colors:fill-current" />
+      <path
+        d={NAME}
+        transform={`translate(${NAME_LEFT} 0)`}
+        strokeWidth={NAME_PEN}
+        className="stroke-current"
+      />
+    </svg>
   );
 }
