@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import pg from 'pg';
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
@@ -12,13 +10,6 @@ import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
 import { quietJobs } from '#workflows/mails/mail-job.ts';
 import { descendantsOf } from './process-tree.ts';
-
-/** Writes PostgreSQL's rules for who may come in: whoever reaches a socket, whose folder only its user, and root, do. */
-export async function trustOnSockets(folder: string): Promise<string> {
-  const file = join(folder, 'rules.conf');
-  await writeFile(file, 'local all all trust\nlocal replication all trust\n', { mode: 0o644 });
-  return file;
-}
 
 /** Makes the shop's tables. */
 export async function makeTables({

@@ -1,9 +1,6 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
-import { makeTables, runAsSuperuser, signalPostgres, trustOnSockets } from './postgres-parts.ts';
+import { openPostgresFamily } from './postgres-family.ts';
+import { makeTables, runAsSuperuser } from './postgres-parts.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
 /** A replica that streams what the primary writes. */
@@ -26,30 +23,17 @@ export type ReplicatedPostgres = FleetDatabase & { replica: Replica };
 /** Quick, but a commit is written before it is told of, as in a shop. */
 const settings = { fsync: 'off' };
 
-const quiet = () => undefined;
-
 /** Starts both, in temporary folders that `drop` removes. The replica begins as a copy of the primary at rest. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
-  const base = await mkdtemp(join(tmpdir(), 'toolyard-replicated-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  await chmod(base, 0o755);
-  const rules = await trustOnSockets(base);
-  const start = (name: string, more: Record<string, string> = {}) =>
-    startEmbeddedPostgres({
-      dataDir: join(base, name),
-      say: quiet,
-      settings: { ...settings, hba_file: rules, ...more },
-    });
-  const empty = await start('primary');
+  const family = await openPostgresFamily(settings);
+  const empty = await family.start('primary');
   await makeTables(empty);
   await empty.stop();
-  await cp(join(base, 'primary'), join(base, 'replica'), { recursive: true, preserveTimestamps: true });
-  await writeFile(join(base, 'replica', 'postgres', 'data', 'standby.signal'), '');
-  const primary = await start('primary');
+  await family.copyAsStandby('primary', 'replica');
+  const primary = await family.start('primary');
   const { host, port } = primary.connection;
-  const signalReplica = (signal: NodeJS.Signals) => signalPostgres(join(base, 'replica'), signal);
   const startReplica = () =>
-    start('replica', {
+    family.start('replica', {
       primary_conninfo: `host=${host} port=${port} user=postgres`,
       wal_retrieve_retry_interval: '100',
       max_standby_streaming_delay: '0',
@@ -65,13 +49,13 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       async start() {
         replica = await startReplica();
       },
-      freeze: () => signalReplica('SIGSTOP'),
-      thaw: () => signalReplica('SIGCONT'),
+      freeze: () => family.signal('replica', 'SIGSTOP'),
+      thaw: () => family.signal('replica', 'SIGCONT'),
     },
     async drop() {
       await replica.stop();
       await primary.stop();
-      await rm(base, { recursive: true, force: true });
+      await family.remove();
     },
   };
 }

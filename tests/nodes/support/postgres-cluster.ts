@@ -1,9 +1,6 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
-import { runAsSuperuser, signalPostgres, trustOnSockets } from '#tests/faults/support/postgres-parts.ts';
+import { openPostgresFamily } from '#tests/faults/support/postgres-family.ts';
+import { runAsSuperuser } from '#tests/faults/support/postgres-parts.ts';
 import { openMovingAddress } from '#tests/support/moving-address.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -25,32 +22,21 @@ export type PostgresCluster = {
 /** Quick; what is committed still outlives every process. */
 const settings = { fsync: 'off', wal_retrieve_retry_interval: '100' };
 
-const quiet = () => undefined;
-
 /** Starts all three, without tables, in temporary folders that `drop` removes. */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
-  const base = await mkdtemp(join(tmpdir(), 'toolyard-cluster-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  await chmod(base, 0o755);
-  const rules = await trustOnSockets(base);
-  const start = (name: string, more: Record<string, string> = {}) =>
-    startEmbeddedPostgres({
-      dataDir: join(base, name),
-      say: quiet,
-      settings: { ...settings, hba_file: rules, ...more },
-    });
-  await (await start('primary')).stop();
-  for (const name of ['standby', 'replica']) {
-    await cp(join(base, 'primary'), join(base, name), { recursive: true, preserveTimestamps: true });
-    await writeFile(join(base, name, 'postgres', 'data', 'standby.signal'), '');
-  }
-  const primary = await start('primary', { synchronous_standby_names: 'standby' });
+  const family = await openPostgresFamily(settings);
+  await (await family.start('primary')).stop();
+  for (const name of ['standby', 'replica']) await family.copyAsStandby('primary', name);
+  const primary = await family.start('primary', { synchronous_standby_names: 'standby' });
   const address = await openMovingAddress(primary.connection);
   const follow = (host: string, port: number, name: string) => ({
     primary_conninfo: `host=${host} port=${port} user=postgres application_name=${name}`,
   });
-  const standby = await start('standby', follow(primary.connection.host, primary.connection.port, 'standby'));
-  const replica = await start('replica', follow('127.0.0.1', address.port, 'replica'));
+  const standby = await family.start(
+    'standby',
+    follow(primary.connection.host, primary.connection.port, 'standby'),
+  );
+  const replica = await family.start('replica', follow('127.0.0.1', address.port, 'replica'));
   const servers = { primary, standby, replica };
   let isFailedOver = false;
   let isSilent = false;
@@ -67,7 +53,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     replica: replica.appConnection,
     runOn,
     async failOver(how) {
-      await signalPostgres(join(base, 'primary'), how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
+      await family.signal('primary', how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
       // In the same breath, so that the shop's own watch over it does not start it again.
       if (how === 'killed') await primary.stop();
       else isSilent = true;
@@ -76,11 +62,11 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       address.moveTo(standby.connection, how === 'killed' ? 'cut off' : 'left in silence');
     },
     async drop() {
-      if (isSilent) await signalPostgres(join(base, 'primary'), 'SIGCONT');
+      if (isSilent) await family.signal('primary', 'SIGCONT');
       await address.close();
       // First those who wait for nobody.
       for (const server of [replica, standby, primary]) await server.stop();
-      await rm(base, { recursive: true, force: true });
+      await family.remove();
     },
   };
 }

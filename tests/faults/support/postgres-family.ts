@@ -1,0 +1,44 @@
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { signalPostgres } from './postgres-parts.ts';
+
+/** Several embedded PostgreSQLs in one temporary folder, each started under a name of its own. */
+export type PostgresFamily = {
+  /** Starts one; makes it first if there is none under this name. `more` are settings of this one alone. */
+  start(name: string, more?: Record<string, string>): Promise<EmbeddedPostgres>;
+  /** Makes `name` a standby that begins as a copy of `of`, which must be at rest. */
+  copyAsStandby(of: string, name: string): Promise<void>;
+  signal(name: string, signal: NodeJS.Signals): Promise<void>;
+  /** Removes the folder. All must have stopped. */
+  remove(): Promise<void>;
+};
+
+const quiet = () => undefined;
+
+/** Opens a family without members. Whoever reaches a member's socket may come in, also to replicate. */
+export async function openPostgresFamily(settings: Record<string, string>): Promise<PostgresFamily> {
+  const base = await mkdtemp(join(tmpdir(), 'toolyard-family-'));
+  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(base, 0o755);
+  const rules = join(base, 'rules.conf');
+  await writeFile(rules, 'local all all trust\nlocal replication all trust\n', { mode: 0o644 });
+  return {
+    start: (name, more = {}) =>
+      startEmbeddedPostgres({
+        dataDir: join(base, name),
+        say: quiet,
+        settings: { ...settings, hba_file: rules, ...more },
+      }),
+    async copyAsStandby(of, name) {
+      await cp(join(base, of), join(base, name), { recursive: true, preserveTimestamps: true });
+      await writeFile(join(base, name, 'postgres', 'data', 'standby.signal'), '');
+    },
+    signal: (name, signal) => signalPostgres(join(base, name), signal),
+    remove: () => rm(base, { recursive: true, force: true }),
+  };
+}
