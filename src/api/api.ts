@@ -16,6 +16,7 @@ import { manageOrdersRoutes } from './manage-orders.routes.ts';
 import { nameActors } from './name-actor.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { ordersRoutes } from './orders.routes.ts';
+import { overviewRoutes } from './overview.routes.ts';
 import { paymentWebhookRoutes } from './payment-webhook.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { recordRefusals } from './record-refusals.ts';
@@ -61,6 +62,7 @@ export async function registerApi(
   settingsRoutes(api, shop);
   await imagesRoutes(api, shop);
   usersRoutes(api, shop);
+  overviewRoutes(api, shop);
   await identityRoutes(api, shop);
   mailboxRoutes(api, shop);
 

@@ -23,7 +23,7 @@ export type Shop = {
   /** The same process over loopback, whatever stands before it: where the sandbox sends its webhooks. */
   localOrigin: string;
   db: Database;
-  /** Reads of the catalogue and the reviews that change nothing: a replica may answer, as new as the database would. */
+  /** Reads that are much work and the same for many: a replica may answer, as new as the database would. */
   readShared: ReadShared;
   /** Tells whether what was made earlier of the catalogue and the reviews still stands. */
   catalogueEra: CatalogueEra;

@@ -28,6 +28,7 @@ PATCH /orders/:id                        401 200/404  404      404      404     
 DELETE /orders/:id                       401 200/404  404      200      404      404        401     401    401     401      401       401
 GET+HEAD /manageorders                   401 403      403      200      403      403        401     401    401     401      401       401
 PUT /manageorders/:id                    401 403      403      200      403      403        401     401    401     401      401       401
+GET+HEAD /overview                       401 403      403      200      403      403        401     401    401     401      401       401
 
 POST /create-payment-intent              401 200/404  404      404      404      404        401     401    401     401      401       401
 POST /webhooks/payment                   400 400      400      400      400      400        400     400    400     400      400       400

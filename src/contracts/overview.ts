@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { orderSchema } from './order.ts';
+import { toolSchema } from './tool.ts';
+
+/** How many days an overview may look back over, today included. */
+export const overviewDays = [7, 30, 90, 365] as const;
+
+/** How many days an overview looks back over. */
+export type OverviewDays = (typeof overviewDays)[number];
+
+/** How many days it looks back over when nothing is said. */
+export const DEFAULT_OVERVIEW_DAYS: OverviewDays = 30;
+
+/** A tool runs low when fewer than so many of its smallest orders could still be taken. */
+export const LOW_STOCK_ORDERS = 3;
+
+/** How many rows each of the overview's lists has at most. */
+export const OVERVIEW_ROWS = 10;
+
+/** Whether `zone` names a time zone of the IANA database, as `Intl` knows it. */
+function isTimeZone(zone: string): boolean {
+  // `Intl` takes offsets such as +05:30 too, whose days no calendar knows.
+  if (!/^[a-z][\w+/-]{0,63}$/i.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const daysAsText = overviewDays.map(String);
+
+/** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins and ends. */
+export const overviewQuerySchema = z.object({
+  days: z
+    .enum(daysAsText, { error: `days must be one of ${daysAsText.join(', ')}` })
+    .default(String(DEFAULT_OVERVIEW_DAYS))
+    .transform((days) => Number(days) as OverviewDays),
+  zone: z
+    .string({ error: 'zone must be a time zone, such as Europe/Berlin' })
+    .refine(isTimeZone, 'zone must be a time zone, such as Europe/Berlin')
+    .default('UTC'),
+});
+
+/** What was sold: paid orders, and what they came to in the shop's currency. */
+const salesSchema = z.object({ amount: z.number(), orders: z.number().int() });
+
+/** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
+const salesSpanSchema = salesSchema.extend({ from: z.iso.date(), to: z.iso.date() });
+
+const lowToolSchema = toolSchema.pick({
+  _id: true,
+  name: true,
+  img: true,
+  picture: true,
+  min_order_quantity: true,
+  available_quantity: true,
+});
+
+/** `isSold`: whether it is still in the shop. */
+const bestSellerSchema = salesSchema.extend({
+  ...toolSchema.pick({ _id: true, name: true, img: true, picture: true }).shape,
+  units: z.number().int(),
+  isSold: z.boolean(),
+});
+
+const waitingOrderSchema = orderSchema
+  .pick({ _id: true, toolName: true, userName: true, minQuantity: true, price: true })
+  .extend({ paidAt: z.iso.datetime() });
+
+/**
+ * Answer of `GET /overview`. Sales are paid orders by the time they were paid; the spans leave no day out. `previous` is
+ * as long before, as far into its last day as it is now into today. Times are ISO 8601.
+ */
+export const overviewSchema = z.object({
+  days: z.literal(overviewDays),
+  zone: z.string(),
+  sales: salesSchema.extend({
+    previous: salesSchema,
+    step: z.enum(['day', 'week', 'month']),
+    spans: salesSpanSchema.array(),
+  }),
+  /** The first ones wait longest. */
+  toShip: z.object({
+    count: z.number().int(),
+    oldestAt: z.iso.datetime().nullable(),
+    orders: waitingOrderSchema.array(),
+  }),
+  unpaid: z.object({
+    count: z.number().int(),
+    amount: z.number(),
+    oldestAt: z.iso.datetime().nullable(),
+  }),
+  /** The sold out ones first. */
+  runningLow: z.object({ count: z.number().int(), tools: lowToolSchema.array() }),
+  /** What brought in most first. */
+  bestSellers: bestSellerSchema.array(),
+});
+
+/** Answer of `GET /overview`. */
+export type Overview = z.infer<typeof overviewSchema>;
