@@ -16,9 +16,10 @@ function classesUsedBy(svg: string): string[] {
   return [...svg.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/));
 }
 
-const styleClasses = new Set(
-  [...readPlateFile('plate-style.css').matchAll(/\.([a-z-]+) \{/g)].map((match) => match[1]),
-);
+const styleClasses = new Set([
+  'lying',
+  ...[...readPlateFile('plate-style.css').matchAll(/\.([a-z-]+) \{/g)].map((match) => match[1]),
+]);
 
 describe('tools.json', () => {
   it('holds at least 40 tools over the three categories', () => {
@@ -71,6 +72,19 @@ describe('reviews.json', () => {
   });
 });
 
+/** How many pixels are drawn in ink or rubber, and how many of them meet the ground within 4 pixels. */
+function outlineOf(pixels: Buffer): { inked: number; bare: number } {
+  const [right, down] = [4 * 4, 4 * 4 * 1600];
+  let [inked, bare] = [0, 0];
+  for (let at = down; at < pixels.length - down; at += 4) {
+    if (pixels[at + 3] !== 255 || (pixels[at] ?? 0) > 0x3a) continue;
+    inked += 1;
+    const around = [at - right, at + right, at - down, at + down];
+    if (around.some((there) => (pixels[there + 3] ?? 0) < 200)) bare += 1;
+  }
+  return { inked, bare };
+}
+
 describe('plates', () => {
   it('are one for each tool, and none besides', () => {
     const plates = readdirSync(PLATES_FOLDER).filter((name) => name.endsWith('.svg') && name !== FRAME);
@@ -86,14 +100,20 @@ describe('plates', () => {
     expect(svg).not.toMatch(/\b(style|fill|stroke|font-family)="/);
   });
 
-  it.each(tools)('$slug renders to a PNG of 1600 × 1200 with the tool on it', async ({ slug }) => {
-    const png = await renderPlate(slug);
-    const { format, width, height } = await sharp(png).metadata();
-    expect({ format, width, height }).toEqual({ format: 'png', width: 1600, height: 1200 });
-    const middle = sharp(png).extract({ left: 400, top: 300, width: 800, height: 600 });
-    const { channels } = await middle.stats();
-    expect(channels[0]?.stdev).toBeGreaterThan(20);
-  });
+  it.each(tools)(
+    '$slug renders to a cut-out of 1600 × 1200, its outline in a pale line',
+    async ({ slug }) => {
+      const png = await renderPlate(slug);
+      const { format, width, height } = await sharp(png).metadata();
+      expect({ format, width, height }).toEqual({ format: 'png', width: 1600, height: 1200 });
+      const pixels = await sharp(png).raw().toBuffer();
+      expect([...pixels.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
+      const { inked, bare } = outlineOf(pixels);
+      expect(inked).toBeGreaterThan(10_000);
+      // The tip of a point may stick out.
+      expect(bare).toBeLessThan(5);
+    },
+  );
 
   it('are not read from outside their folder', async () => {
     await expect(renderPlate('../tools')).rejects.toThrow("Not a plate's slug: ../tools");

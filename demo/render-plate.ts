@@ -1,34 +1,78 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 const PLATES_FOLDER = new URL('./plates/', import.meta.url);
 const WIDTH_PX = 1600;
 const HEIGHT_PX = 1200;
 const VIEW_BOX_WIDTH = 1200;
-// The SVG renderer draws one unit per pixel at 72 dots per inch; this draws it at the size wanted, not scaled up after.
-const DENSITY_DPI = (72 * WIDTH_PX) / VIEW_BOX_WIDTH;
 const SVG_TAGS = /<\?xml[^>]*\?>|<\/?svg[^>]*>/g;
 
+type Soft = { colour: { r: number; g: number; b: number }; blurPx: number; steepness: number; level: number };
+// A pale line round the tool: its silhouette's edge blurred by 4 px has fallen to 5 % 6.5 px, or 5 units, outside of it.
+const KEYLINE: Soft = {
+  colour: { r: 0xee, g: 0xec, b: 0xe6 },
+  blurPx: 4,
+  steepness: 28,
+  level: 0.5 - 28 * 0.052,
+};
+// What a tool laid flat casts on the ground, the light being at the top left.
+const SHADOW: Soft = { colour: { r: 0x1f, g: 0x23, b: 0x28 }, blurPx: 9.3, steepness: 0.28, level: 0 };
+const SHADOW_OFFSET_PX = { left: 12, top: 19 };
+
+const SILHOUETTE = '.contact, .centre, .dimension { display: none }';
+const LYING = 'svg > :not(.lying) { display: none }';
+
 /**
- * Draws the plate `plates/<slug>.svg` in the style all plates share, on its ground and with its corner marks.
+ * Draws the plate `plates/<slug>.svg` in the style all plates share, as a cut-out with its corner marks: the ground is
+ * the theme's. A pale line round the tool, of the light ground's colour, makes its dark outline stand off a dark one.
  *
  * @param slug the tool's slug in `tools.json`: lower-case letters, digits and hyphens
- * @returns a PNG of 1600 × 1200 pixels
+ * @returns a PNG of 1600 × 1200 pixels, transparent round the tool
  * @throws when there is no such plate, or when the slug could name a file elsewhere
  */
 export async function renderPlate(slug: string): Promise<Buffer> {
   if (!/^[a-z0-9-]+$/.test(slug)) throw new Error(`Not a plate's slug: ${slug}`);
-  const [style, frame, plate] = await Promise.all(
+  const [style = '', frame = '', plate = ''] = await Promise.all(
     ['plate-style.css', 'plate-frame.svg', `${slug}.svg`].map(readPlateFile),
   );
+  const keyline = await toSoftForm(drawSvg(style + SILHOUETTE, plate, WIDTH_PX / 2), KEYLINE);
+  const shadow = await toSoftForm(drawSvg(style + SILHOUETTE + LYING, plate, WIDTH_PX / 4), SHADOW);
+  const drawing = await drawSvg(style, frame + plate, WIDTH_PX)
+    .png()
+    .toBuffer();
+  return sharp(keyline)
+    .composite([{ input: shadow, ...SHADOW_OFFSET_PX }, { input: drawing }])
+    .png()
+    .toBuffer();
+}
+
+/** The form of what is drawn, in one colour, blurred; its strength is then `steepness` times what it was, and `level`. */
+async function toSoftForm(drawing: Sharp, { colour, blurPx, steepness, level }: Soft): Promise<Buffer> {
+  const { data, info } = await drawing.extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
+  const alpha = await sharp(data, { raw: info })
+    .resize(WIDTH_PX, HEIGHT_PX)
+    .blur({ sigma: blurPx, minAmplitude: 0.01 })
+    .linear(steepness, 255 * level)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  const raw = { width: WIDTH_PX, height: HEIGHT_PX, channels: 1 as const };
+  return sharp({ create: { width: WIDTH_PX, height: HEIGHT_PX, channels: 3, background: colour } })
+    .joinChannel(alpha, { raw })
+    .png()
+    .toBuffer();
+}
+
+function drawSvg(style: string, content: string, widthPx: number): Sharp {
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${VIEW_BOX_WIDTH}" viewBox="0 0 1200 900">`,
     `<style>${style}</style>`,
-    frame?.replace(SVG_TAGS, ''),
-    plate?.replace(SVG_TAGS, ''),
+    content.replace(SVG_TAGS, ''),
     '</svg>',
   ].join('\n');
-  return sharp(Buffer.from(svg), { density: DENSITY_DPI }).resize(WIDTH_PX, HEIGHT_PX).png().toBuffer();
+  // The SVG renderer draws one unit per pixel at 72 dots per inch; this draws it at the size wanted, not scaled after.
+  const density = (72 * widthPx) / VIEW_BOX_WIDTH;
+  return sharp(Buffer.from(svg), { density }).resize(widthPx, (widthPx * HEIGHT_PX) / WIDTH_PX);
 }
 
 function readPlateFile(name: string): Promise<string> {

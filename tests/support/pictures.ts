@@ -8,6 +8,25 @@ export function plainPicture({ width, height }: Size, background = '#c02020'): S
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
+/** A PNG of upright stripes: a quarter of nothing, one of red half seen through, three eighths of red, and nothing. */
+export async function cutOut({ width, height }: Size): Promise<Buffer> {
+  const stripe = (alpha: number, columns: number) => ({
+    create: {
+      width: columns,
+      height,
+      channels: 4 as const,
+      background: { r: 0xc0, g: 0x20, b: 0x20, alpha },
+    },
+  });
+  return sharp(stripe(0, width))
+    .composite([
+      { input: stripe(0.5, width / 4), left: width / 4, top: 0 },
+      { input: stripe(1, (width * 3) / 8), left: width / 2, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+}
+
 /** A JPEG of noise: large, and of a different content at each call. */
 export function noiseJpeg({ width, height }: Size): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };

@@ -6,7 +6,10 @@ export type HostedPicture = {
   url: string;
   width: number;
   height: number;
-  /** The CSS colour of its edge, to show until the picture has arrived and around one of another shape. */
+  /**
+   * The CSS colour of its edge, to show until the picture has arrived and around one of another shape; `transparent` for
+   * a cut-out, which stands on the page's own ground.
+   */
   colour: string;
   webp: string;
 };

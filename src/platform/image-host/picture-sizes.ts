@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 // Part of every hash: raise it when the encoding changes, as browsers keep an address's bytes for ever.
-const ENCODING = 'toolyard pictures 1';
+const ENCODING = 'toolyard pictures 2';
 const MAIN_WIDTH = 800;
 
 /** What an uploaded picture is known by: the same bytes give the same 32 hexadecimal digits. */

@@ -1,9 +1,12 @@
 import type { Picture } from '#contracts/tool.ts';
 import { classNames } from './class-names.ts';
 
+/** What a picture's `colour` is when it is a cut-out (`encode-picture.ts`). */
+const CUT_OUT = 'transparent';
+
 /**
- * A tool's picture in a fixed 4:3 box on the picture's own colour, so that nothing moves when it arrives.
- * Dark themes dim it a little. `sizes` is the box's width as in HTML; `eager` for what is seen first (it then also gets a high priority).
+ * A tool's picture in a fixed 4:3 box on the picture's own colour, so that nothing moves when it arrives. A cut-out
+ * stands on the theme's ground; what is a photograph to its edges is dimmed a little in the dark. `sizes` is the box's width as in HTML; `eager` for what is seen first (it then also gets a high priority).
  */
 export function ToolPicture({
   img,
@@ -20,14 +23,16 @@ export function ToolPicture({
   eager?: boolean;
   className?: string;
 }) {
+  const isCutOut = picture?.colour === CUT_OUT;
   return (
     <span
       className={classNames(
-        'relative block aspect-4/3 overflow-hidden bg-plate after:absolute after:inset-0 after:bg-dimmer',
+        'relative block aspect-4/3 overflow-hidden bg-plate',
+        !isCutOut && 'after:absolute after:inset-0 after:bg-dimmer',
         className,
       )}
     >
-      {picture && <Ground colour={picture.colour} />}
+      {picture && !isCutOut && <Ground colour={picture.colour} />}
       <picture>
         {picture?.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}
         {picture && <source type="image/webp" srcSet={picture.webp} sizes={sizes} />}

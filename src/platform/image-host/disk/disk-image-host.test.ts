@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noiseJpeg, phoneJpeg, plainPicture } from '#tests/support/pictures.ts';
+import { cutOut, noiseJpeg, phoneJpeg, plainPicture } from '#tests/support/pictures.ts';
 import { createPictureEncoder, type PictureEncoder } from '../encoding/picture-encoder.ts';
 import type { ImageHost } from '../image-host.ts';
 import { createDiskImageHost } from './disk-image-host.ts';
@@ -86,15 +86,46 @@ describe('storing', () => {
     }
   });
 
-  it('puts what is transparent on white', async () => {
-    const clear = { width: 20, height: 20, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } };
-    const picture = await host.store(await sharp({ create: clear }).png().toBuffer());
-    expect(picture.colour).toBe('#ffffff');
-    const [file] = filesOf(picture.webp);
-    expect(await sharp(await readPicture(file?.name ?? '')).stats()).toMatchObject({
-      isOpaque: true,
-      channels: [{ min: 255 }, { min: 255 }, { min: 255 }],
-    });
+  it('keeps a cut-out transparent in both formats, with its edges as soft as they were', async () => {
+    const picture = await host.store(await cutOut({ width: 1000, height: 500 }));
+    expect(picture.colour).toBe('transparent');
+    const avif = String(await host.makeAvif(picture.url));
+    for (const { name, width } of [...filesOf(picture.webp), ...filesOf(avif)]) {
+      const pixels = sharp(await readPicture(name)).ensureAlpha();
+      const { data } = await pixels.raw().toBuffer({ resolveWithObject: true });
+      const [outside = [], half = [], inside = []] = [0.05, 0.35, 0.75].map((x) => {
+        const at = 4 * (Math.floor(width / 4) * width + Math.floor(width * x));
+        return [...data.subarray(at, at + 4)];
+      });
+      expect(outside[3], name).toBe(0);
+      expect(Math.abs((half[3] ?? 0) - 128), name).toBeLessThan(8);
+      expect(inside[3], name).toBe(255);
+      expect(Math.abs((inside[0] ?? 0) - 0xc0), name).toBeLessThan(12);
+    }
+  });
+
+  it('keeps no alpha where nothing is transparent, and no picture where nothing is seen', async () => {
+    const opaque = await host.store(
+      await plainPicture({ width: 30, height: 20 }).ensureAlpha().png().toBuffer(),
+    );
+    expect(opaque.colour).toBe('#c02020');
+    const hidden = await host.store(
+      await plainPicture({ width: 30, height: 20 }).ensureAlpha(0).png().toBuffer(),
+    );
+    expect(hidden.colour).toBe('transparent');
+    const [ofOpaque] = filesOf(opaque.webp);
+    expect((await sharp(await readPicture(ofOpaque?.name ?? '')).metadata()).hasAlpha).toBe(false);
+    const [ofHidden] = filesOf(hidden.webp);
+    const { channels } = await sharp(await readPicture(ofHidden?.name ?? '')).stats();
+    expect(channels.map(({ max }) => max)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('takes the edge of a picture with holes from what is seen of it', async () => {
+    const hole = { width: 40, height: 40, channels: 4 as const, background: '#000' };
+    const picture = plainPicture({ width: 100, height: 80 }, '#eeece6')
+      .ensureAlpha()
+      .composite([{ input: { create: hole }, left: 0, top: 0, blend: 'dest-out' }]);
+    expect((await host.store(await picture.png().toBuffer())).colour).toBe('#eeece6');
   });
 
   it.each(['b-w', 'rgb16', 'cmyk'] as const)('brings %s to sRGB', async (space) => {

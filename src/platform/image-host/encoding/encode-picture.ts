@@ -19,11 +19,12 @@ export type EncodedPicture = { width: number; bytes: Buffer };
 /** A picture in every width, the largest last, with the size of the largest. */
 export type EncodedSizes = { width: number; height: number; colour: string; sizes: EncodedPicture[] };
 
-type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
+/** Red, green, blue, and alpha where something is transparent, a byte each. */
+type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /**
  * Checks a picture and encodes it as WebP in each of the shop's widths that it is large enough for: upright, in sRGB,
- * on white where it was transparent, and with nothing of the original file but its pixels.
+ * as transparent as it was, and with nothing of the original file but the pixels that can be seen.
  * @throws NotAPicture when the bytes are no still JPEG, PNG, WebP or AVIF and nothing else, are damaged, or have too
  * many pixels.
  */
@@ -31,19 +32,19 @@ export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
   await checkHeader(bytes);
   const largest = await decode(bytes);
   const sizes: EncodedPicture[] = [];
-  for (const width of widthsFor(largest.info.width)) {
+  for (const width of widthsFor(largest.width)) {
     sizes.push({ width, bytes: await fromPixels(largest).resize({ width }).webp(WEBP).toBuffer() });
   }
-  const { width, height } = largest.info;
+  const { width, height } = largest;
   return { width, height, colour: edgeColour(largest), sizes };
 }
 
 /** Encodes a picture of our own, already checked and upright, as AVIF in each of `widths`. */
 export async function encodeAvif(bytes: Buffer, widths: number[]): Promise<EncodedPicture[]> {
-  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const largest = await toPixels(sharp(bytes));
   const sizes: EncodedPicture[] = [];
   for (const width of widths) {
-    sizes.push({ width, bytes: await fromPixels({ data, info }).resize({ width }).avif(AVIF).toBuffer() });
+    sizes.push({ width, bytes: await fromPixels(largest).resize({ width }).avif(AVIF).toBuffer() });
   }
   return sizes;
 }
@@ -76,21 +77,43 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
 /** Decodes to the largest size that is kept. Very tall pictures are narrowed, so that no size is taller than two widths. */
 async function decode(bytes: Buffer): Promise<Pixels> {
   const width = Math.max(...pictureWidths);
+  const upright = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true });
   try {
-    return await sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
-      .autoOrient()
-      .flatten({ background: '#ffffff' })
-      .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
+    return await toPixels(upright);
   } catch {
     throw new NotAPicture('damaged', DAMAGED);
   }
 }
 
-function fromPixels({ data, info }: Pixels): Sharp {
-  const { width, height, channels } = info;
-  return sharp(data, { raw: { width, height, channels } });
+async function toPixels(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await picture
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const pixels = { data, width, height, channels: 4 as const };
+  if (hideNothing(data)) return pixels;
+  return { ...pixels, data: await fromPixels(pixels).removeAlpha().raw().toBuffer(), channels: 3 };
+}
+
+/**
+ * Empties the pixels that cannot be seen, where a second picture could stand.
+ * @returns whether anything is transparent
+ */
+function hideNothing(data: Buffer): boolean {
+  let isCutOut = false;
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] !== 255) isCutOut = true;
+    if (data[at + 3] === 0) data.fill(0, at, at + 3);
+  }
+  return isCutOut;
+}
+
+function fromPixels({ data, ...raw }: Pixels): Sharp {
+  return sharp(data, { raw });
 }
 
 /** The shop's widths below that of the picture, and the picture's own or the largest of the shop's. */
@@ -98,16 +121,20 @@ function widthsFor(width: number): number[] {
   return [...pictureWidths.filter((listed) => listed < width), width];
 }
 
-/** The average colour of the picture's edge: it fills a box of another shape, and the box until the picture arrives. */
-function edgeColour({ data, info: { width, height, channels } }: Pixels): string {
+/**
+ * The average colour of the picture's edge: it fills a box of another shape, and the box until the picture arrives. A
+ * cut-out, whose edge cannot be seen for the most part, leaves the box its own ground: `transparent`.
+ */
+function edgeColour({ data, width, height, channels }: Pixels): string {
   const sums = [0, 0, 0];
+  let seen = 0;
   let count = 0;
   const add = (x: number, y: number) => {
     const at = (y * width + x) * channels;
-    for (let channel = 0; channel < 3; channel += 1) {
-      sums[channel] = (sums[channel] ?? 0) + (data[at + Math.min(channel, channels - 1)] ?? 0);
-    }
-    count += 1;
+    const alpha = channels === 4 ? (data[at + 3] ?? 0) : 255;
+    for (const channel of [0, 1, 2]) sums[channel] = (sums[channel] ?? 0) + (data[at + channel] ?? 0) * alpha;
+    seen += alpha;
+    count += 255;
   };
   for (let x = 0; x < width; x += 1) {
     add(x, 0);
@@ -117,11 +144,10 @@ function edgeColour({ data, info: { width, height, channels } }: Pixels): string
     add(0, y);
     add(width - 1, y);
   }
-  return `#${sums
-    .map((sum) =>
-      Math.round(sum / count)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+  if (seen < count / 2) return 'transparent';
+  return `#${sums.map((sum) => toHex(sum / seen)).join('')}`;
+}
+
+function toHex(byte: number): string {
+  return Math.round(byte).toString(16).padStart(2, '0');
 }
