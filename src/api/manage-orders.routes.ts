@@ -1,8 +1,9 @@
 import { idParamsSchema } from '#contracts/identifiers.ts';
-import { allOrdersSchema, orderSchema } from '#contracts/order.ts';
+import { allOrdersSchema, listedOrderSchema } from '#contracts/order.ts';
 import { modifiedSchema } from '#contracts/tool.ts';
 import { listOrders } from '#modules/orders/order-list.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
+import { findPaymentTimes } from '#modules/payments/payment-times.ts';
 import { shipOrder } from '#workflows/ship-order.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
@@ -20,12 +21,16 @@ export function manageOrdersRoutes(api: ApiServer, shop: Shop): void {
         tags,
         summary: 'Everybody’s orders: searched, by status, sorted',
         querystring: allOrdersSchema,
-        response: { 200: orderSchema.array() },
+        response: { 200: listedOrderSchema.array() },
       },
     },
     async (request, reply) => {
       const page = await listOrders(shop.db, request.query);
-      return sendPage(request, reply, page, (order) => toWireOrder(order, shop.config.currency));
+      const paymentTimes = await findPaymentTimes(shop.db, page.rows, shop.clock.now());
+      return sendPage(request, reply, page, (order) => ({
+        ...toWireOrder(order, shop.config.currency),
+        ...paymentTimes(order.id),
+      }));
     },
   );
 

@@ -16,6 +16,7 @@ import { listAuditEventsOfOrder, toWireAuditEvent } from '#modules/audit/audit-s
 import { listOrders } from '#modules/orders/order-list.ts';
 import { findOrder } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
+import { findPaymentTimes } from '#modules/payments/payment-times.ts';
 import { findReviewedTools } from '#modules/reviews/reviewed-tools.ts';
 import { confirmPayment } from '#workflows/confirm-payment.ts';
 import { deleteOrder } from '#workflows/delete-order.ts';
@@ -43,7 +44,7 @@ function addReads(api: ApiServer, shop: Shop): void {
       config: { access: 'user', refuses: ['not_allowed'] },
       schema: {
         tags,
-        summary: 'The orders of one person; somebody else’s for admins only',
+        summary: 'The orders of one person, searched, by status, sorted; somebody else’s for admins only',
         querystring: orderListSchema,
         response: { 200: buyersOrderSchema.array() },
       },
@@ -55,9 +56,13 @@ function addReads(api: ApiServer, shop: Shop): void {
         throw new Refusal('not_allowed', 'These are somebody else’s orders');
       }
       const page = await listOrders(shop.db, request.query);
-      const reviewed = await findReviewedTools(shop.db, page.rows);
+      const [reviewed, paymentTimes] = await Promise.all([
+        findReviewedTools(shop.db, page.rows),
+        findPaymentTimes(shop.db, page.rows, shop.clock.now()),
+      ]);
       return sendPage(request, reply, page, (order) => ({
         ...toWireOrder(order, currency),
+        ...paymentTimes(order.id),
         reviewed: reviewed.has(order.tool_id),
       }));
     },

@@ -68,8 +68,25 @@ export const orderSchema = z.object({
 /** An order on the wire. */
 export type Order = z.infer<typeof orderSchema>;
 
+const paymentTimesSchema = z.object({
+  heldUntil: z.iso.datetime().nullable(),
+  refundedAt: z.iso.datetime().nullable(),
+});
+
+/**
+ * What an order's payments add to its own times (ISO 8601): `heldUntil`, until when its units are held for a payment under
+ * way; `refundedAt`, when money for it was last given back.
+ */
+export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
+
+/** An order in a list, with all the times of its story. */
+export const listedOrderSchema = orderSchema.extend(paymentTimesSchema.shape);
+
+/** An order in a list. */
+export type ListedOrder = z.infer<typeof listedOrderSchema>;
+
 /** An order in the list of its buyer's: `reviewed` says whether they have reviewed its tool. */
-export const buyersOrderSchema = orderSchema.extend({ reviewed: z.boolean() });
+export const buyersOrderSchema = listedOrderSchema.extend({ reviewed: z.boolean() });
 
 /** An order in the list of its buyer's. */
 export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
@@ -91,9 +108,6 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 const sort = z.enum(orderSorts, { error: `sort must be one of ${orderSorts.join(', ')}` }).default('newest');
 
-/** Query of `GET /orders`: whose orders. */
-export const orderListSchema = listPageSchema.extend({ email: emailSchema, sort });
-
 /**
  * Query of `GET /manageorders`. `q`: the beginnings of words of the buyer's name, email and the tool's name, or a whole
  * order id or transaction id.
@@ -103,6 +117,9 @@ export const allOrdersSchema = listPageSchema.extend({
   status: z.enum(orderStatuses, { error: `status must be one of ${orderStatuses.join(', ')}` }).optional(),
   sort,
 });
+
+/** Query of `GET /orders`: whose orders, and which of them. */
+export const orderListSchema = allOrdersSchema.extend({ email: emailSchema });
 
 /** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision 14). */
 export const payOrderSchema = z.object({

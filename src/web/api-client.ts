@@ -5,6 +5,7 @@ import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import type {
   BuyersOrder,
+  ListedOrder,
   NewOrder,
   Order,
   OrderSort,
@@ -66,7 +67,7 @@ export type ToolQuery = {
   rating?: string | undefined;
 };
 
-/** Which of all orders to ask for, and sorted by what. */
+/** Which orders to ask for, and sorted by what. */
 export type OrderQuery = {
   q?: string | undefined;
   status?: OrderStatus | undefined;
@@ -215,14 +216,14 @@ export function createApiClient(send: Send) {
       write<z.infer<typeof placedOrderSchema>>('POST', '/orders', order, {
         'idempotency-key': idempotencyKey,
       }),
-    listOrders: (email: string, query: ListQuery = {}) =>
-      list<BuyersOrder>(listPath('/orders', query, { email }), query.signal),
+    listOrders: (email: string, { limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
+      list<BuyersOrder>(listPath('/orders', { limit, cursor }, { email, ...search }), signal),
     getOrder: (id: string, signal?: AbortSignal) => get<Order>(`/orders/${segment(id)}`, signal),
     payOrder: (id: string, payment: { order: Order; transactionId: string }) =>
       write<unknown>('PATCH', `/orders/${segment(id)}`, payment),
     deleteOrder: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/orders/${segment(id)}`),
     listAllOrders: ({ limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
-      list<Order>(listPath('/manageorders', { limit, cursor }, search), signal),
+      list<ListedOrder>(listPath('/manageorders', { limit, cursor }, search), signal),
     shipOrder: (id: string) => write<z.infer<typeof modifiedSchema>>('PUT', `/manageorders/${segment(id)}`),
 
     listOrderEvents: (id: string, query: ListQuery = {}) =>

@@ -3,6 +3,7 @@ import { e2eAdmin } from './support/admin.ts';
 import { continueAs, newGooglePerson, openGoogleWindow, reachGoogleStandIn } from './support/google.ts';
 import { googleClient } from './support/google-stand-in.ts';
 import { newPerson, signUpByApi } from './support/people.ts';
+import { rowsWith } from './support/rows.ts';
 import { expectSoundScreen, openMenu, visibleText } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -49,7 +50,7 @@ test('whoever has a verified account gets into that one', { tag: '@desk' }, asyn
   const popup = await openGoogleWindow(page);
   await continueAs(popup, { ...newGooglePerson(), sub: 'the-owner', email: e2eAdmin.email });
   await expect(page).toHaveURL('/dashboard/users');
-  await expect(page.getByRole('row', { name: e2eAdmin.email })).toBeVisible();
+  await expect(rowsWith(page, e2eAdmin.email)).toBeVisible();
 });
 
 test('an account whose address is not verified is not joined, and it is said how to go on', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { takePhotograph } from './support/photograph.ts';
-import { expectPicture } from './support/rows.ts';
+import { expectPicture, rowsWith } from './support/rows.ts';
 import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makePicture } from './support/tools.ts';
@@ -183,7 +183,7 @@ test.describe('what cannot be added', () => {
     await expectToast(page, 'Tool added successfully!');
     expect(uploads).toEqual(['POST']);
     await opened(page, `/dashboard/managetool?q=${encodeURIComponent(name)}`);
-    await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1);
+    await expect(rowsWith(page, name)).toHaveCount(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { placeOrderByApi } from './support/orders.ts';
 import { tokenOf } from './support/people.ts';
+import { rowsWith } from './support/rows.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
@@ -19,19 +20,19 @@ test('lists of orders go on as the reader does, and count what is shown', { tag:
   }
 
   await opened(rival.page, '/dashboard/orders');
-  const theirs = rival.page.getByRole('row').filter({ hasText: tool.name });
+  const theirs = rowsWith(rival.page, tool.name);
   await expect(rival.page.getByRole('heading', { level: 1 })).toHaveText(`Total Orders: ${ORDERS}`);
   await expect(theirs).toHaveCount(100);
-  const count = rival.page.getByText(`100 of ${ORDERS} orders`, { exact: true });
+  const count = rival.page.getByText(`Showing 100 of ${ORDERS} orders`, { exact: true });
   await count.scrollIntoViewIfNeeded();
   await expect(theirs).toHaveCount(ORDERS);
-  await expect(rival.page.getByText(`${ORDERS} orders`, { exact: true })).toBeVisible();
+  await expect(rival.page.getByText(`Showing all ${ORDERS} orders`, { exact: true })).toBeVisible();
   await expect(rival.page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 
   await opened(page, '/dashboard/manageorders');
-  const visibleCount = page.getByText(/^[\d,]+( of [\d,]+)? orders$/);
-  await expect(visibleCount).toHaveText(/^100 of [\d,]+ orders$/);
+  const visibleCount = page.getByText(/^Showing [\d,a-z]+( of)? [\d,]+ orders$/);
+  await expect(visibleCount).toHaveText(/^Showing 100 of [\d,]+ orders$/);
   await visibleCount.scrollIntoViewIfNeeded();
   await expect(page.getByRole('row').nth(101)).toBeAttached();
-  await expect(visibleCount).not.toHaveText(/^100 /);
+  await expect(visibleCount).not.toHaveText(/^Showing 100 /);
 });

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import { placeOrderByApi } from './support/orders.ts';
 import { newPerson, signUpByApi, tokenOf } from './support/people.ts';
+import { allRows } from './support/rows.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-/** The rows of the table that hold `words`, by those words. */
-const rowsWith = (page: Page, words: string | RegExp) => page.getByRole('row').getByText(words);
+/** The texts in the rows of the list that hold `words`. */
+const textsWith = (page: Page, words: string | RegExp) => allRows(page).getByText(words);
 
 /** What the page's address keeps, in whatever order. */
 const expectChoices = (page: Page, choices: Record<string, string>) =>
@@ -29,7 +30,7 @@ test('all orders are searched, filtered and sorted by the shop, and the address 
   await opened(page, '/dashboard/manageorders');
   const controls = page.getByRole('search', { name: 'Orders' });
   await controls.getByLabel('Search').fill(mark.toLowerCase());
-  const found = rowsWith(page, new RegExp(`${mark}$`));
+  const found = textsWith(page, new RegExp(`${mark}$`));
   await expect(found).toHaveText([cheap.name, dear.name]);
   await expect(page.getByText('2 orders', { exact: true })).toBeVisible();
   await controls.getByLabel('Sort by').selectOption('Tool’s name');
@@ -50,7 +51,7 @@ test('all orders are searched, filtered and sorted by the shop, and the address 
   await page.getByRole('button', { name: 'Show all orders' }).click();
   await expect(page).toHaveURL('/dashboard/manageorders?sort=price');
   await expect(controls.getByLabel('Search')).toHaveValue('');
-  await expect(page.getByRole('row').nth(2)).toBeVisible();
+  await expect(allRows(page).nth(2)).toBeVisible();
 });
 
 test('orders are found without a mouse', { tag: '@desk' }, async ({ page, rival, tool }) => {
@@ -60,7 +61,7 @@ test('orders are found without a mouse', { tag: '@desk' }, async ({ page, rival,
   await search.getByLabel('Search').focus();
   await page.keyboard.type(order._id);
   await expect(page.getByText('1 order', { exact: true })).toBeVisible();
-  await expect(rowsWith(page, tool.name)).toBeVisible();
+  await expect(textsWith(page, tool.name)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(search.getByLabel('Status')).toBeFocused();
   await page.keyboard.press('u');
@@ -79,7 +80,7 @@ test('all users are searched, filtered and sorted by the shop', async ({ page })
   await opened(page, '/dashboard/users');
   const controls = page.getByRole('search', { name: 'Users' });
   await controls.getByLabel('Search').fill(mark);
-  const found = rowsWith(page, new RegExp(`^\\w+ ${mark}$`));
+  const found = textsWith(page, new RegExp(`^\\w+ ${mark}$`));
   await expect(found).toHaveText([`abe ${mark}`, `Bea ${mark}`]);
   await controls.getByLabel('Search').fill(`bea ${mark}`);
   await expect(found).toHaveText([`Bea ${mark}`]);
@@ -108,6 +109,6 @@ test.describe('a list that cannot be had', () => {
     await expect(page.getByText('The shop is busy')).toBeVisible();
     await page.unroute('/manageorders?q=*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(rowsWith(page, tool.name)).toBeVisible();
+    await expect(textsWith(page, tool.name)).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
 import { placeOrderByApi } from './support/orders.ts';
-import { expectColumns } from './support/rows.ts';
+import { expectColumns, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
@@ -16,9 +16,9 @@ test('lists the tools with their figures', async ({ page }) => {
   await page.getByRole('searchbox', { name: 'Search' }).fill(tool.name);
   await expect(page.getByText('1 tool', { exact: true })).toBeVisible();
   expect(new URL(page.url()).searchParams.get('q')).toBe(tool.name);
-  const row = page.getByRole('row').filter({ hasText: tool.name });
-  await expectColumns(row, columns, ['Name']);
-  await expect(row.getByRole('cell', { name: tool.name }).first()).toBeVisible();
+  const row = rowsWith(page, tool.name);
+  await expectColumns(row, columns);
+  await expect(row.getByRole('link', { name: tool.name })).toHaveAttribute('href', `/tools/${tool.id}`);
   for (const text of [/^A try square for marking out joints/, '$1,875.00', '3', '1,450']) {
     await expect(row.getByText(text, { exact: true })).toBeVisible();
   }
@@ -79,7 +79,7 @@ test('a deleted tool leaves the shop, and an order for it says why it cannot be 
 
   const reason = 'This tool is no longer sold, so the order can no longer be paid';
   await opened(rival.page, '/dashboard/orders');
-  const row = rival.page.getByRole('row').filter({ hasText: tool.name });
+  const row = rowsWith(rival.page, tool.name);
   await expect(row.getByText(reason, { exact: true })).toBeVisible();
   await expect(row.getByRole('link', { name: 'pay' })).toHaveCount(0);
   await expect(row.getByRole('button', { name: `Delete the order of ${tool.name}` })).toBeEnabled();

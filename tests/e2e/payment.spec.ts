@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openMail } from './support/mails.ts';
 import { ordersOf, placeOrderByApi, type ShopOrder } from './support/orders.ts';
+import { rowsWith } from './support/rows.ts';
 import { expectNoProblem, expectProblem, expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { availableUnits } from './support/tools.ts';
@@ -66,7 +67,7 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
   expect(await ordersOf(buyer)).toMatchObject([{ paid: true, transactionId }]);
 
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
-  const row = page.getByRole('row').filter({ hasText: tool.name });
+  const row = rowsWith(page, tool.name);
   await expect(row.getByText('Pending', { exact: true })).toBeVisible();
   await expect(row.getByText(transactionId, { exact: true })).toBeVisible();
 

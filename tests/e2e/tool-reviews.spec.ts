@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { callAs, newPerson, type Person, signUpByApi } from './support/people.ts';
+import { rowsWith } from './support/rows.ts';
 import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi, type ShopTool } from './support/tools.ts';
@@ -25,7 +26,7 @@ test('a tool that was paid for is reviewed from My Orders, and has its stars', a
   await placeOrderByApi(buyer, unpaid);
   await buyByApi(buyer, tool);
   await opened(page, '/dashboard/orders');
-  const row = page.getByRole('row').filter({ hasText: tool.name });
+  const row = rowsWith(page, tool.name);
   await expect(page.getByRole('link', { name: `Review ${unpaid.name}` })).toHaveCount(0);
   await row.getByRole('link', { name: `Review ${tool.name}` }).click();
 

@@ -5,7 +5,7 @@ const counts = new Intl.NumberFormat(LOCALE);
 const plurals = new Intl.PluralRules(LOCALE);
 
 /** The forms that English has for a count, with `#` where the count goes: `{ one: '# tool', other: '# tools' }`. */
-type CountForms = { one: string; other: string };
+export type CountForms = { one: string; other: string };
 
 /** A count in words of the language: '1 tool', '1,284 tools'. */
 export function counted(count: number, forms: CountForms): string {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dashboardTexts as texts } from '#texts/dashboard.ts';
 import { errorWords } from '#web/error-words.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -35,13 +36,10 @@ export function AdminOnly({ title, children }: { title: string; children: ReactN
   }
   return (
     <>
-      <PageHead title="This page is for admins" />
-      <p className="max-w-prose text-ink-soft">
-        Your account has no admin role, so “{title}” is closed to it. An admin of this shop can give you the
-        role.
-      </p>
+      <PageHead title={texts.adminsOnly} />
+      <p className="max-w-prose text-ink-soft">{texts.adminsOnlyWhy(title)}</p>
       <LinkButton to="/dashboard" variant="secondary" className="mt-6">
-        My Profile
+        {texts.links.profile}
       </LinkButton>
     </>
   );

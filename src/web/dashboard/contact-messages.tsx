@@ -1,49 +1,38 @@
 import type { ReactNode } from 'react';
 import type { ContactMessage } from '#contracts/contact.ts';
+import { contactMessagesTexts as texts } from '#texts/dashboard.ts';
 import { useSession } from '#web/session/session.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/format.ts';
 import { PageHead } from './page-head.tsx';
+import { RowCard } from './row-card.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useRows } from './use-rows.ts';
 
 const columns: Column<ContactMessage>[] = [
   {
     key: 'createdAt',
-    header: 'Received',
-    cell: (message) => (
-      <time dateTime={message.createdAt} className="whitespace-nowrap tabular-nums">
-        {formatMoment(message.createdAt)}
-      </time>
-    ),
-    sortValue: (message) => message.createdAt,
+    header: texts.columns.received,
+    cell: (message) => <Received message={message} />,
   },
   {
     key: 'name',
-    header: 'Full Name',
+    header: texts.columns.name,
     cell: (message) => <span className="font-semibold">{message.name}</span>,
-    sortValue: (message) => message.name,
   },
-  {
-    key: 'email',
-    header: 'Email',
-    cell: (message) => (
-      <a href={`mailto:${encodeURIComponent(message.email)}`} className="text-link break-all">
-        {message.email}
-      </a>
-    ),
-  },
-  {
-    key: 'phone',
-    header: 'Phone Number',
-    cell: (message) => (
-      <a href={`tel:${message.phone.replace(/[^+\d]/g, '')}`} className="text-link tabular-nums">
-        {message.phone}
-      </a>
-    ),
-  },
+  { key: 'email', header: texts.columns.email, cell: (message) => <MailLink message={message} /> },
+  { key: 'phone', header: texts.columns.phone, cell: (message) => <PhoneLink message={message} /> },
 ];
+
+const card = (message: ContactMessage) => (
+  <RowCard title={message.name} lead={<Received message={message} />}>
+    <p className="flex flex-wrap gap-x-6">
+      <PhoneLink message={message} />
+      <MailLink message={message} />
+    </p>
+  </RowCard>
+);
 
 /** Who asked to be contacted, newest first; for admins. `views` leads to the others. */
 export function ContactMessages({ views }: { views: ReactNode }) {
@@ -51,19 +40,46 @@ export function ContactMessages({ views }: { views: ReactNode }) {
   const list = useRows(['contact-messages'], (query) => api.listContactMessages(query));
   return (
     <>
-      <PageHead
-        title="Contact messages"
-        lead="People who asked to be contacted, from the home page’s form."
-      />
+      <PageHead title={texts.title} lead={texts.lead} />
       {views}
       <RowsTable
         list={list}
-        caption="Contact messages"
+        texts={texts.list}
         columns={columns}
+        card={card}
         rowKey={(message) => message._id}
-        noun="message"
-        empty={<EmptyState title="Nobody has written yet" />}
+        empty={<EmptyState title={texts.none} />}
       />
     </>
+  );
+}
+
+function Received({ message }: { message: ContactMessage }) {
+  return (
+    <time dateTime={message.createdAt} className="whitespace-nowrap tabular-nums">
+      {formatMoment(message.createdAt)}
+    </time>
+  );
+}
+
+function MailLink({ message }: { message: ContactMessage }) {
+  return (
+    <a
+      href={`mailto:${encodeURIComponent(message.email)}`}
+      className="text-link inline-flex min-h-6 items-center break-all"
+    >
+      {message.email}
+    </a>
+  );
+}
+
+function PhoneLink({ message }: { message: ContactMessage }) {
+  return (
+    <a
+      href={`tel:${message.phone.replace(/[^+\d]/g, '')}`}
+      className="text-link inline-flex min-h-6 items-center tabular-nums"
+    >
+      {message.phone}
+    </a>
   );
 }

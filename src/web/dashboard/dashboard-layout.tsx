@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { dashboardTexts } from '#texts/dashboard.ts';
 import { DrawerLinks } from '#web/layout/drawer.tsx';
 import { QueryProvider } from '#web/query-provider.tsx';
 import type { Account } from '#web/session/identity-client.ts';
@@ -26,12 +27,12 @@ function DashboardFrame({ user }: { user: Account }) {
   return (
     <div className="page lg:grid lg:grid-cols-[--spacing(60)_minmax(0,1fr)] lg:gap-8">
       <DrawerLinks>
-        <nav aria-label="Dashboard">
+        <nav aria-label={dashboardTexts.menu}>
           <SidebarLinks isAdmin={isAdmin} />
         </nav>
       </DrawerLinks>
       <aside className="hidden w-60 py-8 lg:block">
-        <nav aria-label="Dashboard" className="sticky top-24">
+        <nav aria-label={dashboardTexts.menu} className="sticky top-24">
           <SidebarLinks isAdmin={isAdmin} />
         </nav>
       </aside>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dashboardTexts as texts } from '#texts/dashboard.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 /** Asks before deleting, in the specification's words. `children` names what is deleted. */
@@ -19,14 +20,14 @@ export function DeleteDialog({
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title="Are you sure you want to delete?"
-      confirmLabel="Delete"
+      title={texts.askDelete}
+      confirmLabel={texts.delete}
       busy={busy}
       onConfirm={onDelete}
     >
       <div className="space-y-2">
         <p className="font-semibold">{children}</p>
-        <p className="text-ink-soft">Once you delete,this process cannot be undone!</p>
+        <p className="text-ink-soft">{texts.deleteWarning}</p>
       </div>
     </ConfirmDialog>
   );

@@ -2,7 +2,7 @@
 export function EmailText({ email }: { email: string }) {
   const at = email.indexOf('@') + 1;
   return (
-    <span className="wrap-anywhere @4xl:inline-block @4xl:min-w-36">
+    <span className="wrap-anywhere">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

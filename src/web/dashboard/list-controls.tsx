@@ -1,3 +1,4 @@
+import { listsTexts } from '#texts/lists.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 
 /** A select beside the search: its options by their values, the first one for the empty value. */
@@ -17,20 +18,21 @@ export function ListControls({
   choices,
 }: {
   label: string;
-  hint: string;
+  hint?: string;
   text: string;
   onText: (text: string) => void;
   choices: ListChoice[];
 }) {
   return (
-    <search aria-label={label} className="mb-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+    <search aria-label={label} className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4">
       <TextField
-        label="Search"
+        label={listsTexts.search}
         type="search"
         hint={hint}
         maxLength={200}
         autoComplete="off"
-        className="sm:col-span-2 lg:col-span-1"
+        enterKeyHint="search"
+        className="col-span-2"
         value={text}
         onChange={(event) => onText(event.target.value)}
       />

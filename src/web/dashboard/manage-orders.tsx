@@ -1,22 +1,23 @@
 import { NavLink, useSearchParams } from 'react-router';
+import { manageOrdersTexts as texts } from '#texts/orders.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { AdminOnly } from './admin-only.tsx';
 import { AllOrders } from './all-orders.tsx';
 import { ContactMessages } from './contact-messages.tsx';
 
-export const meta = () => pageMeta('Manage Orders', 'All orders of this shop, and what people wrote to it.');
+export const meta = () => pageMeta(texts.title, texts.description);
 
 /** All orders, and (`?show=messages`) what came in through the contact form. */
 export default function ManageOrders() {
   const [search] = useSearchParams();
   const showsMessages = search.get('show') === 'messages';
   const views = [
-    { to: '/dashboard/manageorders', label: 'Orders', isCurrent: !showsMessages },
-    { to: '/dashboard/manageorders?show=messages', label: 'Contact messages', isCurrent: showsMessages },
+    { to: '/dashboard/manageorders', label: texts.orders, isCurrent: !showsMessages },
+    { to: '/dashboard/manageorders?show=messages', label: texts.messages, isCurrent: showsMessages },
   ];
   const tabs = (
-    <nav aria-label="What to manage" className="mb-6 flex gap-6 border-b border-line">
+    <nav aria-label={texts.views} className="mb-6 flex gap-6 border-b border-line">
       {views.map(({ to, label, isCurrent }) => (
         <NavLink
           key={to}
@@ -33,7 +34,7 @@ export default function ManageOrders() {
     </nav>
   );
   return (
-    <AdminOnly title="Manage Orders">
+    <AdminOnly title={texts.title}>
       {showsMessages ? <ContactMessages views={tabs} /> : <AllOrders views={tabs} />}
     </AdminOnly>
   );

@@ -1,13 +1,21 @@
+import type { ListTexts } from '#texts/lists.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** What stands where no row is as it was asked for. `noun` is one row, `words` what was searched. */
-export function NothingFound({ noun, words, onClear }: { noun: string; words: string; onClear: () => void }) {
-  const title = words ? `No ${noun} matches “${words}”` : `No ${noun} is as you chose`;
+/** What stands where no row is as it was asked for; `words` is what was searched. */
+export function NothingFound({
+  texts,
+  words,
+  onClear,
+}: {
+  texts: ListTexts;
+  words: string;
+  onClear: () => void;
+}) {
   return (
-    <EmptyState title={title}>
+    <EmptyState title={words ? texts.noneMatches(words) : texts.noneChosen}>
       <Button variant="secondary" onClick={onClear}>
-        {`Show all ${noun}s`}
+        {texts.showAll}
       </Button>
     </EmptyState>
   );

@@ -1,12 +1,13 @@
 import type { AuditEvent } from '#contracts/audit.ts';
 import type { Order } from '#contracts/order.ts';
+import { manageOrdersTexts, orderedUnits, orderHistoryTexts as texts } from '#texts/orders.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatCount, formatMoment } from '#web/ui/format.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { eventActor, eventDetails, eventTitle } from './audit-words.ts';
 import { useRows } from './use-rows.ts';
@@ -14,16 +15,19 @@ import { useRows } from './use-rows.ts';
 /** Shows an admin what happened to an order, oldest first, until closed. */
 export function OrderHistory({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
   return (
-    <Dialog open={order !== undefined} onClose={onClose} title="History of this order">
+    <Dialog open={order !== undefined} onClose={onClose} title={texts.title}>
       {order && (
         <>
           <p className="text-ink-soft">
-            {order.minQuantity} × {order.toolName}, ordered by {order.userName}
+            {manageOrdersTexts.orderedBy(
+              orderedUnits(formatCount(order.minQuantity), order.toolName),
+              order.userName,
+            )}
           </p>
           <Events orderId={order._id} />
           <div className="mt-6 flex justify-end">
             <Button variant="secondary" onClick={onClose}>
-              Close
+              {texts.close}
             </Button>
           </div>
         </>
@@ -38,9 +42,9 @@ function Events({ orderId }: { orderId: string }) {
   if (!list.rows && list.error) {
     return <ErrorState message={errorWords(list.error)} onRetry={list.retry} retrying={list.retrying} />;
   }
-  if (!list.rows) return <Spinner label="Loading the history" />;
+  if (!list.rows) return <Spinner label={texts.loading} />;
   return (
-    <div className="mt-4 max-h-[60vh] overflow-y-auto">
+    <div className="mt-4 max-h-96 overflow-y-auto">
       <ol className="space-y-4 border-l-2 border-line pl-4">
         {list.rows.map((event) => (
           <EventItem key={event._id} event={event} />
@@ -48,7 +52,7 @@ function Events({ orderId }: { orderId: string }) {
       </ol>
       {list.hasMore && (
         <Button variant="secondary" size="sm" busy={list.loadingMore} onClick={list.loadMore}>
-          Load more
+          {texts.loadMore}
         </Button>
       )}
     </div>
@@ -66,7 +70,7 @@ function EventItem({ event }: { event: AuditEvent }) {
         <time dateTime={event.at} className="tabular-nums">
           {formatMoment(event.at)}
         </time>{' '}
-        by {eventActor(event)}
+        {texts.by(eventActor(event))}
       </p>
     </li>
   );

@@ -1,49 +1,95 @@
-import type { BuyersOrder, Order } from '#contracts/order.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type BuyersOrder, orderSorts, orderStatuses } from '#contracts/order.ts';
+import { orderedUnits, myOrdersTexts as texts } from '#texts/orders.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { formatCount } from '#web/ui/format.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { EmailText } from './email-text.tsx';
+import { ListControls } from './list-controls.tsx';
+import { MyOrderCard, myOrderColumns } from './my-orders.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { useAddressChoice } from './use-address-choice.ts';
 import { useDashboardUser } from './use-dashboard.ts';
 import { useRowDeletion } from './use-row-deletion.ts';
 import { useRows } from './use-rows.ts';
+import { useSearchWords } from './use-search-words.ts';
 
-export const meta = () => pageMeta('My Orders', 'The tools you have ordered.');
+export const meta = () => pageMeta(texts.title, texts.description);
+
+const { search: words } = texts;
+const statusWords = { '': words.all, unpaid: words.unpaid, paid: words.paid, shipped: words.shipped };
+const sortWords = {
+  '': words.newestFirst,
+  oldest: words.oldestFirst,
+  price: words.priceRising,
+  '-price': words.priceFalling,
+  tool: words.toolName,
+};
+
+/** So many orders are seen at a glance: to search them would only be in the way. */
+const FEW = 5;
 
 /** The orders of the person signed in: pay for them, follow them, delete the unpaid ones. */
 export default function Orders() {
   const { api } = useSession();
   const { email } = useDashboardUser();
+  const { text, setText, words: q } = useSearchWords();
+  const [status, setStatus] = useAddressChoice('status', orderStatuses);
+  const [sort, setSort] = useAddressChoice('sort', orderSorts);
+  const search = { q, status, sort };
   const listKey = ['orders', email];
-  const list = useRows(listKey, (query) => api.listOrders(email, query));
+  const list = useRows([...listKey, search], (query) => api.listOrders(email, { ...query, ...search }));
+  const isNarrowed = q !== '' || status !== undefined;
   const deletion = useRowDeletion<BuyersOrder>(
     listKey,
     (order) => api.deleteOrder(order._id),
-    () => 'Order deleted',
+    () => texts.deleted,
   );
+  const { ask } = deletion;
+  const total = useTotal(email, isNarrowed, list.total);
+  const columns = useMemo(() => myOrderColumns(ask), [ask]);
+  const card = useMemo(() => (order: BuyersOrder) => <MyOrderCard order={order} askDelete={ask} />, [ask]);
   return (
     <>
-      <PageHead title={`Total Orders: ${list.total ?? '…'}`} headingRef={deletion.headingRef} />
+      <PageHead title={texts.heading(total)} headingRef={deletion.headingRef} />
+      {(isNarrowed || text !== '' || (list.total ?? 0) > FEW) && (
+        <ListControls
+          label={texts.controls}
+          hint={texts.searchHint}
+          text={text}
+          onText={setText}
+          choices={[
+            { label: words.status, options: statusWords, value: status, onChange: setStatus },
+            { label: words.sortBy, options: sortWords, value: sort, onChange: setSort },
+          ]}
+        />
+      )}
       <RowsTable
         list={list}
-        caption="My Orders"
-        columns={columnsFor(deletion.ask)}
+        texts={texts.list}
+        columns={columns}
+        card={card}
         rowKey={(order) => order._id}
-        noun="order"
+        sort={sort}
+        onSort={setSort}
         empty={
-          <EmptyState title="You have no orders yet">
-            <p>What you order waits here until you pay for it.</p>
-            <LinkButton to="/tools" className="mt-5">
-              Go to the tools
-            </LinkButton>
-          </EmptyState>
+          isNarrowed ? (
+            <NothingFound
+              texts={texts.list}
+              words={q}
+              onClear={() => {
+                setText('');
+                setStatus('');
+              }}
+            />
+          ) : (
+            <NoOrders />
+          )
         }
       />
       <DeleteDialog
@@ -52,103 +98,31 @@ export default function Orders() {
         onClose={deletion.close}
         onDelete={deletion.confirm}
       >
-        {deletion.row && `${deletion.row.minQuantity} × ${deletion.row.toolName}`}
+        {deletion.row && orderedUnits(formatCount(deletion.row.minQuantity), deletion.row.toolName)}
       </DeleteDialog>
     </>
   );
 }
 
-function columnsFor(askDelete: (order: BuyersOrder) => void): Column<BuyersOrder>[] {
-  return [
-    { key: 'email', header: 'Email', cell: (order) => <EmailText email={order.email} /> },
-    { key: 'userName', header: 'Username', cell: (order) => order.userName },
-    {
-      key: 'tool',
-      header: 'Tool',
-      lead: true,
-      cell: (order) => (
-        <>
-          <span className="block font-semibold @max-4xl:text-base @4xl:min-w-28">{order.toolName}</span>
-          <span className="block text-ink-soft tabular-nums">
-            {order.minQuantity} × <Price amount={order.unitPrice} />
-          </span>
-        </>
-      ),
-      sortValue: (order) => order.toolName,
-    },
-    { key: 'address', header: 'Address', cell: (order) => order.address },
-    {
-      key: 'price',
-      header: 'Price',
-      align: 'end',
-      cell: (order) => <Price amount={order.price} className="font-semibold" />,
-      sortValue: (order) => order.price,
-    },
-    { key: 'payment', header: 'Payment', cell: (order) => <PaymentCell order={order} /> },
-    { key: 'status', header: 'Status', cell: (order) => <StatusBadge order={order} /> },
-    {
-      key: 'actions',
-      header: 'Actions',
-      narrow: true,
-      cell: (order) =>
-        order.paid ? (
-          <ReviewCell order={order} />
-        ) : (
-          <Button
-            variant="danger"
-            size="sm"
-            icon={<Icon name="trash" className="size-4" />}
-            aria-label={`Delete the order of ${order.toolName}`}
-            onClick={() => askDelete(order)}
-          >
-            Delete
-          </Button>
-        ),
-    },
-  ];
+/** How many orders there are in all, in words: as long as the list is narrowed, that is asked for apart. */
+function useTotal(email: string, isNarrowed: boolean, listed: number | undefined): string {
+  const { api } = useSession();
+  const all = useQuery({
+    queryKey: ['orders', email, 'total'],
+    queryFn: async ({ signal }) => (await api.listOrders(email, { limit: 1, signal })).total ?? 0,
+    enabled: isNarrowed,
+  });
+  const total = isNarrowed ? all.data : listed;
+  return total === undefined ? '…' : formatCount(total);
 }
 
-function ReviewCell({ order }: { order: BuyersOrder }) {
-  if (order.reviewed) return <span className="text-ink-soft">Reviewed</span>;
+function NoOrders() {
   return (
-    <LinkButton
-      variant="secondary"
-      size="sm"
-      to={`/dashboard/review?tool=${order.toolId}`}
-      icon={<Icon name="star" className="size-4" />}
-      aria-label={`Review ${order.toolName}`}
-    >
-      Review
-    </LinkButton>
-  );
-}
-
-function PaymentCell({ order }: { order: Order }) {
-  if (order.paid) {
-    return (
-      <span className="block @4xl:min-w-24">
-        <span className="block text-xs text-ink-soft">Transaction id</span>
-        <span className="block font-medium break-all">{order.transactionId}</span>
-      </span>
-    );
-  }
-  if (order.unavailable) return <span className="block text-bad @4xl:max-w-44">{order.unavailable}</span>;
-  return (
-    <LinkButton
-      size="sm"
-      to={`/dashboard/payment/${order._id}`}
-      icon={<Icon name="card" className="size-4" />}
-    >
-      pay
-    </LinkButton>
-  );
-}
-
-function StatusBadge({ order }: { order: Order }) {
-  if (!order.paid) return <Badge>Unpaid</Badge>;
-  return order.pendingChange === 'shipped' ? (
-    <Badge tone="good">Confirmed</Badge>
-  ) : (
-    <Badge tone="warn">Pending</Badge>
+    <EmptyState title={texts.none}>
+      <p>{texts.noneYet}</p>
+      <LinkButton to="/tools" className="mt-5">
+        {texts.goToTools}
+      </LinkButton>
+    </EmptyState>
   );
 }

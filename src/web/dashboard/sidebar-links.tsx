@@ -1,24 +1,27 @@
 import { NavLink } from 'react-router';
+import { dashboardTexts } from '#texts/dashboard.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type SidebarLink = { to: string; label: string; icon: IconName };
 
-const profile: SidebarLink = { to: '/dashboard', label: 'My Profile', icon: 'user' };
+const { links } = dashboardTexts;
+
+const profile: SidebarLink = { to: '/dashboard', label: links.profile, icon: 'user' };
 
 const userLinks: SidebarLink[] = [
   profile,
-  { to: '/dashboard/review', label: 'Add a Review', icon: 'star' },
-  { to: '/dashboard/orders', label: 'My Orders', icon: 'cart' },
+  { to: '/dashboard/review', label: links.review, icon: 'star' },
+  { to: '/dashboard/orders', label: links.orders, icon: 'cart' },
 ];
 
 const adminLinks: SidebarLink[] = [
   profile,
-  { to: '/dashboard/users', label: 'All Users', icon: 'users' },
-  { to: '/dashboard/manageorders', label: 'Manage All Orders', icon: 'box' },
-  { to: '/dashboard/managetool', label: 'Manage Tool', icon: 'wrench' },
-  { to: '/dashboard/addtool', label: 'Add a tool', icon: 'plus' },
+  { to: '/dashboard/users', label: links.users, icon: 'users' },
+  { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },
+  { to: '/dashboard/managetool', label: links.manageTools, icon: 'wrench' },
+  { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
 ];
 
 /** The dashboard's menu for a user or an admin; grey shapes while it is not known which (`isAdmin` undefined). */
@@ -41,8 +44,10 @@ export function SidebarLinks({ isAdmin }: { isAdmin: boolean | undefined }) {
             end
             className={({ isActive }) =>
               classNames(
-                'flex min-h-11 items-center gap-3 rounded-md px-3 font-medium',
-                isActive ? 'bg-accent-wash text-accent' : 'text-ink hover:bg-sunken',
+                'flex min-h-11 items-center gap-3 rounded-md border-l-4 px-3',
+                isActive
+                  ? 'border-accent bg-accent-wash font-semibold text-accent'
+                  : 'border-transparent font-medium text-ink hover:bg-sunken',
               )
             }
           >

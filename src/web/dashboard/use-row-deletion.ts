@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorWords } from '#web/error-words.ts';
 import { notify } from '#web/ui/toast.tsx';
 
+/** The rows of the list that is shown, whether as a table or as cards. */
+const shownRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+
 /**
  * Deletes rows of the list under `listKey` after asking. `ask(row)` opens the dialog for a row; `row` is the one it is
- * about. After deleting, the focus goes to `headingRef`, since the button it came from is gone.
+ * about. After deleting, the focus goes to the row that has taken its place, since the button it came from is gone; to
+ * `headingRef` where there is none.
  */
 export function useRowDeletion<Row>(
   listKey: readonly unknown[],
@@ -16,13 +20,15 @@ export function useRowDeletion<Row>(
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [row, setRow] = useState<Row>();
   const [isOpen, setIsOpen] = useState(false);
+  const place = useRef(0);
   const isDeleted = useRef(false);
 
   // Only once the dialog has closed can anything outside it take the focus.
   useEffect(() => {
     if (isOpen || !isDeleted.current) return;
     isDeleted.current = false;
-    headingRef.current?.focus();
+    const rows = shownRows();
+    (rows[place.current] ?? rows.at(-1) ?? headingRef.current)?.focus();
   }, [isOpen]);
 
   const deletion = useMutation({
@@ -39,15 +45,19 @@ export function useRowDeletion<Row>(
       void queries.invalidateQueries({ queryKey: listKey });
     },
   });
+
+  const ask = useCallback((next: Row) => {
+    place.current = shownRows().findIndex((shown) => shown.contains(document.activeElement));
+    setRow(() => next);
+    setIsOpen(true);
+  }, []);
+
   return {
     row,
     isOpen,
     isBusy: deletion.isPending,
     headingRef,
-    ask: (next: Row) => {
-      setRow(() => next);
-      setIsOpen(true);
-    },
+    ask,
     close: () => setIsOpen(false),
     confirm: () => row !== undefined && deletion.mutate(row),
   };

@@ -1,38 +1,35 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type UserRow, type UserSort, userRoles, userSorts } from '#contracts/user.ts';
+import { useMemo } from 'react';
+import { type UserRow, userRoles, userSorts } from '#contracts/user.ts';
+import { usersTexts as texts } from '#texts/dashboard.ts';
+import { listsTexts } from '#texts/lists.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { notify } from '#web/ui/toast.tsx';
+import { formatCount } from '#web/ui/format.ts';
 import { AdminOnly } from './admin-only.tsx';
 import { EmailText } from './email-text.tsx';
 import { ListControls } from './list-controls.tsx';
+import { MakeAdminButton, usersKey } from './make-admin-button.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { PageHead } from './page-head.tsx';
+import { RowCard } from './row-card.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useAddressChoice } from './use-address-choice.ts';
 import { useRows } from './use-rows.ts';
 import { useSearchWords } from './use-search-words.ts';
 
-export const meta = () => pageMeta('All Users', 'Everybody with an account in this shop.');
+export const meta = () => pageMeta(texts.title, texts.description);
 
-const listKey = ['users'];
-
-const roleWords: Record<UserRow['role'] | '', string> = { '': 'All', admin: 'Admins', user: 'Users' };
-
-const sortWords: Record<Exclude<UserSort, 'newest'> | '', string> = {
-  '': 'Newest first',
-  name: 'Name',
-  email: 'Email',
-};
+const { search: words } = texts;
+const roleWords = { '': words.all, admin: words.admins, user: words.users };
+const sortWords = { '': words.newestFirst, name: words.name, email: words.email };
 
 /** Everybody with an account; an admin makes others admins here. */
 export default function Users() {
   return (
-    <AdminOnly title="All Users">
+    <AdminOnly title={texts.title}>
       <UserList />
     </AdminOnly>
   );
@@ -40,50 +37,45 @@ export default function Users() {
 
 function UserList() {
   const { api } = useSession();
-  const queries = useQueryClient();
-  const { text, setText, words } = useSearchWords();
+  const { text, setText, words: q } = useSearchWords();
   const [role, setRole] = useAddressChoice('role', userRoles);
   const [sort, setSort] = useAddressChoice('sort', userSorts);
-  const search = { q: words, role, sort };
-  const list = useRows([...listKey, search], (query) => api.listUsers({ ...query, ...search }));
-  const promotion = useMutation({
-    mutationFn: (email: string) => api.makeAdmin(email),
-    onSuccess: () => notify.success('Successfully made an admin'),
-    onError: () => notify.error('Failed to make an admin'),
-    onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
-  });
-  const promoting = promotion.isPending ? promotion.variables : undefined;
+  const search = { q, role, sort };
+  const list = useRows([...usersKey, search], (query) => api.listUsers({ ...query, ...search }));
+  const columns = useMemo(userColumns, []);
   return (
     <>
-      <PageHead title="All Users" />
+      <PageHead title={texts.title} />
       <ListControls
-        label="Users"
-        hint="Name or email"
+        label={texts.controls}
+        hint={texts.searchHint}
         text={text}
         onText={setText}
         choices={[
-          { label: 'Role', options: roleWords, value: role, onChange: setRole },
-          { label: 'Sort by', options: sortWords, value: sort, onChange: setSort },
+          { label: words.role, options: roleWords, value: role, onChange: setRole },
+          { label: listsTexts.sortBy, options: sortWords, value: sort, onChange: setSort },
         ]}
       />
       <RowsTable
         list={list}
-        caption="All Users"
-        columns={columnsFor(promotion.mutate, promoting)}
+        texts={texts.list}
+        columns={columns}
+        card={userCard}
         rowKey={(user) => user.email}
-        noun="user"
+        sort={sort}
+        onSort={setSort}
         empty={
-          words || role ? (
+          q || role ? (
             <NothingFound
-              noun="user"
-              words={words}
+              texts={texts.list}
+              words={q}
               onClear={() => {
                 setText('');
                 setRole('');
               }}
             />
           ) : (
-            <EmptyState title="Nobody has an account yet" />
+            <EmptyState title={texts.none} />
           )
         }
       />
@@ -91,12 +83,21 @@ function UserList() {
   );
 }
 
-function columnsFor(makeAdmin: (email: string) => void, promoting: string | undefined): Column<UserRow>[] {
+/** The columns of All Users (specification, section 2). */
+function userColumns(): Column<UserRow>[] {
+  const { columns } = texts;
   return [
-    { key: 'index', header: 'No.', align: 'end', narrow: true, cell: (_user, index) => index + 1 },
+    {
+      key: 'index',
+      header: columns.index,
+      align: 'end',
+      narrow: true,
+      cell: (_user, index) => formatCount(index + 1),
+    },
     {
       key: 'email',
-      header: 'Email',
+      header: columns.email,
+      sorts: ['email'],
       cell: (user) => (
         <>
           <span className="block font-semibold">
@@ -108,40 +109,46 @@ function columnsFor(makeAdmin: (email: string) => void, promoting: string | unde
     },
     {
       key: 'role',
-      header: 'Role',
-      cell: (user) => <RoleCell user={user} />,
+      header: columns.role,
+      cell: (user) => (
+        <>
+          <span className="block">{texts.roles[user.role]}</span>
+          <PowersNote user={user} />
+        </>
+      ),
     },
     {
       key: 'makeAdmin',
-      header: 'Make Admin',
+      header: columns.makeAdmin,
       cell: (user) =>
         user.role === 'admin' ? (
-          <Badge tone="accent">Admin</Badge>
+          <Badge tone="accent">{texts.admin}</Badge>
         ) : (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="whitespace-nowrap"
-            busy={promoting === user.email}
-            disabled={promoting !== undefined}
-            onClick={() => makeAdmin(user.email)}
-          >
-            Make Admin
-          </Button>
+          <MakeAdminButton user={user} size="sm" />
         ),
     },
   ];
 }
 
-function RoleCell({ user }: { user: UserRow }) {
-  return (
-    <>
-      <span className="block">{user.role}</span>
-      {user.role === 'admin' && !user.emailVerified && (
-        <span className="block text-warn @4xl:max-w-64">
-          Address not verified: the admin’s powers begin once it is.
-        </span>
-      )}
-    </>
-  );
+/** A user as a card: the name leads, the address is below it. */
+const userCard = (user: UserRow) => (
+  <RowCard
+    title={user.displayName}
+    lead={<EmailText email={user.email} />}
+    badge={
+      user.role === 'admin' ? (
+        <Badge tone="accent">{texts.admin}</Badge>
+      ) : (
+        <Badge>{texts.roles[user.role]}</Badge>
+      )
+    }
+    actions={user.role === 'admin' ? undefined : <MakeAdminButton user={user} />}
+  >
+    <PowersNote user={user} />
+  </RowCard>
+);
+
+function PowersNote({ user }: { user: UserRow }) {
+  if (user.role !== 'admin' || user.emailVerified) return null;
+  return <span className="block max-w-64 text-sm text-warn">{texts.powersWait}</span>;
 }

@@ -22,7 +22,7 @@ export function Badge({
   return (
     <span
       className={classNames(
-        'inline-flex min-h-6 items-center rounded-md border px-2 text-xs font-semibold whitespace-nowrap',
+        'inline-flex min-h-6 shrink-0 items-center rounded-md border px-2 text-xs font-semibold whitespace-nowrap',
         tones[tone],
         className,
       )}

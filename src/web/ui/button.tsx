@@ -28,19 +28,22 @@ const sizes = {
 function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLook): string {
   return classNames(
     'inline-flex items-center justify-center rounded-md border text-center font-semibold transition-colors',
-    'disabled:border-line disabled:bg-sunken disabled:text-ink-soft aria-disabled:opacity-60',
+    'disabled:border-line disabled:bg-sunken disabled:text-ink-soft aria-disabled:cursor-progress aria-disabled:opacity-60',
     looks[variant],
     sizes[size],
   );
 }
 
-/** A button. `busy` shows a spinner, disables it and says so. Its `type` is `button` unless told otherwise. */
+/**
+ * A button. `busy` shows a spinner, takes no press and says so, but keeps the focus, which a disabled one would lose. Its
+ * `type` is `button` unless told otherwise.
+ */
 export function Button({
   variant,
   size,
   icon,
   busy = false,
-  disabled,
+  onClick,
   className,
   children,
   type = 'button',
@@ -49,8 +52,9 @@ export function Button({
   return (
     <button
       type={type}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(buttonClasses({ variant, size }), className)}
       {...rest}
     >

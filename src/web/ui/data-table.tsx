@@ -1,194 +1,139 @@
-import type { ReactNode } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
-import { SelectField } from './field.tsx';
-import { Icon } from './icon.tsx';
+import type { Column, RowCell } from './column.ts';
+import { HeadCell } from './head-cell.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { nextSort, type SortValue, sortRows } from './sort-rows.ts';
-
-/** A column of a `DataTable`. */
-export interface Column<Row> {
-  key: string;
-  header: string;
-  cell: (row: Row, index: number) => ReactNode;
-  /** `end` for figures: right-aligned and tabular. */
-  align?: 'start' | 'end';
-  /** Makes the head a sort button. */
-  sortValue?: (row: Row) => SortValue;
-  /** No wider than its content, for numbers, pictures and buttons. */
-  narrow?: boolean;
-  /** As a card: leaves out the label before the value (for a picture, a name or buttons). */
-  bare?: boolean;
-  /** As a card: heads the card, without its label: what the row is about. */
-  lead?: boolean;
-}
 
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   caption: string;
+  /** Columns and card must stay the same between renderings: rows that have not changed are not rendered again then. */
   columns: readonly Column<Row>[];
+  /** What a row is shown as where a table has no room. */
+  card: RowCell<Row>;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The current sort: a column's key, with `-` before it when falling. Keep it in the page's address. */
+  /** The current sort: one of the columns' `sorts`. */
   sort?: string | undefined;
   onSort?: ((sort: string) => void) | undefined;
   /** Shows this many grey rows instead while the first rows are on their way. */
-  skeletonRows?: number;
+  waitingRows?: number;
 }
 
-/** A table with hairlines; where it has less than 896 px, each row becomes a card of labels and values. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  sort,
-  onSort,
-  skeletonRows = 0,
-}: DataTableProps<Row>) {
-  const sorted = sortRows(rows, sort, (key) => columns.find((column) => column.key === key)?.sortValue);
+/** Where the page beside the dashboard's menu is at least 896 px wide. */
+const TABLE_FITS = '(width >= 1232px)';
+
+function watchWidth(onChange: () => void) {
+  const query = matchMedia(TABLE_FITS);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+/**
+ * Rows as a table with hairlines; where there is no room for one, as a list of cards. They are built apart, because a
+ * table whose cells are laid out as blocks is none any more for some screen readers.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const fits = useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(TABLE_FITS).matches,
+    () => true,
+  );
+  return fits ? <Table {...props} /> : <Cards {...props} />;
+}
+
+function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, waitingRows = 0 }: DataTableProps<Row>) {
   return (
-    <div className="@container">
-      {onSort && rows.length > 1 && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
-      <div className="rounded-md border-line @4xl:overflow-x-auto @4xl:border @4xl:bg-surface">
-        <table
-          className="w-full border-collapse text-sm @max-4xl:block"
-          aria-busy={skeletonRows > 0 || undefined}
-        >
-          <caption className="sr-only">{caption}</caption>
-          <thead className="@max-4xl:hidden">
-            <tr className="border-b border-line">
+    <div className="rounded-md border border-line bg-surface">
+      <table className="w-full border-collapse text-sm" aria-busy={waitingRows > 0 || undefined}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line">
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {waitingKeys(waitingRows).map((key) => (
+            <tr key={key} className="border-b border-line last:border-b-0">
               {columns.map((column) => (
-                <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+                <td key={column.key} className="px-2 py-6 first:pl-3 last:pr-3">
+                  <Skeleton />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody className="@max-4xl:grid @max-4xl:gap-3 @xl:@max-4xl:grid-cols-2">
-            {waitingKeys(skeletonRows).map((key) => (
-              <TableRow key={key} columns={columns} content={() => <Skeleton />} />
-            ))}
-            {sorted.map((row, index) => (
-              <TableRow key={rowKey(row)} columns={columns} content={(column) => column.cell(row, index)} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+          {rows.map((row, index) => (
+            <TableRow key={rowKey(row)} columns={columns} row={row} index={index} />
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
 
-/** Takes the place of the heads' sort buttons where rows are cards. */
-function SortChoice<Row>({
+function PlainRow<Row>({
   columns,
-  sort = '',
-  onSort,
+  row,
+  index,
 }: {
   columns: readonly Column<Row>[];
-  sort: string | undefined;
-  onSort: (sort: string) => void;
-}) {
-  const sortable = columns.filter((column) => column.sortValue);
-  if (sortable.length === 0) return null;
-  return (
-    <SelectField
-      label="Sort by"
-      className="mb-4 max-w-xs @4xl:hidden"
-      value={sort}
-      onChange={(event) => onSort(event.target.value)}
-    >
-      <option value="">Newest first</option>
-      {sortable.flatMap(({ key, header }) => [
-        <option key={key} value={key}>{`${header}, rising`}</option>,
-        <option key={`-${key}`} value={`-${key}`}>{`${header}, falling`}</option>,
-      ])}
-    </SelectField>
-  );
-}
-
-function waitingKeys(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `waiting-${index}`);
-}
-
-function TableRow<Row>({
-  columns,
-  content,
-}: {
-  columns: readonly Column<Row>[];
-  content: (column: Column<Row>) => ReactNode;
+  row: Row;
+  index: number;
 }) {
   return (
-    <tr className="border-line @max-4xl:flex @max-4xl:flex-col @max-4xl:rounded-md @max-4xl:border @max-4xl:bg-surface @max-4xl:p-4 @4xl:border-b @4xl:last:border-b-0">
+    <tr data-row tabIndex={-1} className="border-b border-line last:border-b-0">
       {columns.map((column) => (
         <td
           key={column.key}
           className={classNames(
-            'align-middle @max-4xl:flex @max-4xl:justify-between @max-4xl:gap-4 @max-4xl:py-1.5 @4xl:px-3 @4xl:py-3',
-            column.align === 'end' && 'tabular-nums @4xl:text-right',
-            column.narrow && '@4xl:w-px',
-            column.lead && '@max-4xl:order-first',
-            '@max-4xl:has-[>span:last-child:empty]:hidden',
+            'px-2 py-3 align-top first:pl-3 last:pr-3',
+            column.align === 'end' && 'text-right tabular-nums',
+            column.narrow && 'w-px',
           )}
         >
-          {!column.bare && !column.lead && (
-            <span className="shrink-0 text-ink-soft @4xl:hidden">{column.header}</span>
-          )}
-          <span
-            className={classNames(
-              'min-w-0 @max-4xl:block',
-              !column.bare && !column.lead && '@max-4xl:text-right',
-            )}
-          >
-            {content(column)}
-          </span>
+          {column.cell(row, index)}
         </td>
       ))}
     </tr>
   );
 }
 
-function HeadCell<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>;
-  sort: string | undefined;
-  onSort: ((sort: string) => void) | undefined;
-}) {
-  const rising = sort === column.key;
-  const falling = sort === `-${column.key}`;
-  const sortable = column.sortValue && onSort;
+// A list grows to a thousand rows, and each further page would render all before it again.
+const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
+
+function Cards<Row>({ caption, card, rows, rowKey, waitingRows = 0 }: DataTableProps<Row>) {
   return (
-    <th
-      scope="col"
-      aria-sort={sortable ? (rising ? 'ascending' : falling ? 'descending' : 'none') : undefined}
-      className={classNames(
-        'label-caps px-3 py-2 align-bottom text-ink-soft',
-        column.align === 'end' ? 'text-right' : 'text-left',
-      )}
+    <ul
+      aria-label={caption}
+      aria-busy={waitingRows > 0 || undefined}
+      className="grid items-start gap-3 md:grid-cols-2"
     >
-      {sortable ? (
-        <button
-          type="button"
-          onClick={() => onSort(nextSort(sort, column.key))}
-          className={classNames(
-            'inline-flex min-h-6 items-center gap-1 rounded-md uppercase hover:text-ink',
-            column.align === 'end' ? 'text-right' : 'text-left',
-            (rising || falling) && 'text-ink',
-          )}
-        >
-          {column.header}
-          <Icon
-            name="sort"
-            className={classNames(
-              'size-4 shrink-0',
-              falling && 'rotate-180',
-              !rising && !falling && 'opacity-40',
-            )}
-          />
-        </button>
-      ) : (
-        <span className="inline-flex min-h-6 items-center">{column.header}</span>
-      )}
-    </th>
+      {waitingKeys(waitingRows).map((key) => (
+        <li key={key} className="space-y-4 rounded-md border border-line bg-surface p-4">
+          <Skeleton className="h-6 w-3/4" />
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-11 w-full" />
+        </li>
+      ))}
+      {rows.map((row, index) => (
+        <CardItem key={rowKey(row)} card={card} row={row} index={index} />
+      ))}
+    </ul>
   );
+}
+
+function PlainCardItem<Row>({ card, row, index }: { card: RowCell<Row>; row: Row; index: number }) {
+  return (
+    <li data-row tabIndex={-1} className="card-laid-out-late rounded-md">
+      {card(row, index)}
+    </li>
+  );
+}
+
+const CardItem = memo(PlainCardItem) as unknown as typeof PlainCardItem;
+
+function waitingKeys(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `waiting-${index}`);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { uiTexts } from '#texts/ui.ts';
 import { Button } from './button.tsx';
 
 interface DialogProps {
@@ -26,7 +27,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
       aria-labelledby={titleId}
       closedby="any"
       onClose={onClose}
-      className="m-auto w-[min(480px,calc(100vw-32px))] rounded-md border border-line bg-surface p-6 text-ink shadow-raised"
+      className="dialog-box m-auto rounded-md border border-line bg-surface p-6 text-ink shadow-raised"
     >
       {open && (
         <>
@@ -43,7 +44,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
 /** Asks before something that cannot be undone. `confirmLabel` names the deed ('Delete'); `busy` while it is done. */
 export function ConfirmDialog({
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = uiTexts.cancel,
   busy = false,
   onConfirm,
   children,

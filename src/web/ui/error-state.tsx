@@ -1,3 +1,4 @@
+import { uiTexts } from '#texts/ui.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -20,7 +21,7 @@ export function ErrorState({
       <p className="min-w-48 flex-1">{message}</p>
       {onRetry && (
         <Button variant="secondary" size="sm" busy={retrying} onClick={onRetry}>
-          Try again
+          {uiTexts.tryAgain}
         </Button>
       )}
     </div>

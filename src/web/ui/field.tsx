@@ -66,7 +66,8 @@ function FieldFrame({
         </p>
       )}
       {error && (
-        <p id={errorId} className="mt-1.5 text-sm font-medium text-bad">
+        <p id={errorId} className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad">
+          <Icon name="warning" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { uiTexts } from '#texts/ui.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 
@@ -42,7 +43,7 @@ export function LoadMore({
       {failure && <ErrorState message={failure} onRetry={onLoadMore} retrying={loading} />}
       {hasMore && !failure && (
         <Button variant="secondary" busy={loading} onClick={onLoadMore}>
-          Load more
+          {uiTexts.loadMore}
         </Button>
       )}
       <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">

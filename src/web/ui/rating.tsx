@@ -1,4 +1,5 @@
-import { formatCount } from './format.ts';
+import { uiTexts } from '#texts/ui.ts';
+import { formatCount, formatRating } from './format.ts';
 import { Icon } from './icon.tsx';
 
 const stars = [1, 2, 3, 4, 5];
@@ -6,7 +7,7 @@ const stars = [1, 2, 3, 4, 5];
 /** Read-only stars: `rate` of 5, an average rounded to whole stars, said in words to screen readers. */
 export function Rating({ rate }: { rate: number }) {
   return (
-    <span role="img" aria-label={`Rated ${rate} out of 5`} className="inline-flex gap-0.5">
+    <span role="img" aria-label={uiTexts.rated(rate)} className="inline-flex gap-0.5">
       {stars.map((star) => (
         <Icon
           name="star"
@@ -25,8 +26,8 @@ export function AverageRating({ rating, count }: { rating: number | null; count:
     <span className="inline-flex items-center gap-2 text-sm text-ink-soft tabular-nums">
       <Rating rate={rating} />
       <span>
-        {rating.toFixed(1)} <span aria-hidden="true">({formatCount(count)})</span>
-        <span className="sr-only">from {count === 1 ? '1 review' : `${count} reviews`}</span>
+        {formatRating(rating)} <span aria-hidden="true">({formatCount(count)})</span>
+        <span className="sr-only">{uiTexts.fromReviews(count)}</span>
       </span>
     </span>
   );

@@ -5,7 +5,10 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classNames('block animate-pulse rounded-md bg-line/70', className ?? 'h-5 w-full')}
+      className={classNames(
+        'block animate-pulse rounded-md bg-line/70 forced-colors:border',
+        className ?? 'h-5 w-full',
+      )}
     />
   );
 }

@@ -7,6 +7,8 @@ export function Spinner({ label, className }: { label?: string; className?: stri
       aria-hidden="true"
       className={classNames(
         'inline-block size-5 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent',
+        // Forced colours would close the ring, whose turning could then not be seen.
+        'forced-colors:forced-color-adjust-none',
         className,
       )}
     />

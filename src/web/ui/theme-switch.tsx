@@ -1,11 +1,12 @@
 import { useId } from 'react';
+import { uiTexts } from '#texts/ui.ts';
 import { Icon } from './icon.tsx';
 import { chooseTheme, useThemeChoice } from './theme.ts';
 
 const choices = [
-  { choice: 'light', label: 'Light theme', icon: 'sun' },
-  { choice: 'dark', label: 'Dark theme', icon: 'moon' },
-  { choice: 'system', label: 'Theme of the system', icon: 'system-theme' },
+  { choice: 'light', label: uiTexts.theme.light, icon: 'sun' },
+  { choice: 'dark', label: uiTexts.theme.dark, icon: 'moon' },
+  { choice: 'system', label: uiTexts.theme.system, icon: 'system-theme' },
 ] as const;
 
 /** Chooses between the light theme, the dark one and the system's. */
@@ -14,12 +15,12 @@ export function ThemeSwitch() {
   const chosen = useThemeChoice();
   return (
     <fieldset className="inline-flex rounded-md border border-line bg-surface">
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{uiTexts.theme.legend}</legend>
       {choices.map(({ choice, label, icon }) => (
         <label
           key={choice}
           title={label}
-          className="relative inline-flex size-8 cursor-pointer items-center justify-center rounded-md text-ink-soft hover:text-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          className="relative inline-flex size-8 cursor-pointer items-center justify-center rounded-md text-ink-soft hover:text-ink has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

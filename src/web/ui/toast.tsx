@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { uiTexts } from '#texts/ui.ts';
 
 const loadToaster = () => import('./toaster.tsx');
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
@@ -8,11 +9,11 @@ const mounted = Promise.withResolvers<void>();
 
 async function show(kind: 'success' | 'error', text: string): Promise<void> {
   wanted.resolve();
-  const [{ toast }] = await Promise.all([loadToaster(), mounted.promise]);
-  toast[kind](text);
+  const [{ showToast }] = await Promise.all([loadToaster(), mounted.promise]);
+  showToast(kind, text);
 }
 
-/** Shows a toast at the top right for 5000 ms. */
+/** Shows a toast at the top right for 5000 ms, or longer while somebody points at it or has the focus in it. */
 export const notify = {
   success: (text: string) => void show('success', text),
   error: (text: string) => void show('error', text),
@@ -35,7 +36,7 @@ export function ToastContainer() {
       for (const sign of firstSigns) window.removeEventListener(sign, load);
     };
   }, []);
-  const empty = <section aria-label="Notifications" aria-live="polite" />;
+  const empty = <section aria-label={uiTexts.notifications} aria-live="polite" />;
   return shown ? (
     <Suspense fallback={empty}>
       <Toaster onMounted={mounted.resolve} />

@@ -1,0 +1,25 @@
+import { type CountForms, counted } from './locale.ts';
+
+/** What the words of every list are made with: its count, and what stands where nothing is found. */
+export type ListTexts = {
+  /** What is listed, for screen readers. */
+  caption: string;
+  count: CountForms;
+  /** Nothing is found by these words. */
+  noneMatches: (words: string) => string;
+  /** Nothing is as it was filtered. */
+  noneChosen: string;
+  showAll: string;
+};
+
+/** The dashboard's lists: searching, sorting, paging. */
+export const listsTexts = {
+  search: 'Search',
+  sortBy: 'Sort by',
+  newestFirst: 'Newest first',
+  hits: (count: number, forms: CountForms) => counted(count, forms),
+  hitsMoreThan: (count: number, forms: CountForms) => `More than ${counted(count, forms)}`,
+  shown: (shown: string, whole: string) => `Showing ${shown} of ${whole}`,
+  shownOfMoreThan: (shown: string, whole: string) => `Showing ${shown} of more than ${whole}`,
+  allShown: (whole: string) => `Showing all ${whole}`,
+};

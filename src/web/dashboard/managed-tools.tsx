@@ -1,0 +1,122 @@
+import { Link } from 'react-router';
+import type { Tool } from '#contracts/tool.ts';
+import { manageToolsTexts as texts } from '#texts/admin-tools.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { formatCount } from '#web/ui/format.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { RowCard } from './row-card.tsx';
+
+type AskDelete = (tool: Tool) => void;
+
+/** The columns of Manage Tools (specification, section 2). */
+export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
+  const { columns } = texts;
+  return [
+    {
+      key: 'name',
+      header: columns.name,
+      cell: (tool) => (
+        <span className="flex min-w-60 items-start gap-3">
+          <Picture tool={tool} />
+          <ToolLink tool={tool} />
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      header: columns.description,
+      cell: (tool) => <span className="line-clamp-2 text-ink-soft">{tool.description}</span>,
+    },
+    {
+      key: 'price',
+      header: columns.price,
+      align: 'end',
+      sorts: ['price', '-price'],
+      cell: (tool) => <Price amount={tool.price} />,
+    },
+    {
+      key: 'min_order_quantity',
+      header: columns.minimum,
+      align: 'end',
+      cell: (tool) => formatCount(tool.min_order_quantity),
+    },
+    {
+      key: 'available_quantity',
+      header: columns.available,
+      align: 'end',
+      cell: (tool) => formatCount(tool.available_quantity),
+    },
+    {
+      key: 'action',
+      header: columns.action,
+      narrow: true,
+      cell: (tool) => <DeleteButton tool={tool} size="sm" askDelete={askDelete} />,
+    },
+  ];
+}
+
+/** A tool as a card: picture and name, what it is in two quiet lines, and its three figures side by side. */
+export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: AskDelete }) {
+  const figures = [
+    { label: texts.columns.price, figure: <Price amount={tool.price} /> },
+    { label: texts.columns.minimum, figure: formatCount(tool.min_order_quantity) },
+    { label: texts.columns.available, figure: formatCount(tool.available_quantity) },
+  ];
+  return (
+    <RowCard
+      picture={<Picture tool={tool} />}
+      title={<ToolLink tool={tool} />}
+      lead={<span className="line-clamp-2">{tool.description}</span>}
+      actions={<DeleteButton tool={tool} askDelete={askDelete} />}
+    >
+      <dl className="grid grid-cols-3 items-end gap-x-3">
+        {figures.map(({ label, figure }) => (
+          <div key={label} className="flex h-full flex-col justify-between">
+            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dd className="mt-0.5 font-semibold tabular-nums">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </RowCard>
+  );
+}
+
+function Picture({ tool }: { tool: Tool }) {
+  return (
+    <ToolPicture
+      img={tool.img}
+      picture={tool.picture}
+      alt=""
+      sizes="64px"
+      className="w-16 shrink-0 rounded-md border border-line"
+    />
+  );
+}
+
+function ToolLink({ tool }: { tool: Tool }) {
+  return (
+    <Link
+      to={`/tools/${tool._id}`}
+      className="font-semibold wrap-anywhere underline-offset-4 hover:underline"
+    >
+      {tool.name}
+    </Link>
+  );
+}
+
+function DeleteButton({ tool, size, askDelete }: { tool: Tool; size?: 'sm'; askDelete: AskDelete }) {
+  return (
+    <Button
+      variant="danger"
+      size={size}
+      icon={<Icon name="trash" className="size-4" />}
+      aria-label={texts.deleteTool(tool.name)}
+      onClick={() => askDelete(tool)}
+    >
+      {texts.delete}
+    </Button>
+  );
+}

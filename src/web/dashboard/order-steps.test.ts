@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { formatClockTime } from '#web/ui/format.ts';
+import { orderSteps } from './order-steps.ts';
+
+const placedAt = '2026-11-20T08:00:00.000Z';
+const paidAt = '2026-11-20T08:05:00.000Z';
+const shippedAt = '2026-11-21T07:30:00.000Z';
+const nothingElse = { paidAt: null, shippedAt: null, heldUntil: null, refundedAt: null, unavailable: null };
+const order = (facts: Partial<Parameters<typeof orderSteps>[0]>) => ({ placedAt, ...nothingElse, ...facts });
+
+const placed = { words: 'Placed', at: placedAt, state: 'done' };
+const paid = { words: 'Paid', at: paidAt, state: 'done' };
+const shippedLater = { words: 'Shipped', state: 'later' };
+
+test.each([
+  ['buyer', 'Waits for your payment', 'Ships next'],
+  ['admin', 'Waits for payment', 'To be shipped'],
+] as const)('an order’s story tells the %s what is next', (reader, toPay, toShip) => {
+  expect(orderSteps(order({}), reader)).toEqual([placed, { words: toPay, state: 'next' }, shippedLater]);
+  expect(orderSteps(order({ paidAt }), reader)).toEqual([placed, paid, { words: toShip, state: 'next' }]);
+  const shipped = { words: 'Shipped', at: shippedAt, state: 'done' };
+  expect(orderSteps(order({ paidAt, shippedAt }), reader)).toEqual([placed, paid, shipped]);
+});
+
+test('held units say until when', () => {
+  const heldUntil = '2026-11-20T08:20:00.000Z';
+  const time = formatClockTime(new Date(heldUntil));
+  const next = (words: string) => [placed, { words, state: 'next' }, shippedLater];
+  expect(orderSteps(order({ heldUntil }), 'buyer')).toEqual(next(`Pay by ${time}`));
+  expect(orderSteps(order({ heldUntil }), 'admin')).toEqual(next(`Held for payment until ${time}`));
+});
+
+test('money given back and a tool that is gone are told', () => {
+  const refundedAt = '2026-11-20T08:10:00.000Z';
+  expect(orderSteps(order({ refundedAt, unavailable: 'Gone' }), 'buyer')).toEqual([
+    placed,
+    { words: 'Money given back', at: refundedAt, state: 'wrong' },
+    { words: 'Can no longer be paid', state: 'wrong' },
+  ]);
+});

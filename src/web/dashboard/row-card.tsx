@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+/**
+ * A row of a list where there is no room for a table: picture and name lead, its state stands at the top, what can be
+ * done with it at the bottom.
+ */
+export function RowCard({
+  picture,
+  title,
+  lead,
+  badge,
+  actions,
+  children,
+}: {
+  picture?: ReactNode;
+  title: ReactNode;
+  lead?: ReactNode;
+  badge?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <article className="space-y-3 rounded-md border border-line bg-surface p-4">
+      <div className="flex items-start gap-3">
+        {picture}
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start gap-2">
+            <h2 className="min-w-0 flex-1 text-base font-semibold tracking-normal wrap-anywhere font-stretch-normal">
+              {title}
+            </h2>
+            {badge}
+          </div>
+          {lead && <div className="mt-1 text-sm text-ink-soft tabular-nums">{lead}</div>}
+        </div>
+      </div>
+      {children}
+      {actions && <div className="flex flex-wrap gap-2 pt-1">{actions}</div>}
+    </article>
+  );
+}

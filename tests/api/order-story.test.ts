@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BuyersOrder, ListedOrder } from '#contracts/order.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  expectStatus,
+  placeOrder,
+  readOrder,
+  readPayments,
+} from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { settlePayment } from '#workflows/settle-payment.ts';
+
+const HOLD_MS = 15 * 60_000;
+
+let t: TestShop;
+
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t.stop());
+
+/** Somebody's orders, which must be told alike in the list of all orders. The clock is turned, so the token is new. */
+async function ordersOf(buyer: TestUser, query = ''): Promise<BuyersOrder[]> {
+  const { token } = await t.makeUser({ role: 'admin' });
+  const own = expectStatus(
+    await t.call<BuyersOrder[]>('GET', `/orders?email=${buyer.email}${query}`, { token }),
+    200,
+  );
+  const all = expectStatus(await t.call<ListedOrder[]>('GET', '/manageorders', { token }), 200);
+  for (const { reviewed: _, ...order } of own) expect(all).toContainEqual(order);
+  return own;
+}
+
+describe('a list of orders', () => {
+  test('tells until when units are held, and no longer once that is over', async () => {
+    const ada = await t.makeUser();
+    const tool = await t.makeTool({ onHand: 3 });
+    const order = await placeOrder(t, ada, tool.id);
+    expect(await ordersOf(ada)).toMatchObject([{ placedAt: order.placedAt, heldUntil: null, paidAt: null }]);
+    const { holdExpiresAt } = await beginPayment(t, ada, order);
+    expect(await ordersOf(ada)).toMatchObject([{ heldUntil: holdExpiresAt, refundedAt: null }]);
+    t.clock.advance(HOLD_MS);
+    expect(await ordersOf(ada)).toMatchObject([{ heldUntil: null, refundedAt: null }]);
+    await t.runJobs();
+    expect(await ordersOf(ada)).toMatchObject([{ heldUntil: null, refundedAt: null }]);
+  });
+
+  test('tells when an order was paid and shipped, and holds nothing then', async () => {
+    const eve = await t.makeUser();
+    const order = await buy(t, eve, (await t.makeTool()).id);
+    expect(await ordersOf(eve)).toMatchObject([{ paidAt: order.paidAt, shippedAt: null, heldUntil: null }]);
+    const { token } = await t.makeUser({ role: 'admin' });
+    await t.call('PUT', `/manageorders/${order._id}`, { token });
+    const { placedAt, paidAt, shippedAt } = await readOrder(t, eve, order._id);
+    expect(shippedAt).not.toBeNull();
+    const story = { placedAt, paidAt, shippedAt, heldUntil: null, refundedAt: null };
+    expect(await ordersOf(eve)).toMatchObject([story]);
+  });
+
+  test('tells when money was given back, and of nobody else’s order', async () => {
+    const [bob, cy] = [await t.makeUser(), await t.makeUser()];
+    const tool = await t.makeTool({ onHand: 1 });
+    const order = await placeOrder(t, bob, tool.id);
+    await placeOrder(t, cy, tool.id);
+    const intent = await beginPayment(t, bob, order);
+    await confirmCard(t, intent);
+    // The units go by another way before the shop hears of the payment.
+    await t.shop.db
+      .updateTable('payments')
+      .set({ state: 'cancelled', held_quantity: 0, settled_at: t.clock.now() })
+      .where('order_id', '=', order._id)
+      .execute();
+    await t.shop.db.updateTable('tools').set({ on_hand: 0, held: 0 }).where('id', '=', tool.id).execute();
+    await settlePayment(t.shop, intent.paymentIntentId);
+    await t.runJobs();
+    const [payment] = await readPayments(t, order._id);
+    const refundedAt = payment?.settled_at?.toISOString();
+    expect(await ordersOf(bob)).toMatchObject([{ paid: false, heldUntil: null, refundedAt }]);
+    expect(await ordersOf(cy)).toMatchObject([{ heldUntil: null, refundedAt: null }]);
+  });
+});
+
+test('one’s own orders are searched and filtered, and others’ stay out', async () => {
+  const [dan, flo] = [await t.makeUser(), await t.makeUser()];
+  const [rasp, adze] = [await t.makeTool({ name: 'Fret rasp' }), await t.makeTool({ name: 'Adze' })];
+  const paid = await buy(t, dan, rasp.id);
+  const unpaid = await placeOrder(t, dan, adze.id);
+  await placeOrder(t, flo, rasp.id);
+  const found = async (query: string) => (await ordersOf(dan, query)).map(({ _id }) => _id);
+  expect(await found('')).toEqual([unpaid._id, paid._id]);
+  expect(await found('&q=rasp')).toEqual([paid._id]);
+  expect(await found('&status=unpaid')).toEqual([unpaid._id]);
+  expect(await found('&status=paid&q=adze')).toEqual([]);
+  expect(await found(`&q=${paid.transactionId}`)).toEqual([paid._id]);
+  expect(await found('&sort=tool')).toEqual([unpaid._id, paid._id]);
+});
