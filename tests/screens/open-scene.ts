@@ -1,0 +1,87 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { Role, Scene, StagedShop } from './scene.ts';
+import { admin, buyer, longBuyer } from './shops/cast.ts';
+import { createShopClient } from './shops/shop-client.ts';
+
+const STATE_MS = 30_000;
+/** More of a long page, in pixels, says nothing new. */
+export const HIGHEST = 5_000;
+const busy = { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' };
+
+/** Signs somebody in, in a browser that is to open scenes of that shop. */
+export async function signIn(context: BrowserContext, shop: StagedShop, scene: Pick<Scene, 'role' | 'shop'>) {
+  const person = personOf(scene);
+  const session = person && (await createShopClient(shop.origin).signIn(person));
+  await context.addInitScript((kept) => {
+    document.addEventListener('taken-over', () => Object.assign(window, { takenOver: true }));
+    // A mail's sandboxed frame has no storage.
+    if (window !== window.top || !kept || localStorage.getItem('screens-session-given')) return;
+    localStorage.setItem('screens-session-given', 'yes');
+    localStorage.setItem('identitySession', kept);
+  }, session);
+}
+
+function personOf({ role, shop }: { role: Role; shop: Scene['shop'] }) {
+  if (role === 'visitor') return undefined;
+  if (role === 'admin') return admin;
+  return shop === 'long' ? longBuyer : buyer;
+}
+
+/** Brings a page to a scene: the shop's answers are held or refused as it says, and its deed is done. */
+export async function openScene(page: Page, scene: Scene, shop: StagedShop): Promise<void> {
+  const { held, refused, garbled } = scene;
+  if (held ?? refused ?? garbled) await page.route(/^http/, (route) => answer(route, scene));
+  const path = typeof scene.path === 'string' ? scene.path : scene.path(shop);
+  await page.goto(`${shop.origin}${path}`);
+  // A visitor's page waits for somebody to stir.
+  for (const place of [1, 2]) await page.mouse.move(place, place);
+  await page.waitForFunction(() => 'takenOver' in window, undefined, { timeout: STATE_MS });
+  await scene.act?.(page);
+  await scene.shows(page).first().waitFor({ timeout: STATE_MS });
+  if (!scene.held) await filled(page);
+}
+
+async function answer(route: Route, { held, refused, garbled }: Scene): Promise<void> {
+  const request = route.request();
+  const { pathname, search } = new URL(request.url());
+  const call = `${request.method()} ${pathname}${search}`;
+  if (held?.test(call)) return;
+  if (refused?.test(call))
+    return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { error: busy } });
+  if (garbled?.test(call)) return route.fulfill({ json: [null] });
+  return route.fallback();
+}
+
+/** Nothing grey stands for what is on its way any more. Some of it comes only when somebody is near it. */
+async function filled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const shapes = [...document.querySelectorAll('.animate-pulse, .animate-spin, [aria-busy="true"]')];
+      const waiting = shapes.find((shape) => shape.checkVisibility());
+      waiting?.scrollIntoView({ block: 'center' });
+      return !waiting;
+    },
+    undefined,
+    { timeout: STATE_MS },
+  );
+}
+
+/** Everything on the page is as it stays: fonts and pictures are there, colours have arrived. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const pictures = [...document.images].filter((picture) => picture.checkVisibility());
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.allSettled(pictures.map((picture) => picture.decode()));
+    const isSeen = ({ effect }: Animation) =>
+      effect instanceof KeyframeEffect &&
+      effect.getTiming().iterations !== Number.POSITIVE_INFINITY &&
+      effect.target?.checkVisibility({ contentVisibilityAuto: true });
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isSeen)
+        .map(({ finished }) => finished),
+    );
+  });
+}

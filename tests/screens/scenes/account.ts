@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import type { Scene } from '../scene.ts';
+import { buyer } from '../shops/cast.ts';
+import { failure, heading, press, words } from './seen.ts';
+
+const visitor = { role: 'visitor', shop: 'demo' } as const;
+
+const fill = (label: string, text: string) => async (page: Page) =>
+  page.getByRole('main').getByLabel(label, { exact: true }).fill(text);
+
+/** Does one thing after the other. */
+const inTurn =
+  (...steps: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page): Promise<void> => {
+    for (const step of steps) await step(page);
+  };
+
+const wrongLogin = inTurn(fill('Email', buyer.email), fill('Password', 'not the password'), press('Login'));
+
+/** Signing in, signing up, and what follows a mail. */
+export const accountScenes: Scene[] = [
+  { ...visitor, screen: 'login', state: 'content', path: '/login', shows: heading('Login') },
+  {
+    ...visitor,
+    screen: 'login',
+    state: 'problems',
+    path: '/login',
+    act: press('Login'),
+    shows: words('Email is required'),
+  },
+  { ...visitor, screen: 'login', state: 'refused', path: '/login', act: wrongLogin, shows: failure },
+  {
+    ...visitor,
+    screen: 'login',
+    state: 'loading',
+    path: '/login',
+    held: /^POST \/api\/auth\/sign-in/,
+    act: wrongLogin,
+    shows: heading('Login'),
+  },
+  { ...visitor, screen: 'signup', state: 'content', path: '/signup', shows: heading(/./) },
+  {
+    ...visitor,
+    screen: 'signup',
+    state: 'problems',
+    path: '/signup',
+    act: inTurn(fill('Password', 'short'), press(/^Sign ?up$/i)),
+    shows: words('Name is required'),
+  },
+  {
+    ...visitor,
+    screen: 'signup',
+    state: 'refused',
+    path: '/signup',
+    act: inTurn(
+      fill('Name', buyer.name),
+      fill('Email', buyer.email),
+      fill('Password', buyer.password),
+      press(/^Sign ?up$/i),
+    ),
+    shows: failure,
+  },
+  { ...visitor, screen: 'reset', state: 'ask', path: '/reset-password', shows: heading(/./) },
+  {
+    ...visitor,
+    screen: 'reset',
+    state: 'asked',
+    path: '/reset-password',
+    act: inTurn(fill('Email', 'nobody@nowhere.example'), press('Send reset link')),
+    shows: (page) => page.getByRole('main').getByRole('status'),
+  },
+  {
+    ...visitor,
+    screen: 'reset',
+    state: 'set',
+    path: '/reset-password?token=made-up',
+    shows: heading('Set a new password'),
+  },
+  {
+    ...visitor,
+    screen: 'reset',
+    state: 'refused',
+    path: '/reset-password?token=made-up',
+    act: inTurn(fill('New password', 'seven dull chisels'), press('Set new password')),
+    shows: failure,
+  },
+  {
+    ...visitor,
+    screen: 'verify',
+    state: 'incomplete',
+    path: '/verify-email',
+    shows: heading(/./),
+  },
+  {
+    ...visitor,
+    role: 'buyer',
+    screen: 'verify',
+    state: 'refused',
+    path: '/verify-email?token=made-up',
+    shows: failure,
+  },
+];

@@ -1,0 +1,97 @@
+import type { Scene } from '../scene.ts';
+import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+
+type Screen = Omit<Scene, 'state' | 'shows' | 'shop'>;
+
+/** A list of the admin's in the states that all of them have. `call` is the one that fetches it. */
+function listScenes(screen: Screen, call: RegExp, title: RegExp | string): Scene[] {
+  return [
+    { ...screen, state: 'content', shop: 'demo', shows: heading(title) },
+    { ...screen, state: 'long', shop: 'long', shows: heading(title) },
+    { ...screen, state: 'many', shop: 'large', shows: heading(title) },
+    { ...screen, state: 'empty', shop: 'empty', shows: heading(title) },
+    { ...screen, state: 'loading', shop: 'demo', held: call, shows: shapes },
+    { ...screen, state: 'failure', shop: 'demo', refused: call, shows: failure },
+  ];
+}
+
+const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin' };
+const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
+const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
+const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
+const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
+const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
+
+/** What admins see. */
+export const adminScenes: Scene[] = [
+  ...listScenes(users, /^GET \/user\?|^GET \/user$/, 'All Users'),
+  {
+    ...users,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/users?q=zzzzzz',
+    shows: heading('All Users'),
+  },
+  { ...users, state: 'not-admin', shop: 'demo', role: 'buyer', shows: heading('All Users') },
+  ...listScenes(manageOrders, /^GET \/manageorders/, 'Manage Orders'),
+  {
+    ...manageOrders,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/manageorders?q=zzzzzz&status=paid',
+    shows: heading('Manage Orders'),
+  },
+  {
+    ...manageOrders,
+    state: 'history',
+    shop: 'demo',
+    path: '/dashboard/manageorders?q=ada&status=shipped',
+    isOverlay: true,
+    act: press(/^History of/),
+    shows: dialog,
+  },
+  {
+    ...manageOrders,
+    state: 'delete',
+    shop: 'long',
+    isOverlay: true,
+    act: async (page) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^Delete the order/, disabled: false })
+        .first()
+        .click(),
+    shows: dialog,
+  },
+  ...listScenes(messages, /^GET \/contact/, /messages/i),
+  ...listScenes(manageTools, /^GET \/tool\b/, 'Manage Tools'),
+  {
+    ...manageTools,
+    state: 'delete',
+    shop: 'demo',
+    isOverlay: true,
+    act: press(/^Delete /),
+    shows: dialog,
+  },
+  { ...addTool, state: 'content', shop: 'demo', shows: heading('Add a tool') },
+  {
+    ...addTool,
+    state: 'problems',
+    shop: 'demo',
+    act: press(/^Add( a)?( tool)?$/i),
+    shows: words('Tool is required'),
+  },
+  { ...mailbox, state: 'content', shop: 'demo', shows: heading('Mailbox') },
+  { ...mailbox, state: 'long', shop: 'long', shows: heading('Mailbox') },
+  { ...mailbox, state: 'loading', shop: 'demo', held: /^GET \/mailbox\/messages/, shows: heading('Mailbox') },
+  { ...mailbox, state: 'failure', shop: 'demo', refused: /^GET \/mailbox\/messages/, shows: failure },
+  {
+    screen: 'error',
+    state: 'content',
+    shop: 'demo',
+    role: 'buyer',
+    path: '/dashboard/orders',
+    garbled: /^GET \/orders\?/,
+    shows: (page) => page.getByRole('heading', { level: 1, name: 'This page did not load' }),
+  },
+];

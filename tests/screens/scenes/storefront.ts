@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import type { Scene } from '../scene.ts';
+import { longWord } from '../shops/cast.ts';
+import { failure, heading, press, shapes, words } from './seen.ts';
+
+const visitor = { role: 'visitor', shop: 'demo' } as const;
+const buyer = { role: 'buyer', shop: 'demo' } as const;
+const longName = new RegExp(longWord);
+const NO_SUCH_ID = '01890000-0000-7000-a000-000000000000';
+
+/** Goes on by a link, so that the browser asks for what the next page shows, and not the server. */
+const follow = (place: string, path: string) => async (page: Page) =>
+  page.locator(`${place} a[href="${path}"]`).filter({ visible: true }).first().click();
+
+const home: Omit<Scene, 'state' | 'shows'> = { screen: 'home', path: '/', ...visitor };
+const tools: Omit<Scene, 'state' | 'shows'> = { screen: 'tools', path: '/tools', ...visitor };
+const tool: Omit<Scene, 'state' | 'shows'> = {
+  screen: 'tool',
+  path: (shop) => `/tools/${shop.tools.first}`,
+  ...buyer,
+};
+
+const homeScenes: Scene[] = [
+  { ...home, state: 'content', shows: heading(/./) },
+  { ...home, state: 'long', shop: 'long', shows: words(longName) },
+  { ...home, state: 'many', shop: 'large', shows: heading(/./) },
+  { ...home, state: 'empty', shop: 'empty', shows: heading(/./) },
+  { ...home, state: 'problems', act: press('Submit'), shows: words('Please provide your name!') },
+  {
+    ...home,
+    state: 'loading',
+    path: '/about',
+    held: /^GET \/tool\?/,
+    act: follow('header', '/'),
+    shows: (page) => page.locator('.progress-line'),
+  },
+  {
+    ...home,
+    state: 'failure',
+    path: '/about',
+    refused: /^GET \/(tool|review)\b/,
+    act: follow('header', '/'),
+    shows: failure,
+  },
+];
+
+const toolsScenes: Scene[] = [
+  { ...tools, state: 'content', shows: heading('Tools') },
+  { ...tools, state: 'long', shop: 'long', shows: words(longName) },
+  { ...tools, state: 'many', shop: 'large', shows: heading('Tools') },
+  { ...tools, state: 'empty', shop: 'empty', shows: heading('Tools') },
+  {
+    ...tools,
+    state: 'filtered',
+    path: '/tools?q=hamer&category=Hand+tools&min_price=5&max_price=200&orderable=1&sort=price',
+    shows: words('Showing results for'),
+  },
+  {
+    ...tools,
+    state: 'filtered-long',
+    shop: 'long',
+    path: '/tools?q=Donaudampf&sort=-price',
+    shows: heading('Tools'),
+  },
+  { ...tools, state: 'nothing', path: '/tools?q=zzzzzz', shows: heading('Tools') },
+  {
+    ...tools,
+    state: 'loading',
+    held: /^GET \/tool\?/,
+    act: async (page) => page.getByRole('searchbox').filter({ visible: true }).first().fill('plane'),
+    shows: shapes,
+  },
+  {
+    ...tools,
+    state: 'failure',
+    path: '/',
+    refused: /^GET \/tool\b/,
+    act: follow('main', '/tools'),
+    shows: failure,
+  },
+  {
+    ...tools,
+    state: 'filters-open',
+    below: 768,
+    act: async (page) => page.getByText('Filters').filter({ visible: true }).first().click(),
+    shows: words('Category'),
+  },
+];
+
+const toolScenes: Scene[] = [
+  { ...tool, state: 'content', shows: heading(/./) },
+  { ...tool, state: 'long', shop: 'long', shows: heading(longName) },
+  { ...tool, state: 'loading', held: /^GET \/tool\/[\w-]+$/, shows: shapes },
+  { ...tool, state: 'failure', refused: /^GET \/tool\/[\w-]+$/, shows: failure },
+  {
+    ...tool,
+    state: 'out-of-stock',
+    path: (shop) => `/tools/${shop.tools.outOfStock}`,
+    shows: heading(/./),
+  },
+  { ...tool, state: 'gone', path: `/tools/${NO_SUCH_ID}`, shows: heading('Tool') },
+  {
+    ...tool,
+    state: 'problems',
+    act: press('Add'),
+    shows: words('Please provide your phone number!'),
+  },
+];
+
+const plainScenes: Scene[] = [
+  { ...visitor, screen: 'about', state: 'content', path: '/about', shows: heading(/./) },
+  { ...visitor, screen: 'portfolio', state: 'content', path: '/portfolio', shows: heading(/./) },
+  { ...visitor, screen: 'policy', state: 'content', path: '/policy', shows: heading(/./) },
+  { ...visitor, screen: 'not-found', state: 'content', path: '/no/such/page', shows: words('Oops!') },
+];
+
+const drawer: Pick<Scene, 'act' | 'shows' | 'isOverlay' | 'below'> = {
+  below: 1024,
+  isOverlay: true,
+  act: async (page) => page.getByRole('button', { name: 'Open menu' }).click(),
+  shows: (page) => page.getByRole('dialog'),
+};
+
+const drawerScenes: Scene[] = [
+  { ...visitor, ...drawer, screen: 'drawer', state: 'visitor', path: '/' },
+  { ...drawer, screen: 'drawer', state: 'buyer', shop: 'demo', role: 'buyer', path: '/dashboard' },
+  { ...drawer, screen: 'drawer', state: 'admin', shop: 'demo', role: 'admin', path: '/dashboard' },
+  { ...drawer, screen: 'drawer', state: 'long', shop: 'long', role: 'buyer', path: '/dashboard' },
+];
+
+/** What visitors and buyers see of the shop. */
+export const storefrontScenes: Scene[] = [
+  ...homeScenes,
+  ...toolsScenes,
+  ...toolScenes,
+  ...plainScenes,
+  ...drawerScenes,
+];

@@ -1,0 +1,34 @@
+import type { Order } from '#contracts/order.ts';
+import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Tool } from '#contracts/tool.ts';
+import type { Person } from './cast.ts';
+import type { ShopClient } from './shop-client.ts';
+
+const delivery = { phone: '+1 555 010 0199', address: '3 Saw Pit Road, Portside' };
+
+/** Puts the smallest order of a tool into somebody's cart. */
+export function placeOrder(
+  shop: ShopClient,
+  buyer: Person,
+  tool: Tool,
+  where: Partial<typeof delivery> = {},
+): Promise<Order> {
+  const body = { toolId: tool._id, minQuantity: tool.min_order_quantity, ...delivery, ...where };
+  return shop.call<Order>(buyer, 'POST', '/orders', body);
+}
+
+/** Pays for an order with the test card that succeeds. */
+export async function payOrder(shop: ShopClient, buyer: Person, order: Order): Promise<void> {
+  const { paymentIntentId, clientSecret } = await shop.call<PaymentIntentReply>(
+    buyer,
+    'POST',
+    '/create-payment-intent',
+    { price: order.price, orderId: order._id },
+  );
+  await shop.call(buyer, 'POST', `/sandbox-cards/intents/${paymentIntentId}/confirm`, {
+    clientSecret,
+    card: { number: '4242 4242 4242 4242', expiry: '12 / 49', securityCode: '123' },
+    billing: { name: buyer.name, email: buyer.email },
+  });
+  await shop.call(buyer, 'PATCH', `/orders/${order._id}`, { order, transactionId: paymentIntentId });
+}

@@ -1,0 +1,146 @@
+import type pg from 'pg';
+import { v7 as uuid } from 'uuid';
+import type { Order } from '#contracts/order.ts';
+import type { Tool } from '#contracts/tool.ts';
+import demoTools from '#demo/tools.json' with { type: 'json' };
+import { largeTools } from '../../../bench/seed-large/large-tools.ts';
+import type { StagedShop } from '../scene.ts';
+import { payOrder, placeOrder } from './buying.ts';
+import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Person } from './cast.ts';
+import { insertMessages, insertOrders, insertReviews, insertUsers } from './past-trade.ts';
+import type { ShopClient } from './shop-client.ts';
+
+/** Fills a shop that is open; answers what of it scenes go to. `owner` connects as the owner of its tables. */
+export type Furnish = (shop: ShopClient, owner: pg.ClientBase) => Promise<Omit<StagedShop, 'origin'>>;
+
+const MANY = 1_000;
+
+/** Three months of trade with the demo catalogue, and orders of the buyer in every state. */
+export const furnishDemo: Furnish = async (shop, owner) => {
+  await insertUsers(owner, 24, 120);
+  await insertOrders(owner, { count: 180, days: 90 });
+  await insertReviews(owner, 60);
+  await insertMessages(owner, 6, 20);
+  await signUpVerified(shop, owner, buyer);
+  for (const other of otherBuyers) await signUpVerified(shop, owner, other);
+  const tools = (await toolsOf(shop)).filter((tool) => tool.available_quantity > 2 * tool.min_order_quantity);
+  for (const [index, other] of otherBuyers.entries()) await buy(shop, other, at(tools, 8 + index));
+  const shipped = await buy(shop, buyer, at(tools, 2));
+  await shop.call(admin, 'PUT', `/manageorders/${shipped._id}`);
+  await shop.call(buyer, 'POST', '/review', {
+    rate: 5,
+    reviews: 'Flat, sharp, and packed with care.',
+    toolId: shipped.toolId,
+  });
+  const paid = await buy(shop, buyer, at(tools, 5));
+  const unavailable = await placeOrder(shop, buyer, at(tools, 20));
+  const unpaid = await placeOrder(shop, buyer, at(tools, 1));
+  await owner.query('update tools set on_hand = 0 where id = any ($1)', [
+    [unavailable.toolId, at(tools, 4)._id],
+  ]);
+  return {
+    tools: { first: at(tools, 1)._id, outOfStock: at(tools, 4)._id },
+    orders: { unpaid: unpaid._id, unavailable: unavailable._id, paid: paid._id },
+  };
+};
+
+/** Everything as long as it may be: names, addresses, words. */
+export const furnishLong: Furnish = async (shop, owner) => {
+  await signUpVerified(shop, owner, longBuyer);
+  const [{ img = '' } = {}] = await toolsOf(shop);
+  for (let nth = 1; nth <= 7; nth += 1) {
+    const numbers = { min_order_quantity: 9, available_quantity: 2_000_000_000, price: 98_765.43 };
+    const name = nth === 1 ? longToolName : `${longToolName.slice(0, 118)} ${nth}`;
+    const description = `${longWord} ${'For the last shavings off a door edge or a table top before finish. '.repeat(9)}`;
+    await shop.call(admin, 'POST', '/tool', {
+      name,
+      description,
+      img,
+      ...numbers,
+      category: longWord,
+      brand: longWord,
+    });
+  }
+  const tools = await toolsOf(shop);
+  const where = { address: `Workshop 7, ${longWord}, ${longWord} Road 12345, Portside-upon-the-Water` };
+  const paid = await placeOrder(shop, longBuyer, at(tools, 1), where);
+  const unpaid = await placeOrder(shop, longBuyer, at(tools, 0), where);
+  await owner.query(
+    `update orders set paid_at = now(), transaction_id = 'pi_' || repeat('0123456789abcdef', 4) where id = $1`,
+    [paid._id],
+  );
+  await shop.call(longBuyer, 'POST', '/review', {
+    rate: 4,
+    reviews: `${longWord}! `.repeat(3),
+    toolId: paid.toolId,
+  });
+  await shop.call(longBuyer, 'PATCH', `/user/${longBuyer.email}`, longProfile);
+  const message = {
+    name: longBuyer.name,
+    email: longBuyer.email,
+    phone: '+1 555 010 0199 ext. 123456789012',
+  };
+  await shop.call(longBuyer, 'POST', '/contact', message);
+  return { tools: { first: at(tools, 0)._id }, orders: { unpaid: unpaid._id, paid: paid._id } };
+};
+
+const longProfile = {
+  name: longBuyer.name,
+  education: `${longWord} ${longWord}`,
+  linkedin: `https://www.linkedin.com/in/${longWord.toLowerCase()}`,
+  phone: '+1 555 010 0199 ext. 123456789012',
+  city: longWord,
+  district: longWord,
+};
+
+/** A thousand tools, users, orders of the buyer's and of others, messages and reviews. */
+export const furnishLarge: Furnish = async (shop, owner) => {
+  const tools = await toolsOf(shop);
+  const imgs = new Map(
+    demoTools.map(({ slug, name }) => [slug, tools.find((tool) => tool.name === name)?.img]),
+  );
+  const made = [...largeTools(MANY)].map((tool) => ({ ...tool, id: uuid(), img: imgs.get(tool.plate) }));
+  await owner.query(
+    `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand)
+     select id, name, description, img, category, brand, "priceCents", "minOrderQuantity", "onHand"
+     from jsonb_to_recordset($1) as made (id uuid, name text, description text, img text, category text, brand text,
+       "priceCents" bigint, "minOrderQuantity" integer, "onHand" integer)`,
+    [JSON.stringify(made)],
+  );
+  await insertUsers(owner, MANY, 365);
+  await signUpVerified(shop, owner, buyer);
+  // The exchange of tokens is what makes the buyer known to the shop.
+  await shop.call(buyer, 'GET', `/user/${buyer.email}`);
+  await insertOrders(owner, { count: MANY, days: 365 });
+  await insertOrders(owner, { count: MANY, days: 300, buyer: buyer.email });
+  await insertMessages(owner, MANY, 365);
+  await insertReviews(owner, MANY);
+  return { tools: { first: made[0]?.id ?? '' }, orders: {} };
+};
+
+/** A shop as it is on its first day: an admin and a buyer, and nothing to buy. */
+export const furnishEmpty: Furnish = async (shop) => {
+  await shop.signUp(buyer);
+  return { tools: { first: uuid() }, orders: {} };
+};
+
+async function signUpVerified(shop: ShopClient, owner: pg.ClientBase, person: Person): Promise<void> {
+  await shop.signUp(person);
+  await owner.query('update identity."user" set "emailVerified" = true where email = $1', [person.email]);
+}
+
+async function buy(shop: ShopClient, person: Person, tool: Tool): Promise<Order> {
+  const order = await placeOrder(shop, person, tool);
+  await payOrder(shop, person, order);
+  return order;
+}
+
+async function toolsOf(shop: ShopClient): Promise<Tool[]> {
+  return (await fetch(`${shop.origin}/tool`)).json();
+}
+
+function at(tools: Tool[], index: number): Tool {
+  const tool = tools[index];
+  if (!tool) throw new Error(`the shop has no tool ${index}`);
+  return tool;
+}

@@ -1,0 +1,89 @@
+import type pg from 'pg';
+
+const firstNames =
+  "array['Ada','Marek','Siobhan','Jonas','Leila','Tomas','Ines','Oskar','Priya','Callum','Noor','Bram','Greta','Ivo','Hana','Luca','Maren','Felix','Zofia','Rory']";
+const lastNames =
+  "array['Joiner','Mason','Turner','Smith','Wright','Cooper','Carter','Fletcher','Sawyer','Thatcher','Fuller','Chandler','Tanner','Glover','Slater','Potter']";
+
+/** A version 7 UUID (RFC 9562) of a time, the same for the same words. */
+const idOf = (words: string, time: string) =>
+  `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || left(md5(${words}), 3) || 'a' || substr(md5(${words}), 4, 15))::uuid`;
+
+/** Adds people who never come to look: `count` users, one after the other over the past `days` days. */
+export async function insertUsers(owner: pg.ClientBase, count: number, days: number): Promise<void> {
+  await owner.query(
+    `insert into users (id, subject, email, email_verified, display_name, city, created_at)
+     select ${idOf("'user' || nth", 'came')}, 'made-up-' || nth, lower(first || '.' || last) || nth || '@trade.example', nth % 9 > 0,
+       first || ' ' || last, 'Portside', came
+     from generate_series(1, $1::integer) nth
+       cross join lateral (select now() - make_interval(secs => 86400.0 * $2 * ($1 - nth + 1) / $1) as came,
+         (${firstNames})[1 + nth * 7 % 20] as first, (${lastNames})[1 + nth * 5 % 16] as last) made`,
+    [count, days],
+  );
+}
+
+/**
+ * Adds orders that were placed one after the other over the past `days` days: of the last hundredth some are unpaid, the
+ * next are to be shipped, and all others have been.
+ * @param buyer whose orders they are; otherwise those of the people that `insertUsers` made
+ */
+export async function insertOrders(
+  owner: pg.ClientBase,
+  { count, days, buyer = '' }: { count: number; days: number; buyer?: string },
+): Promise<void> {
+  await owner.query(
+    `with buyers as (select id, email, display_name, row_number() over (order by id) - 1 as nth from users
+       where case when $3 = '' then subject like 'made-up-%' else email = $3 end),
+     goods as (select id, name, img, price_cents, min_order_quantity, row_number() over (order by id) - 1 as nth
+       from tools where deleted_at is null)
+     insert into orders (id, user_id, tool_id, tool_name, img, unit_price_cents, quantity, total_cents, user_name, email, phone,
+       address, placed_at, paid_at, transaction_id, shipped_at)
+     select ${idOf("'order' || $3 || place", 'placed')}, b.id, t.id, t.name, t.img, t.price_cents, quantity,
+       t.price_cents * quantity, b.display_name, b.email, '+1 555 ' || lpad((place * 37 % 10000)::text, 4, '0'),
+       1 + place % 300 || ' Workshop Lane, Portside', placed,
+       case when fate > 0 then placed + interval '3 minutes' end, case when fate > 0 then 'pi_past_' || md5($3 || place) end,
+       case when fate > 1 then least(now(), placed + interval '30 hours') end
+     from generate_series(1, $1::integer) place
+       cross join lateral (select now() - make_interval(secs => 86400.0 * $2 * ($1 - place + 0.5) / $1) as placed,
+         case when place % 11 = 0 then 0 when place > 0.93 * $1 then place % 3 else 2 end as fate) story
+       join buyers b on b.nth = place * 13 % (select count(*) from buyers)
+       join goods t on t.nth = (place * place + place * 3) % (select count(*) from goods)
+       cross join lateral (select t.min_order_quantity + place % 3 as quantity) counted`,
+    [count, days, buyer],
+  );
+}
+
+/** Adds messages of the contact form. */
+export async function insertMessages(owner: pg.ClientBase, count: number, days: number): Promise<void> {
+  await owner.query(
+    `insert into contact_messages (id, name, email, phone, created_at)
+     select ${idOf("'message' || nth", 'came')}, first || ' ' || last, lower(first || '.' || last) || '@trade.example',
+       '+1 555 ' || lpad((nth * 53 % 10000)::text, 4, '0'), came
+     from generate_series(1, $1::integer) nth
+       cross join lateral (select now() - make_interval(secs => 86400.0 * $2 * ($1 - nth + 0.5) / $1) as came,
+         (${firstNames})[1 + nth * 11 % 20] as first, (${lastNames})[1 + nth * 3 % 16] as last) made`,
+    [count, days],
+  );
+}
+
+/** Adds reviews: of tools that people have paid for, every eighth of the shop as a whole. */
+export async function insertReviews(owner: pg.ClientBase, count: number): Promise<void> {
+  await owner.query(
+    `with bought as (select user_id, tool_id, user_name, paid_at, row_number() over (order by id) as nth from (
+       select distinct on (tool_id, user_id) * from orders where transaction_id like 'pi_past_%' order by tool_id, user_id, id desc) once
+       limit $1)
+     insert into reviews (id, user_id, tool_id, name, rate, reviews, created_at)
+     select ${idOf("'review' || nth", 'paid_at')}, user_id, case when nth % 8 > 0 then tool_id end, user_name,
+       (array[5, 5, 4, 5, 3, 4, 5, 4, 2, 5])[1 + nth % 10],
+       (array['Does what it says, every day.', 'Second one I have bought; the first still runs.', 'A little heavy for overhead work.',
+         'Arrived quickly, well packed.', 'The switch feels cheap, the motor does not.', 'Exactly what the job needed.'])[1 + nth % 6],
+       paid_at
+     from bought`,
+    [count],
+  );
+  await owner.query(
+    `update tools set rating_sum = rated.sum, rating_count = rated.count
+     from (select tool_id, sum(rate) as sum, count(*) as count from reviews where tool_id is not null group by tool_id) rated
+     where tools.id = rated.tool_id`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Person } from './cast.ts';
+
+/** Calls one shop over HTTP, in the name of somebody. Every call throws unless it is answered 2xx. */
+export type ShopClient = {
+  origin: string;
+  /** Signs somebody up. */
+  signUp(person: Person): Promise<void>;
+  /** Signs somebody in: answers the session that a browser would keep. */
+  signIn(person: Person): Promise<string>;
+  call<Body = unknown>(person: Person, method: string, path: string, body?: unknown): Promise<Body>;
+};
+
+/** A client of the shop at `origin`. */
+export function createShopClient(origin: string): ShopClient {
+  const tokens = new Map<string, Promise<string>>();
+
+  async function send(method: string, path: string, bearer?: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        origin,
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  async function signIn({ email, password }: Person): Promise<string> {
+    const response = await send('POST', '/api/auth/sign-in/email', undefined, { email, password });
+    return response.headers.get('set-auth-token') ?? '';
+  }
+
+  async function makeToken(person: Person): Promise<string> {
+    const { token } = await (await send('GET', '/api/auth/token', await signIn(person))).json();
+    return (await (await send('PUT', `/user/${person.email}`, token, { email: person.email })).json()).token;
+  }
+
+  return {
+    origin,
+    async signUp(person) {
+      await send('POST', '/api/auth/sign-up/email', undefined, person);
+    },
+    signIn,
+    async call(person, method, path, body) {
+      const token = tokens.get(person.email) ?? makeToken(person);
+      tokens.set(person.email, token);
+      return (await send(method, path, await token, body)).json();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { StagedShops } from '../scene.ts';
+import { type RunningShops, startShops } from './start-shops.ts';
+
+/** The shops that `SCREENS_SHOPS` tells of (as `StagedShops` in JSON), which stay; otherwise new ones. */
+export async function stagedShops(): Promise<RunningShops> {
+  const { SCREENS_SHOPS: told } = process.env;
+  if (!told) return startShops();
+  return { shops: JSON.parse(told) as StagedShops, stop: async () => undefined };
+}

@@ -1,0 +1,122 @@
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
+import { openShop } from '#main/open-shop.ts';
+import { buildIfStale } from '#main/pages/build-state.ts';
+import { prepareTables } from '#main/prepare-tables.ts';
+import { actAs } from '#platform/acting.ts';
+import { readConfig } from '#platform/config.ts';
+import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
+import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
+import { createLog } from '#platform/log.ts';
+import { databaseUrl } from '#tests/faults/support/database-url.ts';
+import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import type { ShopName, StagedShop, StagedShops } from '../scene.ts';
+import { admin } from './cast.ts';
+import { type Furnish, furnishDemo, furnishEmpty, furnishLarge, furnishLong } from './furnish.ts';
+import { createShopClient } from './shop-client.ts';
+
+/** Shops that run until `stop`. */
+export type RunningShops = { shops: StagedShops; stop(): Promise<void> };
+
+const furniture: Record<ShopName, Furnish> = {
+  demo: furnishDemo,
+  long: furnishLong,
+  large: furnishLarge,
+  empty: furnishEmpty,
+};
+
+/** The shop that all but the empty one are copies of: it has the demo catalogue. */
+const TEMPLATE = 'template_shop';
+
+/** What the shops stand on: one PostgreSQL, and a folder with one for each. */
+type Ground = { folder: string; owner: DatabaseConnection };
+
+/** Starts the four shops that scenes play in, each by `npm start`, on one throwaway PostgreSQL. */
+export async function startShops(): Promise<RunningShops> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolyard-screens-'));
+  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(folder, 0o711);
+  const postgres = await startThrowawayPostgres({ max_connections: '120' });
+  const ground = { folder, owner: postgres.connection };
+  const running: SpawnedShop[] = [];
+  const stop = async () => {
+    for (const shop of running) shop.kill('SIGTERM');
+    await Promise.all(running.map(({ ended }) => ended));
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all([makeTemplate(ground), buildIfStale(() => undefined)]);
+    const staged: [string, StagedShop][] = [];
+    for (const [name, furnish] of Object.entries(furniture)) {
+      await copyTemplate(ground, name, name !== 'empty');
+      const shop = await startSpawnedShop(settingsOf(ground, name));
+      running.push(shop);
+      staged.push([name, await furnishShop(ground, name, shop.origin, furnish)]);
+    }
+    return { shops: Object.fromEntries(staged) as StagedShops, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const placeOf = ({ folder, owner }: Ground, name: string) => ({
+  dataDir: join(folder, name),
+  connection: { ...owner, database: name },
+});
+
+function settingsOf(ground: Ground, name: string): Record<string, string> {
+  const { dataDir, connection } = placeOf(ground, name);
+  return {
+    SHOP_DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl(connection),
+    SHOP_DEMO: '0',
+    SHOP_RATE_LIMIT: 'off',
+    SHOP_ADMIN_EMAIL: admin.email,
+    SHOP_ADMIN_PASSWORD: admin.password,
+  };
+}
+
+/** Draws the demo catalogue's plates once, for all shops that have them. */
+async function makeTemplate(ground: Ground): Promise<void> {
+  const { connection } = placeOf(ground, TEMPLATE);
+  const config = readConfig({ ...settingsOf(ground, TEMPLATE), SHOP_LOG_LEVEL: 'error' });
+  await onServer(ground, `create database ${TEMPLATE}`);
+  await prepareTables(
+    { owner: connection, connection, summary: '', stop: async () => undefined },
+    createLog('error'),
+  );
+  const open = await openShop(config, connection);
+  await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, () => undefined)).finally(open.close);
+}
+
+async function copyTemplate(ground: Ground, name: string, hasTools: boolean): Promise<void> {
+  await onServer(ground, `create database "${name}" ${hasTools ? `template ${TEMPLATE}` : ''}`);
+  if (hasTools)
+    await cp(placeOf(ground, TEMPLATE).dataDir, placeOf(ground, name).dataDir, { recursive: true });
+}
+
+async function furnishShop(
+  ground: Ground,
+  name: string,
+  origin: string,
+  furnish: Furnish,
+): Promise<StagedShop> {
+  const owner = new pg.Client(toClientConfig(placeOf(ground, name).connection));
+  await owner.connect();
+  try {
+    return { origin, ...(await furnish(createShopClient(origin), owner)) };
+  } finally {
+    await owner.end();
+  }
+}
+
+async function onServer({ owner }: Ground, statement: string): Promise<void> {
+  const client = new pg.Client(toClientConfig({ ...owner, database: 'postgres' }));
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
