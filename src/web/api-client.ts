@@ -12,6 +12,7 @@ import type {
   OrderStatus,
   placedOrderSchema,
 } from '#contracts/order.ts';
+import type { Overview, OverviewDays } from '#contracts/overview.ts';
 import type { PaymentIntentReply } from '#contracts/payment.ts';
 import type { uploadedPictureSchema } from '#contracts/picture-upload.ts';
 import type { NewReview, Review } from '#contracts/review.ts';
@@ -225,6 +226,9 @@ export function createApiClient(send: Send) {
     listAllOrders: ({ limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
       list<ListedOrder>(listPath('/manageorders', { limit, cursor }, search), signal),
     shipOrder: (id: string) => write<z.infer<typeof modifiedSchema>>('PUT', `/manageorders/${segment(id)}`),
+
+    getOverview: ({ days, zone, signal }: { days: OverviewDays; zone?: string; signal?: AbortSignal }) =>
+      get<Overview>(listPath('/overview', {}, { days: String(days), zone }), signal),
 
     listOrderEvents: (id: string, query: ListQuery = {}) =>
       list<AuditEvent>(listPath(`/orders/${segment(id)}/audit`, query), query.signal),

@@ -15,6 +15,7 @@ export default [
   route('mailbox', 'mailbox/mailbox.tsx'),
   route('dashboard', 'dashboard/dashboard-layout.tsx', [
     index('dashboard/edit-profile.tsx'),
+    route('overview', 'dashboard/overview.tsx'),
     route('review', 'dashboard/add-review.tsx'),
     route('users', 'dashboard/users.tsx'),
     route('payment/:id', 'dashboard/payment.tsx'),

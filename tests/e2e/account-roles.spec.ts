@@ -2,6 +2,7 @@ import { expectSoundScreen, openMenu, visibleText } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const adminPages = [
+  { path: '/dashboard/overview', title: 'Overview' },
   { path: '/dashboard/users', title: 'All Users' },
   { path: '/dashboard/manageorders', title: 'Manage Orders' },
   { path: '/dashboard/manageorders?show=messages', title: 'Manage Orders' },

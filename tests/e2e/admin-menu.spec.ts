@@ -4,6 +4,7 @@ import { expect, opened, test } from './support/test.ts';
 test.beforeEach(({ admin: _ }) => undefined);
 
 const pages = [
+  { link: 'Overview', path: '/dashboard/overview', heading: 'Overview' },
   { link: 'My Profile', path: '/dashboard', heading: 'Edit Profile' },
   { link: 'All Users', path: '/dashboard/users', heading: 'All Users' },
   { link: 'Manage All Orders', path: '/dashboard/manageorders', heading: 'Manage Orders' },
@@ -11,7 +12,9 @@ const pages = [
   { link: 'Add a tool', path: '/dashboard/addtool', heading: 'Add a tool' },
 ];
 
-test('an admin’s dashboard offers profile, users, orders and tools, and leads there', async ({ page }) => {
+test('an admin’s dashboard offers the overview, profile, users, orders and tools, and leads there', async ({
+  page,
+}) => {
   await opened(page, '/dashboard');
   const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
   await openMenu(page);

@@ -4,6 +4,7 @@ import type { ListTexts } from './lists.ts';
 export const dashboardTexts = {
   menu: 'Dashboard',
   links: {
+    overview: 'Overview',
     profile: 'My Profile',
     review: 'Add a Review',
     orders: 'My Orders',

@@ -17,6 +17,7 @@ const userLinks: SidebarLink[] = [
 ];
 
 const adminLinks: SidebarLink[] = [
+  { to: '/dashboard/overview', label: links.overview, icon: 'chart' },
   profile,
   { to: '/dashboard/users', label: links.users, icon: 'users' },
   { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },

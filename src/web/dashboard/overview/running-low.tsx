@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { LOW_STOCK_ORDERS, type Overview } from '#contracts/overview.ts';
+import { overviewTexts } from '#texts/overview.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatCount } from '#web/ui/format.ts';
+import { FigureTable } from './figure-table.tsx';
+import { Panel } from './panel.tsx';
+
+type LowTool = Overview['runningLow']['tools'][number];
+
+/** The tools of which little is left. */
+export function RunningLow({ low: { count, tools } }: { low: Overview['runningLow'] }) {
+  if (count === 0) {
+    return (
+      <Panel id="running-low" title={overviewTexts.runningLow}>
+        <EmptyState title={overviewTexts.runningLowNone}>{overviewTexts.emptyRunningLow}</EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      id="running-low"
+      title={overviewTexts.runningLow}
+      summary={overviewTexts.runningLowSummary(count, LOW_STOCK_ORDERS)}
+    >
+      <FigureTable
+        caption={overviewTexts.runningLow}
+        heads={[overviewTexts.tool, overviewTexts.left, overviewTexts.smallestOrder]}
+        rows={tools.map((tool) => ({
+          key: tool._id,
+          cells: [
+            <Link key="name" to={`/tools/${tool._id}`} className="line-clamp-2 hover:underline">
+              {tool.name}
+            </Link>,
+            <UnitsLeft key="left" tool={tool} />,
+            formatCount(tool.min_order_quantity),
+          ],
+        }))}
+      />
+      {count > tools.length && (
+        <p className="mt-3 text-sm text-ink-soft">{overviewTexts.runningLowFirst(tools.length, count)}</p>
+      )}
+      <LinkButton to="/dashboard/managetool" variant="secondary" className="mt-4">
+        {overviewTexts.manageTools}
+      </LinkButton>
+    </Panel>
+  );
+}
+
+/** How many there are, unless that is too few for anybody to order. */
+function UnitsLeft({ tool: { available_quantity, min_order_quantity } }: { tool: LowTool }) {
+  if (available_quantity >= min_order_quantity) return formatCount(available_quantity);
+  return <Badge tone="bad">{overviewTexts.soldOut}</Badge>;
+}

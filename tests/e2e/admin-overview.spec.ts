@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import type { Overview } from '#contracts/overview.ts';
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Opens the overview, and answers what the shop told it. Others buy and pay meanwhile. */
+async function openOverview(page: Page, query = ''): Promise<Overview> {
+  const told = page.waitForResponse((response) => new URL(response.url()).pathname === '/overview');
+  await opened(page, `/dashboard/overview${query}`);
+  return (await told).json();
+}
+
+const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
+
+test('an admin sees what was sold and what waits, as figures, bars and tables', async ({ page, rival }) => {
+  const tool = await makeToolByApi({ price: 400_000.25, min_order_quantity: 1, available_quantity: 3 });
+  await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool, 2));
+  const overview = await openOverview(page);
+  const { sales, toShip, unpaid, runningLow } = overview;
+  await expect(page).toHaveTitle('Overview – Toolyard');
+  expect(overview.bestSellers).toContainEqual(
+    expect.objectContaining({ name: tool.name, units: 2, orders: 1, amount: 800_000.5 }),
+  );
+
+  const figures = page.getByRole('list', { name: 'At a glance' }).getByRole('link');
+  await expect(figures).toContainText([
+    `Sales${dollars.format(sales.amount)}`,
+    `To ship${toShip.count.toLocaleString('en-US')}`,
+    `Unpaid${unpaid.count.toLocaleString('en-US')}`,
+    `Running low${runningLow.count.toLocaleString('en-US')}`,
+  ]);
+  const leadTo = await figures.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(leadTo).toEqual([
+    '#sales',
+    '/dashboard/manageorders?status=paid&sort=oldest',
+    '/dashboard/manageorders?status=unpaid&sort=oldest',
+    '#running-low',
+  ]);
+
+  const sold = panel(page, 'Best sellers').getByRole('listitem').filter({ hasText: tool.name });
+  await expect(sold).toContainText('$800,000.50');
+  await expect(sold).toContainText('2 units in 1 order');
+
+  const chart = panel(page, 'Sales over time');
+  await expect(chart).toContainText(`${dollars.format(sales.amount)} from `);
+  await chart.getByText('Show as table').click();
+  const rows = chart.getByRole('table', { name: 'Sales by day' }).getByRole('row');
+  await expect(rows).toHaveCount(31);
+  const amounts = await rows.locator('td:last-child').allTextContents();
+  const cents = amounts.map((amount) => Number(amount.replaceAll(/\D/g, '')));
+  expect(cents.reduce((sum, each) => sum + each) / 100).toBe(sales.amount);
+  await expectSoundScreen(page);
+});
+
+test('the bars are gone through by keyboard and pointer, and say what they are', async ({
+  page,
+  rival,
+  tool,
+}) => {
+  await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool));
+  const { sales } = await openOverview(page, '?days=7');
+  const words = sales.spans.map(({ from, amount, orders }) => {
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(from),
+    );
+    const counted = orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`;
+    return `${day}: ${dollars.format(amount)} from ${counted}`;
+  });
+  const bars = page.getByRole('slider', { name: 'Sales by day' });
+  const readout = (nth: number) =>
+    panel(page, 'Sales over time').getByText(words[nth] ?? '', { exact: true });
+  await bars.focus();
+  for (const [key, nth] of [
+    ['ArrowLeft', 5],
+    ['Home', 0],
+    ['ArrowRight', 1],
+    ['End', 6],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(bars).toHaveAttribute('aria-valuetext', words[nth] ?? '');
+    await expect(readout(nth)).toBeVisible();
+    await expect(bars.locator('.chart-bar-pointed')).toHaveCount(1);
+  }
+  const box = await bars.boundingBox();
+  await bars.click({ position: { x: (box?.width ?? 0) * 0.6, y: 100 } });
+  await expect(readout(3)).toBeVisible();
+});
+
+test('the period is kept in the address, and back leads to the one before', async ({ page, rival, tool }) => {
+  await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool));
+  await openOverview(page, '?days=365');
+  const period = page.getByRole('navigation', { name: 'Period' });
+  await expect(period.getByRole('link', { name: 'A year' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('slider', { name: 'Sales by month' })).toBeVisible();
+  await period.getByRole('link', { name: '90 days' }).click();
+  await expect(page).toHaveURL('/dashboard/overview?days=90');
+  await expect(page.getByRole('slider', { name: 'Sales by week' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('slider', { name: 'Sales by month' })).toBeVisible();
+});
+
+test('a shop without sales says what will be here', async ({ page }) => {
+  const empty: Overview = {
+    ...{ days: 30, zone: 'UTC', bestSellers: [], runningLow: { count: 0, tools: [] } },
+    sales: { amount: 0, orders: 0, previous: { amount: 0, orders: 0 }, step: 'day', spans: [] },
+    toShip: { count: 0, oldestAt: null, orders: [] },
+    unpaid: { count: 0, amount: 0, oldestAt: null },
+  };
+  await page.route('/overview?*', (route) => route.fulfill({ json: empty }));
+  await openOverview(page);
+  const sales = panel(page, 'Sales over time');
+  await expect(sales).toContainText('Nothing was sold in the last 30 days');
+  await expect(sales.getByRole('link', { name: 'Look at a year' })).toHaveAttribute(
+    'href',
+    '/dashboard/overview?days=365',
+  );
+  await expect(sales.getByRole('link', { name: 'Add a tool' })).toBeVisible();
+  await expect(page.getByText('Every paid order is shipped').first()).toBeVisible();
+  await expect(page.getByText('What sells best will stand here.')).toBeVisible();
+  await expectSoundScreen(page);
+});
+
+test.describe('an overview that cannot be read', () => {
+  test.use({ expectedErrors: /status of 503/ });
+
+  test('says so, and is read when tried again', { tag: '@desk' }, async ({ page }) => {
+    const refusal = {
+      error: { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' },
+    };
+    await page.route('/overview?*', (route) => route.fulfill({ status: 503, json: refusal }));
+    await openOverview(page);
+    await expect(page.getByRole('alert')).toContainText(refusal.error.message);
+    await page.unroute('/overview?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('list', { name: 'At a glance' })).toBeVisible();
+  });
+});
+
+test('no other page loads the charts', { tag: '@desk' }, async ({ page }) => {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.text());
+  });
+  const loadedCharts = async () => (await Promise.all(scripts)).some((script) => script.includes('visx-'));
+  for (const path of ['/', '/tools', '/dashboard', '/dashboard/manageorders']) {
+    await opened(page, path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(await loadedCharts()).toBe(false);
+  await openOverview(page);
+  expect(await loadedCharts()).toBe(true);
+});
