@@ -14,7 +14,7 @@ function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProv
 /** `GET /settings`: what the browser needs to know of how the shop is set up. */
 export function settingsRoutes(api: ApiServer, shop: Shop): void {
   const { config, identityProvider, cardPayments, mailer } = shop;
-  const settings: ShopSettings = {
+  const settings: Omit<ShopSettings, 'origin'> = {
     currency: config.currency,
     mode: config.mode,
     identityProvider: { kind: identityProvider.kind, ...identityOf(config.identity) },
@@ -32,6 +32,7 @@ export function settingsRoutes(api: ApiServer, shop: Shop): void {
         response: { 200: shopSettingsSchema },
       },
     },
-    async () => settings,
+    // The address is known once the shop listens.
+    async () => ({ ...settings, origin: shop.origin }),
   );
 }

@@ -14,6 +14,8 @@ export type FirebaseClientSettings = z.infer<typeof firebaseClientSchema>;
 
 /** What the browser needs to know of the shop's settings: answer of `GET /settings`. Nothing secret. */
 export const shopSettingsSchema = z.object({
+  /** The address that the shop is known by, such as `https://shop.example`. */
+  origin: z.string(),
   currency: z.string(),
   mode: z.enum(['trial', 'live']),
   identityProvider: z.object({

@@ -1,18 +1,49 @@
-import { expect, it } from 'vitest';
-import { pageMeta } from './page-meta.ts';
+import { describe, expect, it } from 'vitest';
+import { pageMeta, publicPageMeta } from './page-meta.ts';
 
-it('puts the shop’s name behind a page’s title', () => {
-  expect(pageMeta('Policy', 'How it works')).toContainEqual({ title: 'Policy – Toolyard' });
-});
+const origin = 'https://shop.example';
+const args = { matches: [{ id: 'root', loaderData: { settings: { origin } } }, { id: 'storefront/tools' }] };
+const page = { title: 'Policy', description: 'How it works', path: '/policy' };
 
-it('gives the home page a title of its own', () => {
-  expect(pageMeta(undefined, 'Tools')).toContainEqual({
-    title: 'Toolyard – hand tools, power tools and machines',
+describe('publicPageMeta', () => {
+  it('puts the shop’s name behind a page’s title, and gives the home page one of its own', () => {
+    expect(publicPageMeta(args, page)).toContainEqual({ title: 'Policy – Toolyard' });
+    const { title: _, ...home } = page;
+    expect(publicPageMeta(args, home)).toContainEqual({
+      title: 'Toolyard – hand tools, power tools and machines',
+    });
+  });
+
+  it('names one absolute address, wherever the page was asked for', () => {
+    const tags = publicPageMeta(args, page);
+    expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://shop.example/policy' });
+    expect(tags).toContainEqual({ property: 'og:url', content: 'https://shop.example/policy' });
+  });
+
+  it('gives sharers a picture with all they ask of one', () => {
+    const pictures = publicPageMeta(args, page).flatMap((tag) =>
+      'property' in tag && String(tag.property).startsWith('og:image') ? [[tag.property, tag.content]] : [],
+    );
+    expect(Object.fromEntries(pictures)).toEqual({
+      'og:image': 'https://shop.example/share.png',
+      'og:image:type': 'image/png',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': expect.stringMatching(/\w/),
+    });
+  });
+
+  it('names no address at all where the shop’s own is not known', () => {
+    expect(JSON.stringify(publicPageMeta({ matches: [undefined] }, page))).not.toContain('/policy');
   });
 });
 
-it('names the canonical address of a public page only', () => {
-  const canonical = { tagName: 'link', rel: 'canonical', href: '/tools' };
-  expect(pageMeta('Tools', 'All tools', '/tools')).toContainEqual(canonical);
-  expect(pageMeta('Tool', 'One tool').filter((tag) => 'rel' in tag)).toEqual([]);
+describe('pageMeta', () => {
+  it('keeps a page out of search results, and has nothing to share', () => {
+    expect(pageMeta('My Orders', 'What you ordered')).toEqual([
+      { title: 'My Orders – Toolyard' },
+      { name: 'description', content: 'What you ordered' },
+      { name: 'robots', content: 'noindex' },
+    ]);
+  });
 });

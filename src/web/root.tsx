@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { LOCALE } from '#texts/locale.ts';
 import type { Route } from './+types/root.ts';
 import { BarePage } from './layout/bare-page.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
@@ -9,10 +10,12 @@ import { ScriptMark } from './script-mark.ts';
 import { knownVisitorScript } from './session/kept-session.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
-import { themeScript } from './ui/theme.ts';
+import { paperColours, themeScript } from './ui/theme.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icon-192.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 /** The shop's settings: the one thing that every page needs. */
@@ -27,11 +30,13 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const mark = useContext(ScriptMark);
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={LOCALE} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={paperColours.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paperColours.dark} />
         <script nonce={mark}>{[noEvalScript, themeScript, knownVisitorScript].join(';')}</script>
         <style id={SHEET_ID} nonce={mark}>
           {sheet}

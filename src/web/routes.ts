@@ -24,5 +24,8 @@ export default [
     route('managetool', 'dashboard/manage-tools.tsx'),
     route('manageorders', 'dashboard/manage-orders.tsx'),
   ]),
+  route('sitemap.xml', 'found/sitemap.ts'),
+  route('robots.txt', 'found/robots.ts'),
+  route('manifest.webmanifest', 'found/web-manifest.ts'),
   route('*', 'storefront/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -21,6 +21,7 @@ test('GET /settings tells what the browser needs, and no secret', async () => {
   const { status, body } = await t.call('GET', '/settings');
   expect(status).toBe(200);
   expect(shopSettingsSchema.strict().parse(body)).toEqual({
+    origin: t.url,
     currency: 'eur',
     mode: 'trial',
     identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example', firebase: null },

@@ -24,8 +24,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The addresses of all pages: every route of the pages, and one that is none. */
-const pages = pathsOf(routes as Route[], '');
+/** The addresses of all pages: every route of the pages but those that are files, and one that is none. */
+const pages = pathsOf(routes as Route[], '').filter((path) => !/\.\w+$/.test(path));
 
 function pathsOf(list: Route[], parent: string): string[] {
   return list.flatMap(({ path = '', children }) => {
@@ -128,7 +128,7 @@ describe('a kept page', () => {
 it('what is no page may do nothing: files, calls and addresses that are none', async () => {
   const html = await (await fetch(shop.origin)).text();
   const file = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
-  for (const path of [file, '/favicon.svg', '/tool', '/tool/none']) {
+  for (const path of [file, '/favicon.svg', '/robots.txt', '/sitemap.xml', '/tool', '/tool/none']) {
     const { headers } = await fetch(`${shop.origin}${path}`);
     expect(directivesOf(headers)).toMatchObject({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
     expect(directivesOf(headers)['script-src']).toBeUndefined();

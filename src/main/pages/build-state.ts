@@ -16,7 +16,14 @@ const STAMP = 'build/stamp';
 const BUILD_TOOL = 'node_modules/@react-router/dev/bin.cjs';
 
 /** What the build is made from. */
-const sources = ['src/web', 'src/contracts', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+const sources = [
+  'src/web',
+  'src/contracts',
+  'src/texts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+];
 
 /** Builds the pages when the build is missing or older than its sources. */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {

@@ -8,10 +8,14 @@ import { busyPage } from './busy-page.ts';
 import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
 
-/** Pages that look the same to every visitor until the catalogue or the reviews change; and their data alone. */
-const sharedPages = new Set(
-  ['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
-);
+/**
+ * What looks the same to every visitor until the catalogue or the reviews change: pages, their data alone, and what the
+ * shop tells of itself to crawlers and browsers.
+ */
+const sharedPages = new Set([
+  ...['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
+  ...['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'],
+]);
 
 /** So long a rendering may take. What it waits for then does not answer, and nobody is to wait along. */
 const RENDER_WITHIN_MS = 5_000;

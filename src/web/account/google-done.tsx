@@ -5,10 +5,7 @@ import { googleWords } from '#web/session/google-words.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { RefusalText } from './refusal-text.tsx';
 
-export const meta = () => [
-  ...pageMeta('Google sign-in', 'The end of signing in with Google.'),
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => pageMeta('Google sign-in', 'The end of signing in with Google.');
 
 /**
  * The last page of the Google window: hands the session to the page that opened it, and closes. What cannot be handed to

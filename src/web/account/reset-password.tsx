@@ -4,10 +4,7 @@ import { AccountFrame } from './account-frame.tsx';
 import { RequestResetForm } from './request-reset-form.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
 
-export const meta = () => [
-  ...pageMeta('Reset password', 'Set a new password for your Toolyard account.'),
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => pageMeta('Reset password', 'Set a new password for your Toolyard account.');
 
 /** Asks for a mail with a reset link; opened from that link (`?token=`), sets the new password. */
 export default function ResetPassword() {

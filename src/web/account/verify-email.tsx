@@ -10,10 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { RefusalText } from './refusal-text.tsx';
 
-export const meta = () => [
-  ...pageMeta('Verify email', 'Verify the email address of your Toolyard account.'),
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => pageMeta('Verify email', 'Verify the email address of your Toolyard account.');
 
 const INCOMPLETE = 'This link is not complete. Open it from the mail again, or ask for a new mail.';
 

@@ -14,10 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MailList } from './mail-list.tsx';
 import { MailPane } from './mail-pane.tsx';
 
-export const meta = () => [
-  ...pageMeta('Mailbox', 'Every mail that this shop sent, in trial mode.'),
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = () => pageMeta('Mailbox', 'Every mail that this shop sent, in trial mode.');
 
 /** The trial mailbox: every mail that the shop sent, for its own machine and for admins. */
 export default function Mailbox() {

@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
-import { pageMeta } from '#web/page-meta.ts';
+import { publicPageMeta } from '#web/page-meta.ts';
+import type { Route } from './+types/about.ts';
 import { Article, ArticlePart } from './article.tsx';
 
-export const meta = () =>
-  pageMeta(
-    'About us',
-    'Toolyard sells hand tools, power tools and machines to trades and workshops.',
-    '/about',
-  );
+export const meta: Route.MetaFunction = (args) =>
+  publicPageMeta(args, {
+    title: 'About us',
+    description: 'Toolyard sells hand tools, power tools and machines to trades and workshops.',
+    path: '/about',
+  });
 
 /** Who the shop is. */
 export default function About() {

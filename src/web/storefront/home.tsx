@@ -1,8 +1,13 @@
 import { data } from 'react-router';
+import { foundTexts } from '#texts/found.ts';
 import type { ApiClient } from '#web/api-client.ts';
+import { describeShop } from '#web/found/describe-shop.ts';
+import { describeTools } from '#web/found/describe-tools.ts';
+import { StructuredData } from '#web/found/structured-data.tsx';
 import { apiContext } from '#web/load-context.ts';
-import { pageMeta } from '#web/page-meta.ts';
+import { publicPageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
+import { useShopSettings } from '#web/shop-settings.ts';
 import type { Route } from './+types/home.ts';
 import { firstRows } from './first-rows.ts';
 import { Banner } from './home/banner.tsx';
@@ -11,7 +16,6 @@ import { REVIEWS_AT_ONCE, Reviews } from './home/reviews.tsx';
 import { Statistics } from './home/statistics.tsx';
 import { Support } from './home/support.tsx';
 import { HOME_TOOLS, ToolsSection } from './home/tools-section.tsx';
-import { ToolListData } from './tool-list-data.tsx';
 
 async function load(api: ApiClient, signal: AbortSignal) {
   const [tools, reviews] = await Promise.all([
@@ -32,15 +36,12 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return load(publicApi, request.signal);
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta(
-    undefined,
-    'Hand tools, power tools and machines for everything on site. Order online, pay by card.',
-    '/',
-  );
+export const meta: Route.MetaFunction = (args) =>
+  publicPageMeta(args, { description: foundTexts.homeDescription, path: '/' });
 
 /** The home page. */
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const settings = useShopSettings();
   return (
     <>
       <Banner />
@@ -49,7 +50,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Support />
       <Contact />
       <Reviews first={loaderData.reviews} />
-      <ToolListData tools={loaderData.tools.list?.rows ?? []} />
+      <StructuredData data={import.meta.env.SSR && describeShop(settings.origin)} />
+      <StructuredData
+        data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
+      />
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
-import { pageMeta } from '#web/page-meta.ts';
+import { publicPageMeta } from '#web/page-meta.ts';
+import type { Route } from './+types/policy.ts';
 import { Article, ArticlePart } from './article.tsx';
 
-export const meta = () =>
-  pageMeta(
-    'Policy',
-    'How Toolyard handles orders, payment, cancellations and what it keeps about you.',
-    '/policy',
-  );
+export const meta: Route.MetaFunction = (args) =>
+  publicPageMeta(args, {
+    title: 'Policy',
+    description: 'How Toolyard handles orders, payment, cancellations and what it keeps about you.',
+    path: '/policy',
+  });
 
 /** The shop's rules, in plain words. */
 export default function Policy() {

@@ -1,13 +1,14 @@
-import { pageMeta } from '#web/page-meta.ts';
+import { publicPageMeta } from '#web/page-meta.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import type { Route } from './+types/portfolio.ts';
 import { Article, ArticlePart } from './article.tsx';
 
-export const meta = () =>
-  pageMeta(
-    'Portfolio',
-    'The ranges that Toolyard carries: hand tools, power tools and machines.',
-    '/portfolio',
-  );
+export const meta: Route.MetaFunction = (args) =>
+  publicPageMeta(args, {
+    title: 'Portfolio',
+    description: 'The ranges that Toolyard carries: hand tools, power tools and machines.',
+    path: '/portfolio',
+  });
 
 const ranges = [
   {

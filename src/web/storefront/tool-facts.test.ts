@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '#contracts/tool.ts';
-import { canBeOrdered, orderPrice, toolListData } from './tool-facts.ts';
+import { canBeOrdered, orderPrice } from './tool-facts.ts';
 
 const tool: Tool = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -36,24 +36,5 @@ describe('orderPrice', () => {
     [999_999.99, Number.MAX_SAFE_INTEGER, 'usd', undefined],
   ])('%d × %d %s is %d', (unitPrice, quantity, currency, sum) => {
     expect(orderPrice(unitPrice, quantity, currency)).toBe(sum);
-  });
-});
-
-describe('toolListData', () => {
-  it('names each tool with its offer', () => {
-    const sold = { ...tool, name: 'Anvil', available_quantity: 0, brand: null, category: null };
-    const data = toolListData([tool, sold], 'usd');
-    expect(data).toMatchObject({ '@type': 'ItemList', numberOfItems: 2 });
-    expect(data.itemListElement[0]).toMatchObject({
-      position: 1,
-      item: {
-        name: 'Claw hammer',
-        url: `/tools/${tool._id}`,
-        brand: { name: 'Brackwell' },
-        offers: { price: 24.5, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
-      },
-    });
-    expect(data.itemListElement[1]?.item).not.toHaveProperty('brand');
-    expect(data.itemListElement[1]?.item.offers.availability).toBe('https://schema.org/OutOfStock');
   });
 });

@@ -13,31 +13,3 @@ export function orderPrice(unitPrice: number, quantity: number, currency: string
   const cents = unitCents * quantity;
   return Number.isSafeInteger(cents) ? toPrice(cents, currency) : undefined;
 }
-
-/** schema.org structured data on the tools shown on a page. */
-export function toolListData(tools: readonly Tool[], currency: string) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
-    numberOfItems: tools.length,
-    itemListElement: tools.map((tool, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      item: {
-        '@type': 'Product',
-        name: tool.name,
-        description: tool.description,
-        image: tool.img,
-        url: `/tools/${tool._id}`,
-        ...(tool.brand ? { brand: { '@type': 'Brand', name: tool.brand } } : {}),
-        ...(tool.category ? { category: tool.category } : {}),
-        offers: {
-          '@type': 'Offer',
-          price: tool.price,
-          priceCurrency: currency.toUpperCase(),
-          availability: `https://schema.org/${canBeOrdered(tool) ? 'InStock' : 'OutOfStock'}`,
-        },
-      },
-    })),
-  };
-}

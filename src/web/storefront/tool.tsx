@@ -33,10 +33,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta(loaderData?.tool?.name ?? 'Tool', 'Price, quantities and the order form of one tool.'),
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData?.tool?.name ?? 'Tool', 'Price, quantities and the order form of one tool.');
 
 /** The page's shape: what the server sends, and what stands while the sign-in is being found out. */
 export function HydrateFallback() {

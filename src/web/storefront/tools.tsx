@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
 import type { ApiClient } from '#web/api-client.ts';
+import { describeTools } from '#web/found/describe-tools.ts';
+import { StructuredData } from '#web/found/structured-data.tsx';
 import { historyKey } from '#web/history-key.ts';
 import { apiContext } from '#web/load-context.ts';
-import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -13,7 +14,6 @@ import type { Route } from './+types/tools.ts';
 import { firstRows } from './first-rows.ts';
 import { countText } from './list-rows.ts';
 import { ToolFilter } from './tool-filter.tsx';
-import { ToolListData } from './tool-list-data.tsx';
 import { foldFacets } from './tools/facet-values.ts';
 import { activeFilters, FilterChips } from './tools/filter-chips.tsx';
 import { FilterPanel } from './tools/filter-panel.tsx';
@@ -23,6 +23,7 @@ import { firstPlace, type ListPlace } from './tools/list-place.ts';
 import { LongGrid } from './tools/long-grid.tsx';
 import { NoTools } from './tools/no-tools.tsx';
 import { readChoice, type ToolChoice } from './tools/tool-choice.ts';
+import { toolsMeta } from './tools/tools-meta.ts';
 import { fetchFacets, type GivenFacets, useFacets } from './tools/use-facets.ts';
 import { useList } from './use-list.ts';
 import { useOnFocus } from './use-on-focus.ts';
@@ -63,8 +64,7 @@ export async function clientLoader({ url, request }: Route.ClientLoaderArgs) {
   return { tools: await loadRows(publicApi, choice, request.signal), facets };
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('Tools', 'Every tool in the shop with its price and the quantity that is really there.', '/tools');
+export const meta: Route.MetaFunction = (args) => toolsMeta(args, args.loaderData?.tools.list?.rows[0]);
 
 /** All tools of the shop, searched, filtered and sorted by the page's address. */
 export default function Tools({ loaderData }: Route.ComponentProps) {
@@ -90,8 +90,8 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   useOnFocus(refresh);
   const isSearching = useNavigation().location?.pathname === '/tools';
   const { rows, nextCursor } = list.shown;
-  const { currency } = useShopSettings();
-  const activeCount = activeFilters(choice, currency).length;
+  const settings = useShopSettings();
+  const activeCount = activeFilters(choice, settings.currency).length;
   const hits = listHits(list.shown);
   const corrected = isCurrent && facets?.corrected;
   return (
@@ -142,7 +142,9 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           )}
         </section>
       </div>
-      <ToolListData tools={loaderData.tools.list?.rows ?? []} />
+      <StructuredData
+        data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
+      />
     </div>
   );
 }

@@ -5,6 +5,9 @@ export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const STORAGE_KEY = 'theme';
 
+/** The paper of both themes, the token of that name, for what lies outside of the pages: the bar of a phone's browser. */
+export const paperColours = { light: '#f6f5f1', dark: '#14161a' };
+
 /** Runs in the head before anything is painted, so that a chosen theme does not flash in late. */
 export const themeScript = `try{const t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 

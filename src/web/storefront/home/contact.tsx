@@ -1,11 +1,12 @@
+import { contactWays } from '#texts/contact.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { Section } from './section.tsx';
 
 const ways = [
-  { icon: 'pin', label: 'Address', text: '14 Foundry Lane, Portside, TY1 4RD' },
-  { icon: 'mail', label: 'Email', text: 'hello@toolyard.example' },
-  { icon: 'phone', label: 'Phone', text: '+1 (555) 010-0142' },
+  { icon: 'pin', label: 'Address', text: contactWays.address },
+  { icon: 'mail', label: 'Email', text: contactWays.email },
+  { icon: 'phone', label: 'Phone', text: contactWays.phone },
 ] as const;
 
 /** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */

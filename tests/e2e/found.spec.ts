@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { schemaProblems } from '#tests/support/schema-problems.ts';
+import { shopOrigin } from './support/shop-origin.ts';
+import { expect, opened, test } from './support/test.ts';
+
+/** What the page's head says at the moment: canonical address and word to robots, each of which may stand there once. */
+function headOf(page: Page) {
+  return page.evaluate(() => {
+    const all = (selector: string, name: string) =>
+      [...document.querySelectorAll(selector)].map((tag) => tag.getAttribute(name));
+    return { canonical: all('link[rel=canonical]', 'href'), robots: all('meta[name=robots]', 'content') };
+  });
+}
+
+const found = (path: string) => ({ canonical: [shopOrigin() + path], robots: ['max-image-preview:large'] });
+const hidden = { canonical: [], robots: ['noindex'] };
+
+test('title, canonical address and noindex go with the reader from page to page @desk', async ({
+  page,
+  tool,
+}) => {
+  await opened(page, '/about');
+  expect(await headOf(page)).toEqual(found('/about'));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Policy' }).click();
+  await expect(page).toHaveTitle('Policy – Toolyard');
+  expect(await headOf(page)).toEqual(found('/policy'));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Portfolio' }).click();
+  await page.getByRole('link', { name: 'See hand tools' }).click();
+  await expect(page).toHaveTitle(/Hand tools – Toolyard/);
+  expect(await headOf(page)).toEqual(found('/tools?category=Hand+tools'));
+  await page.goto(`/tools?q=${encodeURIComponent(tool.name)}`);
+  await expect(page).toHaveTitle(`‘${tool.name}’ in Tools – Toolyard`);
+  expect(await headOf(page)).toEqual(hidden);
+  await page.goBack();
+  await expect(page).toHaveTitle(/Hand tools – Toolyard/);
+  expect(await headOf(page)).toEqual(found('/tools?category=Hand+tools'));
+});
+
+test('what a list says to machines is sound, and stays as it came @desk', async ({ page, tool }) => {
+  const said = () => page.locator('script[type="application/ld+json"]').allTextContents();
+  await page.goto('/tools');
+  const asSent = await said();
+  await opened(page, '/tools');
+  expect(await said()).toEqual(asSent);
+  const [list] = asSent.map((json) => JSON.parse(json));
+  expect(schemaProblems(list, shopOrigin())).toEqual([]);
+  expect(list.itemListElement[0].item).toMatchObject({ name: tool.name, offers: { price: 12.5 } });
+});

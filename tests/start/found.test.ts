@@ -1,0 +1,281 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessTokenOf, PASSWORD, signIn } from '#tests/support/accounts.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { schemaProblems } from '#tests/support/schema-problems.ts';
+import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import type { Reply } from '#tests/support/test-shop.ts';
+import { until } from '#tests/support/until.ts';
+
+const ORIGIN = 'https://tools.example';
+const EMAIL = 'boss@tools.example';
+/** Would end the element that it stands in, and means something in an address and in XML. */
+const KIND = `Nuts & 'bolts' </script> <50%`;
+
+let folder: string;
+let shop: SpawnedShop;
+let token: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-found-'));
+  await chmod(folder, 0o711);
+  const admin = { SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD };
+  const settings = { SHOP_ORIGIN: ORIGIN, SHOP_CURRENCY: 'eur', SHOP_DEMO: '0' };
+  shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, ...settings, ...admin });
+  const { session } = await signIn({ call }, EMAIL, PASSWORD);
+  token = await accessTokenOf({ call }, { email: EMAIL, session });
+});
+
+afterAll(async () => {
+  shop?.kill('SIGTERM');
+  await shop?.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function call<Body>(
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown; form?: FormData } = {},
+): Promise<Reply<Body>> {
+  const reply = await fetch(`${shop.origin}${path}`, {
+    method,
+    headers: {
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: options.form ?? (options.body === undefined ? null : JSON.stringify(options.body)),
+  });
+  return { status: reply.status, headers: reply.headers, body: await reply.json() };
+}
+
+async function addTool(name: string, more: object): Promise<void> {
+  const form = new FormData();
+  const picture = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
+  form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'tool.png');
+  const { body } = await call<{ data: { url: string } }>('POST', '/image', { token, form });
+  const tool = { name, description: `The ${name}`, price: 12.5, img: body.data.url, ...more };
+  expect((await call('POST', '/tool', { token, body: tool })).status).toBe(200);
+}
+
+/** What a request gets that says it is for another host, as one does that tries to poison what is kept. */
+async function read(path: string): Promise<string> {
+  const { hostname, port } = new URL(shop.origin);
+  const asked = request({ hostname, port, path, headers: { host: 'evil.example' } }).end();
+  return new Promise((resolve, reject) => {
+    asked.on('error', reject).on('response', (reply) => resolve(text(reply)));
+  });
+}
+
+/** What the head of a page says, by the name of the tag. */
+async function headOf(path: string) {
+  const html = await read(path);
+  const attributes = (tag: string) =>
+    Object.fromEntries(
+      [...tag.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    );
+  const metas = [...html.matchAll(/<meta[^>]*>/g)].map(([tag]) => attributes(tag));
+  const links = [...html.matchAll(/<link[^>]*>/g)].map(([tag]) => attributes(tag));
+  const said = Object.fromEntries(metas.map((meta) => [meta.name ?? meta.property, meta.content]));
+  return {
+    html,
+    title: /<title>([^<]*)</.exec(html)?.[1],
+    said,
+    canonical: links.find(({ rel }) => rel === 'canonical')?.href,
+    links,
+  };
+}
+
+/** The structured data of a page, in its order. */
+async function dataOf(path: string): Promise<{ [name: string]: unknown }[]> {
+  const html = await read(path);
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+    JSON.parse(json),
+  );
+}
+
+describe('a page that is to be found', () => {
+  const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
+
+  it.each(pages)(
+    '%s names the shop’s own address, whatever host was asked, and what sharers show',
+    async (path) => {
+      const { title, said, canonical, html } = await headOf(path);
+      const description = said.description ?? '';
+      expect(description.length).toBeGreaterThan(40);
+      expect(canonical).toBe(`${ORIGIN}${path}`);
+      expect(said).toMatchObject({
+        robots: 'max-image-preview:large',
+        'og:type': 'website',
+        'og:site_name': 'Toolyard',
+        'og:locale': 'en_US',
+        'og:title': title,
+        'og:description': description,
+        'og:url': canonical,
+        'og:image': `${ORIGIN}/share.png`,
+        'og:image:width': '1200',
+        'og:image:height': '630',
+        'og:image:alt': expect.stringContaining('Toolyard'),
+        'twitter:card': 'summary_large_image',
+        'twitter:title': title,
+        'twitter:description': description,
+        'twitter:image': `${ORIGIN}/share.png`,
+      });
+      expect(html).not.toContain('evil.example');
+    },
+  );
+
+  it('has a title and a description of its own', async () => {
+    const heads = await Promise.all(pages.map(headOf));
+    expect(new Set(heads.map(({ title }) => title)).size).toBe(pages.length);
+    expect(new Set(heads.map(({ said }) => said.description)).size).toBe(pages.length);
+  });
+
+  it('tells browsers its icons, the manifest and the colours of both themes', async () => {
+    const { links, html } = await headOf('/about');
+    const hrefOf = (wanted: string) => links.find(({ rel }) => rel === wanted)?.href;
+    expect(['icon', 'apple-touch-icon', 'manifest'].map(hrefOf)).toEqual([
+      '/favicon.svg',
+      '/icon-192.png',
+      '/manifest.webmanifest',
+    ]);
+    const colours = [...html.matchAll(/<meta name="theme-color" media="\(prefers-color-scheme: (\w+)\)"/g)];
+    expect(colours.map(([, scheme]) => scheme)).toEqual(['light', 'dark']);
+  });
+});
+
+it.each([
+  ...['/login', '/signup', '/reset-password', '/verify-email', '/login/google-done', '/mailbox'],
+  ...['/dashboard', '/dashboard/orders', '/no/such', '/tools?q=anvil', '/tools?category=None'],
+  '/tools/01a1ff73-96bb-76c4-9fdd-9f42093433a4',
+])('%s is kept out of search results, and names no page to keep in its place', async (path) => {
+  const { said, canonical } = await headOf(path);
+  expect([said.robots, canonical]).toEqual(['noindex', undefined]);
+});
+
+describe('what a page says to machines', () => {
+  it('is sound, and offers each tool as it can be bought', async () => {
+    await addTool('Plain bolt', {
+      min_order_quantity: 20,
+      available_quantity: 500,
+      category: KIND,
+      brand: 'Brackwell',
+    });
+    await addTool('Last nut', { min_order_quantity: 20, available_quantity: 19, category: KIND });
+    await until('the home page to show them', async () => (await read('/')).includes('Last nut'));
+    for (const path of ['/', '/tools']) {
+      const [list] = (await dataOf(path)).slice(-1) as { itemListElement: { item: object }[] }[];
+      expect(schemaProblems(await dataOf(path), ORIGIN)).toEqual([]);
+      expect(list?.itemListElement.map(({ item }) => item)).toMatchObject([
+        { name: 'Last nut', category: KIND, offers: { availability: 'https://schema.org/OutOfStock' } },
+        {
+          name: 'Plain bolt',
+          image: expect.stringMatching(/^https:\/\/tools\.example\/pictures\/\w+-40\.webp$/),
+          brand: { name: 'Brackwell' },
+          offers: {
+            price: 12.5,
+            priceCurrency: 'EUR',
+            availability: 'https://schema.org/InStock',
+            inventoryLevel: { value: 500 },
+            eligibleQuantity: { minValue: 20 },
+          },
+        },
+      ]);
+      // Nobody has rated anything.
+      expect(JSON.stringify(list)).not.toContain('ating');
+    }
+  });
+
+  it('names the shop, how to reach it, and its search', async () => {
+    const [shopData] = await dataOf('/');
+    expect(shopData).toMatchObject({
+      '@graph': [
+        { '@type': 'Organization', name: 'Toolyard', url: `${ORIGIN}/`, logo: `${ORIGIN}/icon-512.png` },
+        { potentialAction: { target: { urlTemplate: `${ORIGIN}/tools?q={search_term_string}` } } },
+      ],
+    });
+  });
+});
+
+describe('/sitemap.xml', () => {
+  it('lists the pages that are to be found, and each category as soon as it has a tool', async () => {
+    const addresses = async () => {
+      const xml = await read('/sitemap.xml');
+      expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
+      return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
+        address.replaceAll('&apos;', "'").replaceAll('&amp;', '&'),
+      );
+    };
+    const pages = ['/', '/tools', '/about', '/portfolio', '/policy'].map((path) => ORIGIN + path);
+    const listOf = (category: string) => `${ORIGIN}/tools?${new URLSearchParams({ category })}`;
+    expect(await addresses()).toEqual([...pages, listOf(KIND)]);
+    await addTool('Anvil', { min_order_quantity: 1, available_quantity: 5, category: 'Anvils' });
+    const found = await addresses();
+    expect(found.toSorted()).toEqual([...pages, listOf(KIND), listOf('Anvils')].toSorted());
+    for (const address of found) {
+      const { canonical, said } = await headOf(address.slice(ORIGIN.length));
+      expect([canonical?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"), said.robots]).toEqual([
+        address,
+        'max-image-preview:large',
+      ]);
+    }
+  });
+});
+
+describe('what the shop tells of itself', () => {
+  it.each([
+    ['/sitemap.xml', 'application/xml; charset=utf-8'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ])('%s is kept, compressed and asked for again like a page', async (path, type) => {
+    const whole = await fetch(shop.origin + path, { headers: { 'accept-encoding': 'identity' } });
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, type]);
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, must-revalidate');
+    expect(whole.headers.get('content-security-policy')).toMatch(/^default-src 'none'; form-action 'none'/);
+    const plain = await whole.text();
+    const etag = whole.headers.get('etag') ?? '';
+    expect((await fetch(shop.origin + path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const packed = await fetch(shop.origin + path, { headers: { 'accept-encoding': 'br' } });
+    expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual(['br', plain]);
+    expect((await fetch(shop.origin + path, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('closes to crawlers what is somebody’s own, and nothing that is to be found', async () => {
+    const lines = (await read('/robots.txt')).split('\n');
+    expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+    const closed = lines.flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
+    expect(closed).toEqual(expect.arrayContaining(['/dashboard', '/mailbox', '/api/']));
+    const isClosed = (path: string) => closed.some((start) => path.startsWith(start));
+    const open = [
+      '/',
+      '/tools',
+      '/tools?category=Anvils',
+      '/about',
+      '/login',
+      '/pictures/x.webp',
+      '/share.png',
+    ];
+    expect(open.filter(isClosed)).toEqual([]);
+  });
+
+  it('names an app that opens the shop, in its colours', async () => {
+    const manifest = JSON.parse(await read('/manifest.webmanifest'));
+    expect(manifest).toMatchObject({
+      short_name: 'Toolyard',
+      start_url: '/',
+      display: 'standalone',
+      theme_color: '#f6f5f1',
+      background_color: '#f6f5f1',
+    });
+    expect(
+      manifest.icons.map((icon: Record<string, string>) => [icon.src, icon.sizes, icon.purpose]),
+    ).toEqual([
+      ['/icon-192.png', '192x192', 'any'],
+      ['/icon-512.png', '512x512', 'any'],
+      ['/icon-maskable-512.png', '512x512', 'maskable'],
+    ]);
+  });
+});
