@@ -37,13 +37,21 @@ export default defineConfig({
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'router', test: /node_modules\/react-router\/|src\/web\/history-key\./ },
-                { name: 'shell', test: /src\/web\/(ui|layout|session|[^/]*\.ts)/, minShareCount: 6 },
+                {
+                  name: 'shell',
+                  test: /src\/(web\/(ui|layout|session|[^/]*\.ts)|texts\/)/,
+                  minShareCount: 6,
+                },
                 {
                   name: 'sign-in-wall',
                   test: /src\/web\/(send-on|session\/(require-sign-in|return-path))\./,
                   minShareCount: 2,
                 },
-                { name: 'storefront', test: /src\/web\/(storefront|layout|ui)\/[^/]*$/, minShareCount: 2 },
+                {
+                  name: 'storefront',
+                  test: /src\/web\/(storefront|layout|ui|found)\/[^/]*$/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

@@ -32,6 +32,7 @@ import type {
   UserRow,
   UserSort,
 } from '#contracts/user.ts';
+import { failureTexts } from '#texts/failures.ts';
 
 /** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
 export type SendInit = RequestInit & { onProgress?: (fraction: number) => void };
@@ -107,7 +108,7 @@ async function readError(response: Response): Promise<ApiError> {
   const reply = await response.json().catch(() => undefined);
   const error: Partial<ErrorReply['error']> | undefined = reply?.error;
   const code = error?.code ?? codesByStatus[response.status] ?? 'internal';
-  const message = error?.message ?? 'The shop did not answer as it should. Try again in a moment.';
+  const message = error?.message ?? failureTexts.oddAnswer;
   return new ApiError(response.status, code, message, error?.field);
 }
 
@@ -139,7 +140,7 @@ export function createApiClient(send: Send) {
   async function request(path: string, init: SendInit = {}): Promise<Response> {
     const response = await send(path, init).catch((cause: unknown) => {
       if (cause instanceof ApiError || init.signal?.aborted) throw cause;
-      throw new ApiError(0, 'offline', 'We could not reach the shop. Check your connection and try again.');
+      throw new ApiError(0, 'offline', failureTexts.unreachable);
     });
     if (!response.ok) throw await readError(response);
     return response;

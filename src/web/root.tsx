@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { failedPageTexts as texts } from '#texts/failed-page.ts';
 import { LOCALE } from '#texts/locale.ts';
 import type { Route } from './+types/root.ts';
 import { BarePage } from './layout/bare-page.tsx';
@@ -73,18 +74,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <BarePage>
-      <title>Something went wrong – Toolyard</title>
-      <h1 className="text-3xl">This page did not load</h1>
-      <p className="mt-4 max-w-prose text-ink-soft">
-        Something went wrong while showing it. Nothing you ordered or paid is lost. Load the page again; if it
-        fails again, go to the home page.
-      </p>
+      <title>{texts.title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-3xl">{texts.heading}</h1>
+      <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
       <p className="mt-6 flex gap-6">
         <button type="button" className="text-link" onClick={() => window.location.reload()}>
-          Load it again
+          {texts.again}
         </button>
         <a className="text-link" href="/">
-          Go to Home
+          {texts.home}
         </a>
       </p>
     </BarePage>

@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { accountTexts } from '#texts/account.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RefusalText } from './refusal-text.tsx';
 import { useHydrated } from './use-hydrated.ts';
+
+const texts = accountTexts.google;
 
 /** 'Continue with google', under a line that sets it apart from the form above. Says plainly when it isn't set up. */
 export function GoogleButton() {
@@ -16,7 +19,7 @@ export function GoogleButton() {
 
   async function continueWithGoogle() {
     if (!googleClientId && !firebase) {
-      setRefusal('Google sign-in isn’t set up in this shop. Use your email and a password instead.');
+      setRefusal(texts.notSetUp);
       return;
     }
     setRefusal(undefined);
@@ -29,7 +32,7 @@ export function GoogleButton() {
     <div className="mt-5 flex flex-col gap-4">
       <div aria-hidden="true" className="flex items-center gap-3 text-sm text-ink-soft">
         <span className="h-px flex-1 bg-line" />
-        or
+        {texts.or}
         <span className="h-px flex-1 bg-line" />
       </div>
       <Button
@@ -41,11 +44,9 @@ export function GoogleButton() {
         onFocus={identity.prepare}
         onClick={continueWithGoogle}
       >
-        Continue with google
+        {texts.button}
       </Button>
-      <output className="block text-sm empty:hidden">
-        {busy && 'Go on in the Google window. Close it to stop.'}
-      </output>
+      <output className="block text-sm empty:hidden">{busy && texts.goOn}</output>
       <RefusalText>{refusal}</RefusalText>
     </div>
   );

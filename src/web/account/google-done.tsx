@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
+import { accountTexts } from '#texts/account.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { readGoogleSession, reportGoogleOutcome } from '#web/session/google-popup.ts';
 import { googleWords } from '#web/session/google-words.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { RefusalText } from './refusal-text.tsx';
 
-export const meta = () => pageMeta('Google sign-in', 'The end of signing in with Google.');
+const texts = accountTexts.google;
+
+export const meta = () => pageMeta(texts.doneTitle, texts.doneDescription);
 
 /**
  * The last page of the Google window: hands the session to the page that opened it, and closes. What cannot be handed to
@@ -25,10 +28,10 @@ export default function GoogleDone() {
   }, []);
 
   return (
-    <AccountFrame title="Google sign-in">
+    <AccountFrame title={texts.doneTitle}>
       <div className="space-y-4">
         <RefusalText>{refusal}</RefusalText>
-        <p>You can close this window and go on in the shop.</p>
+        <p>{texts.closeWindow}</p>
       </div>
     </AccountFrame>
   );

@@ -2,12 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginSchema } from '#contracts/user.ts';
+import { accountTexts } from '#texts/account.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { RefusalText } from './refusal-text.tsx';
 import { useHydrated } from './use-hydrated.ts';
+
+const texts = accountTexts.reset;
 
 const requestSchema = loginSchema.pick({ email: true });
 
@@ -16,10 +19,8 @@ export function RequestResetForm({ linkRefused }: { linkRefused: boolean }) {
   const { identity } = useSession();
   const hydrated = useHydrated();
   const [sentTo, setSentTo] = useState<string>();
-  const [refusal, setRefusal] = useState(
-    linkRefused ? 'That link has been used or is too old. Ask for a new one here.' : undefined,
-  );
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(requestSchema) });
+  const [refusal, setRefusal] = useState<string | undefined>(linkRefused ? texts.linkRefused : undefined);
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(requestSchema) });
 
   const submit = handleSubmit(async ({ email }) => {
     setRefusal(undefined);
@@ -29,24 +30,23 @@ export function RequestResetForm({ linkRefused }: { linkRefused: boolean }) {
       setSentTo(email);
     } catch (error) {
       setRefusal(errorWords(error));
+      setFocus('email');
     }
   });
 
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
       <TextField
-        label="Email"
+        label={accountTexts.fields.email}
         type="email"
         autoComplete="username"
         error={formState.errors.email?.message}
         {...register('email')}
       />
       <RefusalText>{refusal}</RefusalText>
-      <output className="block text-sm empty:hidden">
-        {sentTo && `If there is an account for ${sentTo}, a mail with a link is on its way to it.`}
-      </output>
+      <output className="block text-sm empty:hidden">{sentTo && texts.sent(sentTo)}</output>
       <Button type="submit" className="w-full" busy={formState.isSubmitting} disabled={!hydrated}>
-        Send reset link
+        {texts.submit}
       </Button>
     </form>
   );

@@ -1,10 +1,13 @@
 import { Link, useSearchParams } from 'react-router';
+import { accountTexts } from '#texts/account.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { RequestResetForm } from './request-reset-form.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
 
-export const meta = () => pageMeta('Reset password', 'Set a new password for your Toolyard account.');
+const texts = accountTexts.reset;
+
+export const meta = () => pageMeta(texts.title, texts.description);
 
 /** Asks for a mail with a reset link; opened from that link (`?token=`), sets the new password. */
 export default function ResetPassword() {
@@ -13,23 +16,19 @@ export default function ResetPassword() {
   const toLogin = (
     <p>
       <Link to="/login" className="text-link">
-        Back to login
+        {texts.toLogin}
       </Link>
     </p>
   );
   if (token) {
     return (
-      <AccountFrame title="Set a new password" below={toLogin}>
+      <AccountFrame title={texts.setTitle} below={toLogin}>
         <SetPasswordForm token={token} />
       </AccountFrame>
     );
   }
   return (
-    <AccountFrame
-      title="Reset password"
-      lead="Tell us your email address. We send you a link to set a new password."
-      below={toLogin}
-    >
+    <AccountFrame title={texts.title} lead={texts.lead} below={toLogin}>
       <RequestResetForm linkRefused={search.has('error')} />
     </AccountFrame>
   );

@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { loginSchema } from '#contracts/user.ts';
+import { accountTexts } from '#texts/account.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
 import { useHydrated } from './use-hydrated.ts';
 import { usePasswordHint } from './use-password-hint.ts';
+
+const texts = accountTexts.reset;
 
 const passwordSchema = loginSchema.pick({ password: true });
 
@@ -20,7 +23,7 @@ export function SetPasswordForm({ token }: { token: string }) {
   const hint = usePasswordHint();
   const [done, setDone] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(passwordSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(passwordSchema) });
 
   const submit = handleSubmit(async ({ password }) => {
     setRefusal(undefined);
@@ -29,24 +32,24 @@ export function SetPasswordForm({ token }: { token: string }) {
       setDone(true);
     } catch (error) {
       setRefusal(errorWords(error));
+      setFocus('password');
     }
   });
 
   if (done) {
     return (
       <output className="block space-y-4">
-        <p>Your password is changed. Log in with the new one.</p>
+        <p>{texts.done}</p>
         <LinkButton to="/login" className="w-full">
-          Login
+          {accountTexts.login.submit}
         </LinkButton>
       </output>
     );
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      <TextField
-        label="New password"
-        type="password"
+      <PasswordField
+        label={accountTexts.fields.newPassword}
         autoComplete="new-password"
         hint={hint}
         error={formState.errors.password?.message}
@@ -56,12 +59,12 @@ export function SetPasswordForm({ token }: { token: string }) {
       {refusal && (
         <p className="text-sm">
           <Link to="/reset-password" className="text-link">
-            Ask for a new link
+            {texts.askAgain}
           </Link>
         </p>
       )}
       <Button type="submit" className="w-full" busy={formState.isSubmitting} disabled={!hydrated}>
-        Set new password
+        {texts.set}
       </Button>
     </form>
   );

@@ -3,19 +3,23 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { signUpSchema } from '#contracts/user.ts';
+import { accountTexts } from '#texts/account.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { SendOn } from '#web/send-on.tsx';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountDoor } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
+import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
 import { useHydrated } from './use-hydrated.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
-export const meta = () => pageMeta('Sign up', 'Create an account to order tools at Toolyard.');
+const { signUp: texts, fields } = accountTexts;
+
+export const meta = () => pageMeta(texts.title, texts.description);
 
 /** Sign-up; afterwards to the tools. */
 export default function SignUp() {
@@ -23,40 +27,49 @@ export default function SignUp() {
   const hydrated = useHydrated();
   const hint = usePasswordHint();
   const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(signUpSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(signUpSchema) });
   const { errors, isSubmitting } = formState;
 
   if (status === 'signed-in') return <SendOn to="/tools" />;
 
   const submit = handleSubmit(async ({ name, email, password }) => {
     setRefusal(undefined);
-    await signUp(name, email, password).catch((error: unknown) => setRefusal(errorWords(error)));
+    try {
+      await signUp(name, email, password);
+    } catch (error) {
+      setRefusal(errorWords(error));
+      setFocus('email');
+    }
   });
 
   return (
-    <AccountFrame
-      title="Sign up"
+    <AccountDoor
+      title={texts.title}
       below={
         <p>
-          Already have an account?{' '}
+          {texts.known}{' '}
           <Link to="/login" className="text-link">
-            Login
+            {texts.toLogin}
           </Link>
         </p>
       }
     >
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
-        <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
         <TextField
-          label="Email"
+          label={fields.name}
+          autoComplete="name"
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <TextField
+          label={fields.email}
           type="email"
           autoComplete="username"
           error={errors.email?.message}
           {...register('email')}
         />
-        <TextField
-          label="Password"
-          type="password"
+        <PasswordField
+          label={fields.password}
           autoComplete="new-password"
           hint={hint}
           error={errors.password?.message}
@@ -64,10 +77,10 @@ export default function SignUp() {
         />
         <RefusalText>{refusal}</RefusalText>
         <Button type="submit" className="w-full" busy={isSubmitting} disabled={!hydrated}>
-          Sign up
+          {texts.submit}
         </Button>
       </form>
       <GoogleButton />
-    </AccountFrame>
+    </AccountDoor>
   );
 }

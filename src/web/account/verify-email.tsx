@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { accountTexts } from '#texts/account.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { IdentityError } from '#web/session/identity-client.ts';
@@ -10,9 +11,9 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { RefusalText } from './refusal-text.tsx';
 
-export const meta = () => pageMeta('Verify email', 'Verify the email address of your Toolyard account.');
+const texts = accountTexts.verify;
 
-const INCOMPLETE = 'This link is not complete. Open it from the mail again, or ask for a new mail.';
+export const meta = () => pageMeta(texts.title, texts.description);
 
 type Outcome = 'checking' | 'verified' | 'signed-out' | { refusal: string };
 
@@ -21,7 +22,7 @@ export default function VerifyEmail() {
   const { identity, refresh } = useSession();
   const [search] = useSearchParams();
   const token = search.get('token');
-  const [outcome, setOutcome] = useState<Outcome>(token ? 'checking' : { refusal: INCOMPLETE });
+  const [outcome, setOutcome] = useState<Outcome>(token ? 'checking' : { refusal: texts.incomplete });
   const asked = useRef(false);
 
   useEffect(() => {
@@ -37,7 +38,7 @@ export default function VerifyEmail() {
   }, [identity, refresh, token]);
 
   return (
-    <AccountFrame title="Verify email">{describeOutcome(outcome, `/verify-email?${search}`)}</AccountFrame>
+    <AccountFrame title={texts.title}>{describeOutcome(outcome, `/verify-email?${search}`)}</AccountFrame>
   );
 }
 
@@ -49,27 +50,27 @@ function describeOutcome(outcome: Outcome, here: string): ReactNode {
   if (outcome === 'checking') {
     return (
       <p className="flex items-center gap-3">
-        <Spinner /> Verifying your email address…
+        <Spinner /> {texts.checking}
       </p>
     );
   }
   if (outcome === 'signed-out') {
     return (
       <div className="space-y-4">
-        <p>Log in to your account, and its email address is verified.</p>
+        <p>{texts.signedOut}</p>
         <LinkButton to={loginPath(here)} className="w-full">
-          Login
+          {accountTexts.login.submit}
         </LinkButton>
-        <p>If you did not make an account with us, you need do nothing: the address stays unverified.</p>
+        <p>{texts.notYou}</p>
       </div>
     );
   }
   if (outcome === 'verified') {
     return (
       <output className="block space-y-4">
-        <p>Thank you, your email address is verified.</p>
+        <p>{texts.done}</p>
         <LinkButton to="/tools" className="w-full">
-          Go to the tools
+          {texts.toTools}
         </LinkButton>
       </output>
     );
@@ -77,9 +78,9 @@ function describeOutcome(outcome: Outcome, here: string): ReactNode {
   return (
     <div className="space-y-4">
       <RefusalText>{outcome.refusal}</RefusalText>
-      <p>You can have a new mail sent from your profile.</p>
+      <p>{texts.anotherMail}</p>
       <LinkButton to="/dashboard" variant="secondary" className="w-full">
-        My Profile
+        {texts.toProfile}
       </LinkButton>
     </div>
   );

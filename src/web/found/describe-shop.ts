@@ -1,6 +1,7 @@
 import { contactWays } from '#texts/contact.ts';
 import { foundTexts } from '#texts/found.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { shopFacts } from '#texts/shop-facts.ts';
 
 /** The shop as schema.org's `Organization`, and its site with the search that it offers. `origin` is the shop's own. */
 export function describeShop(origin: string) {
@@ -17,7 +18,7 @@ export function describeShop(origin: string) {
         description: foundTexts.homeDescription,
         contactPoint: {
           '@type': 'ContactPoint',
-          contactType: foundTexts.contactType,
+          contactType: shopFacts.contactType,
           email: contactWays.email,
           telephone: contactWays.phone,
           url: `${origin}/#contact`,

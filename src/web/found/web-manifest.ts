@@ -1,5 +1,6 @@
 import { foundTexts } from '#texts/found.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { shopFacts } from '#texts/shop-facts.ts';
 import { paperColours } from '../ui/theme.ts';
 
 const icons = [
@@ -13,8 +14,8 @@ export function loader(): Response {
   const manifest = {
     id: '/',
     name: foundTexts.homeTitle,
-    short_name: foundTexts.app.shortName,
-    description: foundTexts.app.description,
+    short_name: shopFacts.shortName,
+    description: shopFacts.appDescription,
     lang: LOCALE,
     start_url: '/',
     scope: '/',

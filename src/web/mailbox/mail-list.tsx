@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { mailboxTexts } from '#texts/mailbox.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { formatMoment } from '#web/ui/format.ts';
 
@@ -7,7 +8,7 @@ import { formatMoment } from '#web/ui/format.ts';
 export function MailList({ messages, chosenId }: { messages: MailboxMessage[]; chosenId: string }) {
   return (
     <nav
-      aria-label="Mails"
+      aria-label={mailboxTexts.list}
       className="max-h-[70vh] overflow-y-auto rounded-md border border-line bg-surface max-lg:max-h-72"
     >
       <ul className="divide-y divide-line">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { mailboxTexts } from '#texts/mailbox.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
@@ -14,14 +15,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MailList } from './mail-list.tsx';
 import { MailPane } from './mail-pane.tsx';
 
-export const meta = () => pageMeta('Mailbox', 'Every mail that this shop sent, in trial mode.');
+export const meta = () => pageMeta(mailboxTexts.title, mailboxTexts.description);
 
 /** The trial mailbox: every mail that the shop sent, for its own machine and for admins. */
 export default function Mailbox() {
   const { status, user } = useSession();
   return (
     <div className="page py-8">
-      <h1 className="text-2xl sm:text-3xl">Mailbox</h1>
+      <h1 className="text-2xl sm:text-3xl">{mailboxTexts.title}</h1>
       {status === 'loading' ? (
         <PageLoader />
       ) : (
@@ -55,11 +56,9 @@ function Messages() {
   return (
     <>
       <div className="mt-2 mb-6 flex flex-wrap items-end justify-between gap-4">
-        <p className="max-w-prose text-ink-soft">
-          This shop runs in trial mode: its mails are kept here instead of being sent.
-        </p>
+        <p className="max-w-prose text-ink-soft">{mailboxTexts.lead}</p>
         <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Look for new mail
+          {mailboxTexts.refresh}
         </Button>
       </div>
       <Reader messages={query.data} />
@@ -72,8 +71,8 @@ function Reader({ messages }: { messages: MailboxMessage[] }) {
   const [newest] = messages;
   if (!newest) {
     return (
-      <EmptyState title="No mail yet">
-        <p>Sign up, order a tool or ask for a new password: what the shop writes about it comes in here.</p>
+      <EmptyState title={mailboxTexts.empty.title}>
+        <p>{mailboxTexts.empty.text}</p>
       </EmptyState>
     );
   }
@@ -98,15 +97,15 @@ function MailboxFailure({
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 404) {
     return (
-      <EmptyState title="There is no mailbox here">
-        <p>This shop sends its mails for real. They arrive in the mailboxes of the people they are for.</p>
+      <EmptyState title={mailboxTexts.none.title}>
+        <p>{mailboxTexts.none.text}</p>
       </EmptyState>
     );
   }
   if (status === 401 || status === 403) {
     return (
-      <EmptyState title="The mailbox isn’t shown here">
-        <p>It is open to the machine that the shop runs on, and to the shop’s admins after they log in.</p>
+      <EmptyState title={mailboxTexts.closed.title}>
+        <p>{mailboxTexts.closed.text}</p>
       </EmptyState>
     );
   }

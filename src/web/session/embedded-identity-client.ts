@@ -1,3 +1,4 @@
+import { sessionTexts } from '#texts/session.ts';
 import { waitForGooglePopup } from './google-popup.ts';
 import { type IdentityClient, IdentityError } from './identity-client.ts';
 import { createKeptSession } from './kept-session.ts';
@@ -9,17 +10,16 @@ import { type TakeTurns, takeTurns } from './take-turns.ts';
 const RENEWAL_TIMEOUT_MS = 15_000;
 /** Nobody looks at an empty Google window for longer. */
 const BEGIN_TIMEOUT_MS = 15_000;
-const UNREACHABLE = 'We could not reach the sign-in service. Check your connection and try again.';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 async function readRefusal(response: Response): Promise<IdentityError> {
-  if (response.status === 429) return new IdentityError('Too many attempts. Wait a minute, then try again.');
+  if (response.status === 429) return new IdentityError(sessionTexts.tooMany);
   const body: { message?: unknown; error?: { message?: unknown } } = await response.json().catch(() => ({}));
   const message = body.message ?? body.error?.message;
   const needsSignIn = response.status === 401;
   if (typeof message === 'string' && message !== '') return new IdentityError(message, { needsSignIn });
-  return new IdentityError(response.status >= 500 ? UNREACHABLE : 'The sign-in service refused this.');
+  return new IdentityError(response.status >= 500 ? sessionTexts.unreachable : sessionTexts.refused);
 }
 
 /**
@@ -42,7 +42,7 @@ export function createEmbeddedIdentityClient(
     try {
       return await fetch(`/api/auth${path}`, { credentials: 'omit', ...init, headers });
     } catch {
-      throw new IdentityError(UNREACHABLE);
+      throw new IdentityError(sessionTexts.unreachable);
     }
   }
 
@@ -54,7 +54,7 @@ export function createEmbeddedIdentityClient(
   }
 
   function keepSession(session: string | null | undefined) {
-    if (!session) throw new IdentityError('The sign-in service did not start a session. Try again.');
+    if (!session) throw new IdentityError(sessionTexts.noSession);
     kept.keep(session);
   }
 

@@ -1,4 +1,4 @@
-import { googleWords } from './google-words.ts';
+import { sessionTexts } from '#texts/session.ts';
 import { IdentityError } from './identity-client.ts';
 
 /** What the page at the end of the Google sign-in tells the page that opened it. */
@@ -18,9 +18,7 @@ const WATCH_MS = 500;
 export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
   const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
   if (!popup) {
-    throw new IdentityError(
-      'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
-    );
+    throw new IdentityError(sessionTexts.popupBlocked);
   }
   const attempt = crypto.randomUUID();
   const channel = new BroadcastChannel(CHANNEL);
@@ -44,7 +42,7 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
       // A window that closes because all is done has said so before: what it said may still be on its way.
       if (isClosed && wasClosed) {
         clearInterval(watch);
-        reject(new IdentityError('The Google window was closed before you were signed in. Try again.'));
+        reject(new IdentityError(sessionTexts.popupClosed));
       }
       wasClosed = isClosed;
     }, WATCH_MS);
@@ -52,9 +50,19 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
       if (data.attempt !== attempt) return;
       clearInterval(watch);
       if (data.session) resolve(data.session);
-      else reject(new IdentityError(googleWords(data.error)));
+      else void inWords(data.error).then(reject);
     };
   });
+}
+
+/** Why the sign-in came to nothing. The words for that are fetched when it has. */
+async function inWords(error: string | undefined): Promise<unknown> {
+  try {
+    const { googleWords } = await import('./google-words.ts');
+    return new IdentityError(googleWords(error));
+  } catch (failed) {
+    return failed;
+  }
 }
 
 /**

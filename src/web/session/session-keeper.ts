@@ -1,3 +1,4 @@
+import { sessionTexts } from '#texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#web/api-client.ts';
 import { type Account, type IdentityClient, IdentityError, type StorageChange } from './identity-client.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
@@ -116,7 +117,7 @@ export function createSessionKeeper({
     const outcome = await renew().catch((): Renewal => 'ended');
     if (outcome !== 'ended') return;
     await signOut();
-    throw new IdentityError('The shop could not sign you in just now. Try again in a moment.');
+    throw new IdentityError(sessionTexts.notSignedIn);
   }
 
   async function signOut(leave: () => Promise<void> | void = () => undefined) {

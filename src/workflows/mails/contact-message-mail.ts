@@ -1,16 +1,17 @@
 import type { ContactMessageRow } from '#modules/contact/contact-store.ts';
+import { contactMailTexts } from '#texts/mails.ts';
 import type { Letter } from './letter.ts';
 
 /** Tells the shop that somebody wants to be called back. */
 export function contactMessageMail({ to, message }: { to: string; message: ContactMessageRow }): Letter {
   return {
     to,
-    subject: `${message.name} wants to get in touch`,
-    paragraphs: ["Somebody filled in the 'Get In Touch' form."],
+    subject: contactMailTexts.subject(message.name),
+    paragraphs: [contactMailTexts.text],
     facts: [
-      ['Full Name', message.name],
-      ['Email', message.email],
-      ['Phone Number', message.phone],
+      [contactMailTexts.name, message.name],
+      [contactMailTexts.email, message.email],
+      [contactMailTexts.phone, message.phone],
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { mailFrameTexts } from '#texts/mails.ts';
+
 const LONGEST_NAME = 80;
 
 /** What a mail program would turn into a link: an address with a scheme, a mailbox, a host's name. */
@@ -8,5 +10,7 @@ const LINK = /:\/\/|@|\bwww\b|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu;
  * that would be an advertisement in the shop's mail is left out: one that is long, or holds something to click.
  */
 export function greeting(name: string): string {
-  return name.length > LONGEST_NAME || LINK.test(name) ? 'Hello,' : `Hello ${name},`;
+  return name.length > LONGEST_NAME || LINK.test(name)
+    ? mailFrameTexts.helloNobody
+    : mailFrameTexts.hello(name);
 }

@@ -1,5 +1,7 @@
 import { mailStyle } from '#contracts/mail-style.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
+import { LOCALE } from '#texts/locale.ts';
+import { mailFrameTexts } from '#texts/mails.ts';
 
 /** A mail before it has its two forms. */
 export type Letter = {
@@ -27,10 +29,10 @@ export function writeLetter(letter: Letter): Mail {
 function toText({ paragraphs, facts = [], link, closing }: Letter): string {
   const blocks = [
     ...paragraphs,
-    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    facts.map(([label, value]) => mailFrameTexts.fact(label, value)).join('\n'),
     link ? `${link.label}:\n${link.url}` : '',
     closing ?? '',
-    'Toolyard',
+    mailFrameTexts.signature,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -45,10 +47,10 @@ function toHtml({ subject, paragraphs, facts = [], link, closing }: Letter): str
     rows.length > 0 ? `<table>${rows.join('')}</table>` : '',
     link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` : '',
     closing ? `<p>${escapeHtml(closing)}</p>` : '',
-    '<p>Toolyard</p>',
+    `<p>${escapeHtml(mailFrameTexts.signature)}</p>`,
   ];
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
+    `<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
     `<style>${mailStyle}</style></head><body>${blocks.join('')}</body></html>`
   );
 }

@@ -1,3 +1,4 @@
+import { orderMailTexts } from '#texts/mails.ts';
 import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 import { type OrderMailParts, orderFacts } from './order-facts.ts';
@@ -5,11 +6,12 @@ import { type OrderMailParts, orderFacts } from './order-facts.ts';
 /** Tells that an order is on its way. */
 export function orderShippedMail(parts: OrderMailParts): Letter {
   const { order, origin } = parts;
+  const { shipped, facts, toOrders } = orderMailTexts;
   return {
     to: order.email,
-    subject: `${order.tool_name} is on its way`,
-    paragraphs: [greeting(order.user_name), 'your order has been shipped.'],
-    facts: [...orderFacts(parts), ['Address', order.address]],
-    link: { label: 'My orders', url: `${origin}/dashboard/orders` },
+    subject: shipped.subject(order.tool_name),
+    paragraphs: [greeting(order.user_name), shipped.text],
+    facts: [...orderFacts(parts), [facts.address, order.address]],
+    link: { label: toOrders, url: `${origin}/dashboard/orders` },
   };
 }

@@ -1,3 +1,4 @@
+import { orderMailTexts } from '#texts/mails.ts';
 import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 import { type OrderMailParts, orderFacts } from './order-facts.ts';
@@ -5,16 +6,17 @@ import { type OrderMailParts, orderFacts } from './order-facts.ts';
 /** The receipt of a paid order. */
 export function paymentReceivedMail(parts: OrderMailParts): Letter {
   const { order, origin } = parts;
+  const { paid, facts, toOrders } = orderMailTexts;
   return {
     to: order.email,
-    subject: `Receipt for ${order.tool_name}`,
-    paragraphs: [greeting(order.user_name), 'thank you, your payment has arrived. This is your receipt.'],
+    subject: paid.subject(order.tool_name),
+    paragraphs: [greeting(order.user_name), paid.text],
     facts: [
       ...orderFacts(parts),
-      ['Transaction', order.transaction_id ?? ''],
-      ['Paid', order.paid_at?.toISOString().slice(0, 10) ?? ''],
-      ['Address', order.address],
+      [facts.transaction, order.transaction_id ?? ''],
+      [facts.paid, order.paid_at?.toISOString().slice(0, 10) ?? ''],
+      [facts.address, order.address],
     ],
-    link: { label: 'My orders', url: `${origin}/dashboard/orders` },
+    link: { label: toOrders, url: `${origin}/dashboard/orders` },
   };
 }

@@ -1,5 +1,6 @@
 import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { PaymentRow } from '#modules/payments/payment-store.ts';
+import { orderMailTexts } from '#texts/mails.ts';
 import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 import { type OrderMailParts, orderFacts } from './order-facts.ts';
@@ -10,16 +11,14 @@ export function refundedMail(
   payment: Pick<PaymentRow, 'amount_cents' | 'currency' | 'refund_reason'>,
 ): Letter {
   const { order, origin } = parts;
+  const { refunded, facts } = orderMailTexts;
   const amount = formatPrice(toPrice(payment.amount_cents, payment.currency), payment.currency);
   return {
     to: order.email,
-    subject: `Your money back for ${order.tool_name}`,
-    paragraphs: [
-      greeting(order.user_name),
-      `we could not serve your payment and have given the whole amount back to your card. ${payment.refund_reason}.`,
-    ],
-    facts: [...orderFacts(parts), ['Given back', amount]],
-    link: { label: 'To the tools', url: `${origin}/tools` },
-    closing: 'Your bank may take some days to show it.',
+    subject: refunded.subject(order.tool_name),
+    paragraphs: [greeting(order.user_name), refunded.text(payment.refund_reason ?? '')],
+    facts: [...orderFacts(parts), [facts.givenBack, amount]],
+    link: { label: refunded.link, url: `${origin}/tools` },
+    closing: refunded.closing,
   };
 }

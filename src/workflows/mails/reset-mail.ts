@@ -1,14 +1,15 @@
+import { accountMailTexts } from '#texts/mails.ts';
 import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 
 /** Lets the owner of a mailbox set a new password. */
 export function resetMail({ to, name, url }: { to: string; name: string; url: string }): Letter {
+  const texts = accountMailTexts.reset;
   return {
     to,
-    subject: 'Set a new password',
-    paragraphs: [greeting(name), 'somebody asked for a new password for your Toolyard account.'],
-    link: { label: 'Set a new password', url },
-    closing:
-      'The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',
+    subject: texts.subject,
+    paragraphs: [greeting(name), texts.text],
+    link: { label: texts.link, url },
+    closing: texts.closing,
   };
 }

@@ -1,14 +1,15 @@
+import { accountMailTexts } from '#texts/mails.ts';
 import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
 
 /** Asks the owner of a mailbox to confirm an account. */
 export function verificationMail({ to, name, url }: { to: string; name: string; url: string }): Letter {
+  const texts = accountMailTexts.verification;
   return {
     to,
-    subject: 'Verify your email address',
-    paragraphs: [greeting(name), 'please verify the email address of your Toolyard account.'],
-    link: { label: 'Verify email address', url },
-    closing:
-      'The link works for one day, where you are logged in. If you did not make this account, do not follow it: somebody typed your address.',
+    subject: texts.subject,
+    paragraphs: [greeting(name), texts.text],
+    link: { label: texts.link, url },
+    closing: texts.closing,
   };
 }

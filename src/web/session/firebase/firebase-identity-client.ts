@@ -1,10 +1,11 @@
 import type { FirebaseClientSettings } from '#contracts/shop-settings.ts';
+import { sessionTexts } from '#texts/session.ts';
 import { type IdentityClient, IdentityError } from '../identity-client.ts';
 import { createKeptSession } from '../kept-session.ts';
 import type { PersistentStorage } from '../persistent-storage.ts';
 import { readAccount } from '../read-account.ts';
 import type { FirebaseAuth } from './firebase-auth.ts';
-import { firebaseWords, isSessionEnd, isUnknownAccount, UNREACHABLE } from './firebase-words.ts';
+import { firebaseWords, isSessionEnd, isUnknownAccount } from './firebase-words.ts';
 
 type OpenAuth = (settings: FirebaseClientSettings) => Promise<FirebaseAuth>;
 
@@ -29,7 +30,7 @@ export function createFirebaseIdentityClient(
     opened ??= open(settings).catch(() => {
       // Not loaded this time; a later try may be luckier.
       opened = undefined;
-      throw new IdentityError(UNREACHABLE);
+      throw new IdentityError(sessionTexts.unreachable);
     });
     return opened;
   }
@@ -47,7 +48,7 @@ export function createFirebaseIdentityClient(
   async function currentUser(client: FirebaseAuth) {
     const uid = kept.token();
     const user = uid === undefined ? undefined : await client.userOf(uid);
-    if (!user) throw new IdentityError('Please sign in', { needsSignIn: true });
+    if (!user) throw new IdentityError(sessionTexts.pleaseSignIn, { needsSignIn: true });
     return user;
   }
 
