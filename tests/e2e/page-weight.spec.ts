@@ -7,7 +7,7 @@ const MAX_REQUESTS = 25;
 const MAX_KB = 150;
 
 /** Kilobytes on the wire in the end, the code of the page they may go to next among it, heads of the answers included. The tools' own pictures are as large as they are. */
-const BUDGETS_KB = { '/': { html: 21, woff2: 32, js: 126 }, '/tools': { html: 25, woff2: 32, js: 128 } };
+const BUDGETS_KB = { '/': { html: 21, woff2: 32, js: 126 }, '/tools': { html: 25, woff2: 32, js: 129 } };
 
 type Loaded = { kind: string; bytes: number };
 

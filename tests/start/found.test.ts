@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessTokenOf, PASSWORD, signIn } from '#tests/support/accounts.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
@@ -139,7 +140,7 @@ describe('a page that is to be found', () => {
     const hrefOf = (wanted: string) => links.find(({ rel }) => rel === wanted)?.href;
     expect(['icon', 'apple-touch-icon', 'manifest'].map(hrefOf)).toEqual([
       '/favicon.svg',
-      '/icon-192.png',
+      '/apple-touch-icon.png',
       '/manifest.webmanifest',
     ]);
     const colours = [...html.matchAll(/<meta name="theme-color" media="\(prefers-color-scheme: (\w+)\)"/g)];
@@ -223,6 +224,22 @@ describe('/sitemap.xml', () => {
       ]);
     }
   });
+});
+
+/** The size of a picture that the shop serves, and what it says that it is. */
+async function pictureAt(path: string): Promise<[string | null, string]> {
+  const reply = await fetch(shop.origin + path);
+  const { width, height } = await sharp(await reply.arrayBuffer()).metadata();
+  return [reply.headers.get('content-type'), `${width}x${height}`];
+}
+
+it('every picture that pages and manifest name is there, in the size that they say', async () => {
+  const { said } = await headOf('/');
+  const size = `${said['og:image:width']}x${said['og:image:height']}`;
+  expect(await pictureAt('/share.png')).toEqual([said['og:image:type'], size]);
+  expect(await pictureAt('/apple-touch-icon.png')).toEqual(['image/png', '180x180']);
+  for (const { src, sizes, type } of JSON.parse(await read('/manifest.webmanifest')).icons)
+    expect([src, ...(await pictureAt(src))]).toEqual([src, type, sizes]);
 });
 
 describe('what the shop tells of itself', () => {

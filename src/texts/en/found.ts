@@ -1,6 +1,5 @@
 /** What search engines, browsers' tabs and shared links say of the public pages. */
 export const foundTexts = {
-  shopName: 'Toolyard',
   pageTitle: (page: string) => `${page} – Toolyard`,
   homeTitle: 'Toolyard – hand tools, power tools and machines',
   homeDescription: 'Hand tools, power tools and machines for everything on site. Order online, pay by card.',

@@ -2,8 +2,7 @@
 export const shopFacts = {
   /** What is to be seen on the picture that sharers show. */
   sharePicture: 'Toolyard: hand tools, power tools and machines for the trade',
-  /** Under the icon of the shop where it is installed as an app, and beside it. */
-  shortName: 'Toolyard',
+  /** Beside the icon of the shop where it is installed as an app. */
   appDescription: 'Hand tools, power tools and machines, ordered on site or at the desk.',
   contactType: 'customer service',
 };

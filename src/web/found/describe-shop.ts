@@ -1,6 +1,7 @@
 import { contactWays } from '#texts/contact.ts';
 import { foundTexts } from '#texts/found.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { shopTexts } from '#texts/shop.ts';
 import { shopFacts } from '#texts/shop-facts.ts';
 
 /** The shop as schema.org's `Organization`, and its site with the search that it offers. `origin` is the shop's own. */
@@ -12,7 +13,7 @@ export function describeShop(origin: string) {
       {
         '@type': 'Organization',
         '@id': shop,
-        name: foundTexts.shopName,
+        name: shopTexts.name,
         url: `${origin}/`,
         logo: `${origin}/icon-512.png`,
         description: foundTexts.homeDescription,
@@ -27,7 +28,7 @@ export function describeShop(origin: string) {
       {
         '@type': 'WebSite',
         '@id': `${origin}/#site`,
-        name: foundTexts.shopName,
+        name: shopTexts.name,
         url: `${origin}/`,
         inLanguage: LOCALE,
         publisher: { '@id': shop },

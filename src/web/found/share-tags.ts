@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
-import { foundTexts } from '#texts/found.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { shopTexts } from '#texts/shop.ts';
 import { shopFacts } from '#texts/shop-facts.ts';
 
 /** What sharers show of every page: 1200 × 630, the shape that none of them cuts. */
@@ -13,7 +13,7 @@ type SharedPage = { title: string; description: string; path: string; origin: st
 export function shareTags({ title, description, path, origin }: SharedPage): MetaDescriptor[] {
   return [
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: foundTexts.shopName },
+    { property: 'og:site_name', content: shopTexts.name },
     { property: 'og:locale', content: LOCALE.replace('-', '_') },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },

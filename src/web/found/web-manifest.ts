@@ -1,5 +1,6 @@
 import { foundTexts } from '#texts/found.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { shopTexts } from '#texts/shop.ts';
 import { shopFacts } from '#texts/shop-facts.ts';
 import { paperColours } from '../ui/theme.ts';
 
@@ -14,7 +15,7 @@ export function loader(): Response {
   const manifest = {
     id: '/',
     name: foundTexts.homeTitle,
-    short_name: shopFacts.shortName,
+    short_name: shopTexts.name,
     description: shopFacts.appDescription,
     lang: LOCALE,
     start_url: '/',

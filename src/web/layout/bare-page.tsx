@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shopTexts } from '#texts/shop.ts';
 import { Wordmark } from './wordmark.tsx';
 
 /** A page without navigation, for when the application itself has failed: nothing in it can fail again. */
@@ -7,7 +8,7 @@ export function BarePage({ children }: { children: ReactNode }) {
     <>
       <header className="border-b border-line">
         <div className="page flex h-16 items-center">
-          <a href="/" aria-label="Toolyard">
+          <a href="/" aria-label={shopTexts.name}>
             <Wordmark />
           </a>
         </div>
