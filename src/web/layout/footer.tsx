@@ -1,38 +1,42 @@
 import { Link } from 'react-router';
+import { footerTexts as texts } from '#texts/footer.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const links = [
-  { to: '/about', label: 'About us' },
-  { to: '/#contact', label: 'Contact' },
-  { to: '/portfolio', label: 'Portfolio' },
-  { to: '/policy', label: 'Policy' },
+  { to: '/about', label: texts.about },
+  { to: '/#contact', label: texts.contact },
+  { to: '/portfolio', label: texts.portfolio },
+  { to: '/policy', label: texts.policy },
 ];
 
 const networks = [
-  { href: 'https://www.facebook.com/', label: 'Facebook', icon: 'facebook' },
-  { href: 'https://www.instagram.com/', label: 'Instagram', icon: 'instagram' },
-  { href: 'https://www.youtube.com/', label: 'YouTube', icon: 'youtube' },
+  { href: 'https://www.facebook.com/', label: texts.networks.facebook, icon: 'facebook' },
+  { href: 'https://www.instagram.com/', label: texts.networks.instagram, icon: 'instagram' },
+  { href: 'https://www.youtube.com/', label: texts.networks.youtube, icon: 'youtube' },
 ] as const;
 
 /** The foot of every page. */
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-line bg-surface">
-      <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-6 py-10">
-        <Wordmark />
-        <nav aria-label="Footer">
-          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+      <div className="page grid gap-x-10 gap-y-6 py-10 md:grid-cols-2 lg:grid-cols-3 lg:items-center">
+        <div>
+          <Wordmark />
+          <p className="mt-3 text-sm text-ink-soft">{texts.promise}</p>
+        </div>
+        <nav aria-label={texts.label} className="lg:justify-self-center">
+          <ul className="flex flex-wrap gap-x-6 md:justify-end lg:justify-start">
             {links.map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} className="inline-flex min-h-6 items-center font-medium hover:text-accent">
+                <Link to={to} className="inline-flex min-h-11 items-center font-medium hover:text-accent">
                   {label}
                 </Link>
               </li>
             ))}
           </ul>
         </nav>
-        <ul className="flex gap-1">
+        <ul className="-ml-3 flex gap-1 lg:ml-0 lg:justify-self-end">
           {networks.map(({ href, label, icon }) => (
             <li key={href}>
               <a
@@ -48,7 +52,7 @@ export function Footer() {
         </ul>
       </div>
       <div className="border-t border-line">
-        <p className="page py-4 text-sm text-ink-soft">Copyright © 2026 – All rights reserved by Toolyard</p>
+        <p className="page py-4 text-sm text-ink-soft">{texts.copyright}</p>
       </div>
     </footer>
   );

@@ -14,7 +14,7 @@ export function Article({
     <article className="page py-12 lg:py-16">
       <h1 className="text-3xl lg:text-4xl">{title}</h1>
       <p className="mt-4 max-w-prose text-lg text-ink-soft">{opening}</p>
-      <div className="mt-10 max-w-[900px] border-b border-line">{children}</div>
+      <div className="mt-10 border-b border-line">{children}</div>
     </article>
   );
 }
@@ -22,9 +22,9 @@ export function Article({
 /** A part of an article: its heading beside its text on wide screens. */
 export function ArticlePart({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <section className="grid gap-x-10 gap-y-2 border-t border-line py-6 md:grid-cols-[220px_minmax(0,1fr)]">
+    <section className="grid gap-x-10 gap-y-2 border-t border-line py-6 md:grid-cols-3 lg:grid-cols-4 lg:py-8">
       <h2 className="text-lg">{heading}</h2>
-      <div className="space-y-3">{children}</div>
+      <div className="max-w-prose space-y-3 md:col-span-2 lg:col-span-3">{children}</div>
     </section>
   );
 }
