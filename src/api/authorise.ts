@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
 import { verifyAccessToken } from '#modules/users/access-token.ts';
 import { type Asker, findAsker } from '#modules/users/user-store.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 
@@ -32,10 +33,10 @@ export function guardRoutes(api: ApiServer, shop: Shop): void {
     // What only some may see is for nobody's cache.
     reply.header('cache-control', 'no-store');
     const asker = await findAskerOf(request, shop);
-    if (!asker) throw new Refusal('not_signed_in', 'Please sign in');
+    if (!asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
     // Known before it is refused, so that the refusal can be written down.
     request.asker = asker;
-    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');
+    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);
   });
 }
 
@@ -57,7 +58,7 @@ export async function findAskerOf(request: FastifyRequest, shop: Shop): Promise<
 
 /** The signed-in user behind a request to a route whose access is `user` or `admin`. */
 export function askerOf(request: FastifyRequest): Asker {
-  if (!request.asker) throw new Refusal('not_signed_in', 'Please sign in');
+  if (!request.asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
   return request.asker;
 }
 

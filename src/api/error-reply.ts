@@ -3,20 +3,22 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, type ErrorReply, errorStatuses, Refusal } from '#contracts/api-error.ts';
 import { CardPaymentsError, ChargeRefusedError } from '#platform/card-payments/card-payments.ts';
 import { isDatabaseAway } from '#platform/database/database-away.ts';
+import { refusalTexts, requestTexts } from '#texts/refusals.ts';
+import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
 
 /** What the framework itself refuses, in the words of the API. */
 const frameworkRefusals: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('invalid_input', 'The body is not valid JSON', {
+  FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('invalid_input', requestTexts.badJson, {
     field: 'body',
   }),
-  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('invalid_input', 'The body is empty', { field: 'body' }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid_input', 'The body is not as long as announced'),
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too_large', 'The body is too large', { field: 'body' }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_type', 'Send the body as application/json'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('invalid_input', requestTexts.emptyBody, { field: 'body' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid_input', requestTexts.otherLength),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too_large', requestTexts.bodyTooLarge, { field: 'body' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_type', requestTexts.notJson),
   // What PostgreSQL says of a NUL character in a text or in JSON (class 22).
-  '22021': new Refusal('invalid_input', 'The text holds a character that cannot be stored'),
-  '22P05': new Refusal('invalid_input', 'The text holds a character that cannot be stored'),
-  FST_ERR_BAD_URL: new Refusal('invalid_input', 'The address is not valid'),
+  '22021': new Refusal('invalid_input', requestTexts.unstorable),
+  '22P05': new Refusal('invalid_input', requestTexts.unstorable),
+  FST_ERR_BAD_URL: new Refusal('invalid_input', requestTexts.badAddress),
 };
 
 /** Turns anything thrown while answering into an error reply (decision 24). */
@@ -55,36 +57,32 @@ export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInputRefusal(error.validation);
   if (error instanceof ChargeRefusedError) {
-    return new Refusal('conflict', `This order cannot be paid by card: ${error.message}`);
+    return new Refusal('conflict', paymentRefusalTexts.notByCard(error.message));
   }
   if (error instanceof CardPaymentsError) {
-    return new Refusal(
-      'provider_failed',
-      'The card payment service did not answer. Please try again in a moment',
-      {
-        retryAfterSeconds: 2,
-      },
-    );
+    return new Refusal('provider_failed', paymentRefusalTexts.noAnswer, {
+      retryAfterSeconds: 2,
+    });
   }
   if ('code' in error) {
     const known = frameworkRefusals[error.code];
     if (known) return known;
   }
   if (isDatabaseAway(error)) {
-    return new Refusal('unavailable', 'The shop is busy. Please try again in a moment', {
+    return new Refusal('unavailable', refusalTexts.busy, {
       retryAfterSeconds: 2,
     });
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500)
     return new Refusal(codeOf(status), error.message);
-  return new Refusal('internal', 'Something went wrong on our side. Please try again');
+  return new Refusal('internal', refusalTexts.wentWrong);
 }
 
 function toInputRefusal(issues: { instancePath: string; message?: string }[]): Refusal {
   const [issue] = issues;
   const field = issue?.instancePath.split('/').filter(Boolean).join('.') || 'body';
-  return new Refusal('invalid_input', issue?.message ?? 'Not valid', { field });
+  return new Refusal('invalid_input', issue?.message ?? refusalTexts.notValid, { field });
 }
 
 function codeOf(status: number): ErrorCode {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 
@@ -15,7 +16,7 @@ export function healthRoutes(api: ApiServer, shop: Shop): void {
   }));
 
   api.get('/readyz', { config: { access: 'public', limit: 'none' }, schema }, async () => {
-    const refusal = new Refusal('unavailable', 'The shop cannot serve right now', { retryAfterSeconds: 2 });
+    const refusal = new Refusal('unavailable', refusalTexts.cannotServe, { retryAfterSeconds: 2 });
     if (shop.readiness.isStopping) throw refusal;
     await sql`select 1`.execute(shop.db).catch((error) => {
       shop.log.warn({ err: error }, 'not ready');

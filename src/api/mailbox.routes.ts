@@ -4,6 +4,7 @@ import { listPageSchema } from '#contracts/list-page.ts';
 import { mailboxMessageSchema } from '#contracts/mailbox.ts';
 import { isLoopback } from '#platform/loopback.ts';
 import { listMailboxMessages, toWireMessage } from '#platform/mail/mailbox.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { findAskerOf } from './authorise.ts';
@@ -36,8 +37,8 @@ export function mailboxRoutes(api: ApiServer, shop: Shop): void {
 
 async function mustBeAdmin(request: FastifyRequest, shop: Shop): Promise<void> {
   const asker = await findAskerOf(request, shop);
-  if (!asker) throw new Refusal('not_signed_in', 'Please sign in');
-  if (!asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');
+  if (!asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
+  if (!asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);
 }
 
 /** What proxies, tunnels and delivery networks add to the requests that they pass on. */

@@ -18,6 +18,7 @@ import { findOrder } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import { findPaymentTimes } from '#modules/payments/payment-times.ts';
 import { findReviewedTools } from '#modules/reviews/reviewed-tools.ts';
+import { orderRefusalTexts } from '#texts/refusals-orders.ts';
 import { confirmPayment } from '#workflows/confirm-payment.ts';
 import { deleteOrder } from '#workflows/delete-order.ts';
 import { placeOrder } from '#workflows/place-order.ts';
@@ -53,7 +54,7 @@ function addReads(api: ApiServer, shop: Shop): void {
       const asker = askerOf(request);
       const { email } = request.query;
       if (email !== asker.email && !asker.isAdmin) {
-        throw new Refusal('not_allowed', 'These are somebody else’s orders');
+        throw new Refusal('not_allowed', orderRefusalTexts.notYourOrders);
       }
       const page = await listOrders(shop.db, request.query);
       const [reviewed, paymentTimes] = await Promise.all([
@@ -78,7 +79,7 @@ function addReads(api: ApiServer, shop: Shop): void {
       const asker = askerOf(request);
       const order = await findOrder(shop.db, request.params.id);
       if (!order || !(asker.isAdmin || order.user_id === asker.userId)) {
-        throw new Refusal('not_found', 'There is no such order');
+        throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
       }
       return toWireOrder(order, currency);
     },
@@ -101,7 +102,7 @@ function addAudit(api: ApiServer, shop: Shop): void {
     async (request, reply) => {
       const { id } = request.params;
       if (!(await findOrder(shop.db, id, { withDeleted: true }))) {
-        throw new Refusal('not_found', 'There is no such order');
+        throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
       }
       const page = await listAuditEventsOfOrder(shop.db, id, request.query);
       return sendPage(request, reply, page, toWireAuditEvent);

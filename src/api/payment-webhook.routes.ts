@@ -1,6 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { webhookReplySchema } from '#contracts/payment.ts';
 import { actAs } from '#platform/acting.ts';
+import { requestTexts } from '#texts/refusals.ts';
 import { settlePayment } from '#workflows/settle-payment.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
@@ -25,7 +26,7 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
       async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const event = shop.cardPayments.verifyWebhook(body, request.headers);
-        if (!event) throw new Refusal('invalid_input', 'The signature is not valid', { field: 'signature' });
+        if (!event) throw new Refusal('invalid_input', requestTexts.badSignature, { field: 'signature' });
         const { id: eventId, type, intentId, warning } = event;
         if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
         const { outcome } = await actAs({ actor: 'card provider', requestId: request.id }, () =>

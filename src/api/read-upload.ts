@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
 import { pictureTypeNamed, pictureTypeOf } from '#platform/image-host/picture-type.ts';
+import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
 
 const FIELD = 'image';
 /** What a form may take besides its file: the other fields, and what stands between them. */
@@ -18,14 +19,15 @@ const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) {
-    throw new Refusal('unsupported_type', 'Send the picture as multipart/form-data', { field: FIELD });
+    throw new Refusal('unsupported_type', pictureRefusalTexts.notMultipart, { field: FIELD });
   }
   // Node reads away what is then left of the body, so that the sender comes to see the reply.
   if (Number(request.headers['content-length']) > MAX_PICTURE_BYTES + FORM_BYTES) throw tooLarge();
   const file = await readOnlyFile(request).catch((error) => {
     throw toRefusal(error);
   });
-  if (file.bytes.length === 0) throw new Refusal('invalid_input', 'The picture is empty', { field: FIELD });
+  if (file.bytes.length === 0)
+    throw new Refusal('invalid_input', pictureRefusalTexts.empty, { field: FIELD });
   checkType(file);
   return file.bytes;
 }
@@ -57,22 +59,22 @@ async function readAway({ file }: MultipartFile): Promise<void> {
 function checkType({ bytes, mediaType }: UploadedFile): void {
   const type = pictureTypeOf(bytes);
   if (!type) {
-    throw new Refusal('unsupported_type', 'The picture must be a JPEG, PNG, WebP or AVIF file', {
+    throw new Refusal('unsupported_type', pictureRefusalTexts.otherType, {
       field: FIELD,
     });
   }
   if (UNSAID.has(mediaType.toLowerCase()) || pictureTypeNamed(mediaType) === type) return;
-  const words = `This file is announced as ${mediaType.slice(0, 50)} but holds a picture of type ${type}. Please save it again, then retry`;
+  const words = pictureRefusalTexts.announcedAs(mediaType.slice(0, 50), type);
   throw new Refusal('unsupported_type', words, { field: FIELD });
 }
 
 function notOneFile(): Refusal {
-  return new Refusal('invalid_input', 'Send exactly one file, in the field image', { field: FIELD });
+  return new Refusal('invalid_input', pictureRefusalTexts.notOneFile, { field: FIELD });
 }
 
 function tooLarge(): Refusal {
   const megabytes = MAX_PICTURE_BYTES / (1024 * 1024);
-  return new Refusal('too_large', `The picture must be ${megabytes} MB or smaller`, { field: FIELD });
+  return new Refusal('too_large', pictureRefusalTexts.tooLarge(megabytes), { field: FIELD });
 }
 
 /** Whatever the parser stumbles over is the sender's doing. */
@@ -82,5 +84,5 @@ function toRefusal(error: unknown): Refusal {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
     if (error.code === 'FST_FILES_LIMIT' || error.code === 'FST_PARTS_LIMIT') return notOneFile();
   }
-  return new Refusal('invalid_input', 'The form is not valid or not complete', { field: FIELD });
+  return new Refusal('invalid_input', pictureRefusalTexts.badForm, { field: FIELD });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
+import { requestTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -13,7 +14,7 @@ export function refuseForeignWrites(app: FastifyInstance, shop: Shop): void {
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.headers.cookie === undefined) return;
     if (isForeign(request, shop.origin)) {
-      throw new Refusal('not_allowed', 'This call was sent by a page of another site');
+      throw new Refusal('not_allowed', requestTexts.foreignPage);
     }
   });
 }

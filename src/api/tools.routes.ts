@@ -6,6 +6,7 @@ import { countToolFacets } from '#modules/catalogue/tool-facets.ts';
 import { toToolSearch } from '#modules/catalogue/tool-search.ts';
 import { findTool, listTools } from '#modules/catalogue/tool-store.ts';
 import { toWireTool } from '#modules/catalogue/wire-tool.ts';
+import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 import { addTool } from '#workflows/add-tool.ts';
 import { deleteTool } from '#workflows/delete-tool.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -64,7 +65,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
     },
     async (request) => {
       const row = await findTool(shop.db, request.params.id);
-      if (!row) throw new Refusal('not_found', 'There is no such tool');
+      if (!row) throw new Refusal('not_found', toolRefusalTexts.noSuchTool);
       return toWireTool(row, currency);
     },
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
+import { requestTexts } from '#texts/refusals.ts';
 import type { ApiServer } from './api-server.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -38,14 +39,14 @@ export function answerUnknownCalls(api: ApiServer, routes: KnownRoutes): void {
   const known = [...routes];
   for (const [url, taken] of known) {
     const allow = [...taken].sort().join(', ');
-    addAnswer(api, url, taken, () => new Refusal('method_not_allowed', `This path takes ${allow}`), {
+    addAnswer(api, url, taken, () => new Refusal('method_not_allowed', requestTexts.otherMethod(allow)), {
       allow,
     });
   }
   const roots = new Set(known.map(([url]) => `/${url.split('/')[1]}/*`));
   for (const root of roots) {
     const taken = routes.get(root) ?? new Set();
-    addAnswer(api, root, taken, () => new Refusal('not_found', 'There is no such call'), {});
+    addAnswer(api, root, taken, () => new Refusal('not_found', requestTexts.noSuchCall), {});
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ErrorReply, Refusal } from '#contracts/api-error.ts';
+import { requestTexts } from '#texts/refusals.ts';
 import { bareContentPolicy } from './content-policy.ts';
 
 type Answer = { status: string; refusal: Refusal };
@@ -7,17 +8,17 @@ type Answer = { status: string; refusal: Refusal };
 const answers: Record<string, Answer> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
-    refusal: new Refusal('invalid_input', 'The request took too long to arrive'),
+    refusal: new Refusal('invalid_input', requestTexts.tooSlow),
   },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    refusal: new Refusal('too_large', 'The headers are too large'),
+    refusal: new Refusal('too_large', requestTexts.headersTooLarge),
   },
 };
 
 const notHttp: Answer = {
   status: '400 Bad Request',
-  refusal: new Refusal('invalid_input', 'The request is not valid HTTP'),
+  refusal: new Refusal('invalid_input', requestTexts.notHttp),
 };
 
 /**

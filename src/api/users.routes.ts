@@ -12,6 +12,7 @@ import {
 import { listUsers } from '#modules/users/user-list.ts';
 import { findUser, isActingAdmin } from '#modules/users/user-store.ts';
 import { toWireProfile, toWireUser } from '#modules/users/wire-user.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 import { changeProfile } from '#workflows/change-profile.ts';
 import { exchangeToken } from '#workflows/exchange-token.ts';
 import { makeAdmin } from '#workflows/make-admin.ts';
@@ -56,9 +57,9 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
       const asker = askerOf(request);
       const { email } = request.params;
       if (email !== asker.email && !asker.isAdmin)
-        throw new Refusal('not_allowed', 'This is not your profile');
+        throw new Refusal('not_allowed', refusalTexts.notYourProfile);
       const user = await findUser(shop.db, email);
-      if (!user) throw new Refusal('not_found', 'There is no such user');
+      if (!user) throw new Refusal('not_found', refusalTexts.noSuchUser);
       return toWireProfile(user);
     },
   );
@@ -77,7 +78,7 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
     },
     async (request) => {
       const asker = askerOf(request);
-      if (request.params.email !== asker.email) throw new Refusal('not_allowed', 'This is not your profile');
+      if (request.params.email !== asker.email) throw new Refusal('not_allowed', refusalTexts.notYourProfile);
       const modifiedCount = await changeProfile(shop, asker, request.body);
       return { modifiedCount };
     },
@@ -114,7 +115,7 @@ function adminRoleRoutes(api: ApiServer, shop: Shop): void {
     },
     async (request) => {
       const outcome = await makeAdmin(shop, request.params.email);
-      if (outcome === 'unknown') throw new Refusal('not_found', 'There is no such user');
+      if (outcome === 'unknown') throw new Refusal('not_found', refusalTexts.noSuchUser);
       return { modifiedCount: outcome === 'made' ? 1 : 0 };
     },
   );

@@ -1,3 +1,4 @@
+import { orderRefusalTexts } from '#texts/refusals-orders.ts';
 import { Refusal } from './api-error.ts';
 
 /** Which state each move leads to, per state. A move that is not listed is not allowed. */
@@ -9,7 +10,7 @@ export type StateTable<State extends string, Move extends string> = Record<
 /** Something was asked of an order or a payment that its state does not allow. */
 export class IllegalMove extends Refusal {
   constructor(thing: string, state: string, move: string) {
-    super('conflict', `This ${thing} is ${state} and cannot be ${move}`);
+    super('conflict', orderRefusalTexts.illegalMove(thing, state, move));
   }
 }
 

@@ -11,6 +11,7 @@ import { traceRequests } from '#api/trace-requests.ts';
 import { noteRoutes } from '#api/unknown-calls.ts';
 import { refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
+import { requestTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { addSecurityHeaders, bareHeaders } from './security-headers.ts';
 
@@ -53,7 +54,7 @@ export async function buildApp(
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
-    sendRefusal(new Refusal('not_found', 'There is nothing at this address'), request, reply),
+    sendRefusal(new Refusal('not_found', requestTexts.nothingHere), request, reply),
   );
   if (shop.tracing) traceRequests(app, shop.tracing);
   addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '#contracts/api-error.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 
@@ -53,7 +54,7 @@ export const unlimited: RateLimiter = {
 
 /** The refusal of a hit too many. */
 export function tooMany(waitSeconds: number): Refusal {
-  return new Refusal('too_many_requests', `Too many tries. Please wait ${inWords(waitSeconds)}`, {
+  return new Refusal('too_many_requests', refusalTexts.tooManyTries(inWords(waitSeconds)), {
     retryAfterSeconds: waitSeconds,
   });
 }
@@ -95,7 +96,5 @@ const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.w
 
 /** A waiting time as people say it, rounded up: '40 seconds', '1 minute', '12 minutes'. */
 function inWords(seconds: number): string {
-  if (seconds < 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  const minutes = Math.ceil(seconds / 60);
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return seconds < 60 ? refusalTexts.seconds(seconds) : refusalTexts.minutes(Math.ceil(seconds / 60));
 }

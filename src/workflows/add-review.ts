@@ -8,6 +8,7 @@ import { insertReviews } from '#modules/reviews/review-store.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 import { idempotent } from './idempotent.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
@@ -43,8 +44,7 @@ export async function addReview(
           created_at: shop.clock.now(),
         },
       ]);
-      if (added === 0)
-        throw new Refusal('conflict', 'You have already reviewed this tool', { field: 'toolId' });
+      if (added === 0) throw new Refusal('conflict', toolRefusalTexts.alreadyReviewed, { field: 'toolId' });
       await recordAudit(shop, tx, {
         action: 'review added',
         ...(review.toolId && { toolId: review.toolId }),
@@ -59,5 +59,5 @@ export async function addReview(
 
 async function assertPaidFor(tx: DatabaseTransaction, { userId }: Asker, toolId: string): Promise<void> {
   if (await hasPaidFor(tx, userId, toolId)) return;
-  throw new Refusal('invalid_input', 'Only who has bought a tool can review it', { field: 'toolId' });
+  throw new Refusal('invalid_input', toolRefusalTexts.notBought, { field: 'toolId' });
 }

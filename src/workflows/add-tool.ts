@@ -5,6 +5,7 @@ import type { NewTool } from '#contracts/tool.ts';
 import { isKnownPicture } from '#modules/catalogue/picture-store.ts';
 import { insertTools } from '#modules/catalogue/tool-store.ts';
 import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -16,20 +17,24 @@ export async function addTool(shop: Shop, tool: NewTool): Promise<{ insertedId: 
   const { currency } = shop.config;
   const priceCents = toCents(tool.price, currency);
   if (priceCents === undefined) {
-    throw new Refusal('invalid_input', `Price can have at most ${currencyDigits(currency)} decimals`, {
-      field: 'price',
-    });
+    throw new Refusal(
+      'invalid_input',
+      toolRefusalTexts.decimals(toolRefusalTexts.price, currencyDigits(currency)),
+      {
+        field: 'price',
+      },
+    );
   }
   const step = shop.cardPayments.chargeStepCents(currency);
   if (priceCents % step !== 0) {
     const smallest = formatPrice(toPrice(step, currency), currency);
-    throw new Refusal('invalid_input', `Price must be a multiple of ${smallest}: cards take no other`, {
+    throw new Refusal('invalid_input', toolRefusalTexts.multiple(smallest), {
       field: 'price',
     });
   }
   return shop.db.transaction().execute(async (tx) => {
     if (!(await isKnownPicture(tx, tool.img))) {
-      throw new Refusal('invalid_input', 'Please upload the picture first', { field: 'img' });
+      throw new Refusal('invalid_input', toolRefusalTexts.pictureFirst, { field: 'img' });
     }
     const id = uuid();
     await insertTools(tx, [

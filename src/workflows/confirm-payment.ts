@@ -4,6 +4,7 @@ import { findOrder, type OrderView } from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import { findPaymentByIntent } from '#modules/payments/payment-store.ts';
 import type { Asker } from '#modules/users/user-store.ts';
+import { orderRefusalTexts, paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { type Settlement, settlePayment } from './settle-payment.ts';
 import type { Shop } from './shop.ts';
 
@@ -18,7 +19,7 @@ type ConfirmPaymentInput = { asker: Asker; orderId: string; intentId: string };
 export async function confirmPayment(shop: Shop, input: ConfirmPaymentInput): Promise<Order> {
   const order = await findOwnOrder(shop, input);
   const payment = await findPaymentByIntent(shop.db, input.intentId);
-  if (payment?.order_id !== order.id) throw new Refusal('conflict', 'This payment is not for this order');
+  if (payment?.order_id !== order.id) throw new Refusal('conflict', paymentRefusalTexts.otherOrder);
   const settlement = await settlePayment(shop, input.intentId);
   if (settlement.outcome !== 'paid') throw new Refusal('conflict', whyNotPaid(settlement));
   return toWireOrder(await findOwnOrder(shop, input), shop.config.currency);
@@ -26,17 +27,17 @@ export async function confirmPayment(shop: Shop, input: ConfirmPaymentInput): Pr
 
 async function findOwnOrder(shop: Shop, { asker, orderId }: ConfirmPaymentInput): Promise<OrderView> {
   const order = await findOrder(shop.db, orderId);
-  if (order?.user_id !== asker.userId) throw new Refusal('not_found', 'There is no such order');
+  if (order?.user_id !== asker.userId) throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
   return order;
 }
 
 function whyNotPaid(settlement: Exclude<Settlement, { outcome: 'paid' }>): string {
   switch (settlement.outcome) {
     case 'refunded':
-      return `${settlement.reason}. Your payment is being refunded`;
+      return paymentRefusalTexts.refunding(settlement.reason);
     case 'cancelled':
-      return 'This payment was cancelled. Please start it again';
+      return paymentRefusalTexts.cancelled;
     default:
-      return 'This payment has not succeeded';
+      return paymentRefusalTexts.notSucceeded;
   }
 }

@@ -10,6 +10,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { gatherOn } from '#platform/database/gather.ts';
 import { isRuleViolation } from '#platform/database/unique-violation.ts';
 import { type Write, writeTogether } from '#platform/database/write-together.ts';
+import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { type LockedOrder, lockOrdersWithPayments } from './lock-order.ts';
 import { quietMails } from './mails/mail-job.ts';
 import { auditEntry } from './record-audit.ts';
@@ -68,9 +69,9 @@ export function whyNotServed(
   payment: PaymentRow,
   intent: PaymentIntent,
 ): string | undefined {
-  if (!isAsAsked(intent, payment)) return 'The amount charged was not what the order comes to';
-  if (order.deleted_at) return 'The order had been deleted';
-  if (order.paid_at) return 'The order had been paid already';
+  if (!isAsAsked(intent, payment)) return paymentRefusalTexts.otherAmount;
+  if (order.deleted_at) return paymentRefusalTexts.orderDeleted;
+  if (order.paid_at) return paymentRefusalTexts.orderPaid;
   return undefined;
 }
 

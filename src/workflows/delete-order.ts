@@ -3,6 +3,7 @@ import { checkOrderMove } from '#modules/orders/order-states.ts';
 import { updateOrder } from '#modules/orders/order-store.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { orderRefusalTexts } from '#texts/refusals-orders.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
 import { recordAudit } from './record-audit.ts';
 import { releaseHold } from './release-hold.ts';
@@ -25,7 +26,7 @@ export async function deleteOrder(shop: Shop, input: DeleteOrderInput): Promise<
     if (livePaymentId === undefined) return { deletedCount: 1 };
     await releaseHold(shop, livePaymentId);
   }
-  throw new Refusal('conflict', 'This order is being paid. Please try again');
+  throw new Refusal('conflict', orderRefusalTexts.beingPaid);
 }
 
 /** Deletes the order unless a payment is under way, whose id it answers then. */
@@ -36,7 +37,7 @@ async function markDeleted(
 ): Promise<string | undefined> {
   const locked = await lockOrderWithPayments(tx, orderId);
   if (!locked || locked.order.deleted_at || !(asker.isAdmin || locked.order.user_id === asker.userId)) {
-    throw new Refusal('not_found', 'There is no such order');
+    throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
   }
   checkOrderMove(locked.order, 'deleted');
   const live = locked.payments.find((payment) => payment.state === 'live');

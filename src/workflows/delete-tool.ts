@@ -1,6 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { removeTool } from '#modules/catalogue/tool-stock.ts';
 import { findLivePaymentIdsOfTool } from '#modules/payments/payment-store.ts';
+import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
@@ -16,7 +17,7 @@ export async function deleteTool(
 ): Promise<{ deletedCount: number }> {
   return shop.db.transaction().execute(async (tx) => {
     if (!(await removeTool(tx, toolId, shop.clock.now()))) {
-      throw new Refusal('not_found', 'There is no such tool');
+      throw new Refusal('not_found', toolRefusalTexts.noSuchTool);
     }
     await recordAudit(shop, tx, { action: 'tool removed', toolId });
     for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId)) await enqueueRelease(tx, paymentId);

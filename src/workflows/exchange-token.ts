@@ -2,6 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import { issueAccessToken } from '#modules/users/access-token.ts';
 import { saveIdentity } from '#modules/users/user-store.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 import { giveAdminRole } from './make-admin.ts';
 import type { Shop } from './shop.ts';
 
@@ -14,7 +15,7 @@ export async function exchangeToken(
   { email, idToken }: { email: string; idToken: string | undefined },
 ): Promise<{ token: string; expiresAt: Date }> {
   const identity = idToken && (await shop.identityProvider.verifyIdToken(idToken));
-  if (!identity || identity.email !== email) throw new Refusal('not_signed_in', 'Please sign in');
+  if (!identity || identity.email !== email) throw new Refusal('not_signed_in', refusalTexts.signIn);
   const userId = await shop.db.transaction().execute(async (tx) => {
     const savedId = await saveIdentity(tx, identity);
     if (isConfiguredAdmin(shop, identity)) await giveAdminRole(shop, tx, savedId);

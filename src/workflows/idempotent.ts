@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
 import { claimKey, findReply, type KeptReply, keepReply } from '#modules/idempotency/idempotency-store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { requestTexts } from '#texts/refusals.ts';
 import type { Shop } from './shop.ts';
 
 /** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
@@ -81,7 +82,7 @@ function sameRequest<First extends { requestHash: string }>(
   request: RepeatableRequest,
 ): First {
   if (first?.requestHash === hashOf(request)) return first;
-  throw new Refusal('key_reused', 'This Idempotency-Key was used for another request', {
+  throw new Refusal('key_reused', requestTexts.keyReused, {
     field: 'idempotency-key',
   });
 }

@@ -13,6 +13,7 @@ import type { Database } from '#platform/database/database.ts';
 import { gatherOn } from '#platform/database/gather.ts';
 import { isRuleViolation, isUniqueViolation } from '#platform/database/unique-violation.ts';
 import { writeTogether } from '#platform/database/write-together.ts';
+import { orderRefusalTexts } from '#texts/refusals-orders.ts';
 import { idempotent, keptReply } from './idempotent.ts';
 import { quietMails } from './mails/mail-job.ts';
 import { auditEntry } from './record-audit.ts';
@@ -122,13 +123,13 @@ function toReply({ config }: Shop, placed: PlacedView): PlacedOrder {
 async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<StockedTool> {
   if (toolId !== undefined) {
     const tool = await findStockedTool(db, toolId);
-    if (!tool) throw new Refusal('not_found', 'This tool is no longer sold', { field: 'toolId' });
+    if (!tool) throw new Refusal('not_found', orderRefusalTexts.noLongerSold, { field: 'toolId' });
     return tool;
   }
-  if (!toolName) throw new Refusal('invalid_input', 'toolId is required', { field: 'toolId' });
+  if (!toolName) throw new Refusal('invalid_input', orderRefusalTexts.toolIdMissing, { field: 'toolId' });
   const named = await findStockedTools(db, { name: toolName });
   const [tool, another] = named.length > 1 ? await findStockedTools(db, { name: toolName, img }) : named;
   if (tool && !another) return tool;
-  const problem = tool ? 'Several tools have this name: send toolId' : 'No tool in the shop has this name';
+  const problem = tool ? orderRefusalTexts.severalOfName : orderRefusalTexts.noneOfName;
   throw new Refusal('invalid_input', problem, { field: 'toolName' });
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { ImageHostUnavailable, type PictureFile } from '#platform/image-host/image-host.ts';
+import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
 import type { Shop } from './shop.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -9,10 +10,10 @@ export async function readPicture(shop: Shop, file: string): Promise<PictureFile
   const picture = await shop.imageHost.read(file).catch((error: unknown) => {
     if (!(error instanceof ImageHostUnavailable)) throw error;
     shop.log.error({ err: error }, 'a picture could not be read');
-    throw new Refusal('unavailable', 'The picture cannot be fetched at the moment', {
+    throw new Refusal('unavailable', pictureRefusalTexts.cannotFetch, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   });
-  if (!picture) throw new Refusal('not_found', 'There is no such picture');
+  if (!picture) throw new Refusal('not_found', pictureRefusalTexts.noSuchPicture);
   return picture;
 }

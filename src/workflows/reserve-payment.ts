@@ -4,10 +4,10 @@ import { Refusal } from '#contracts/api-error.ts';
 import { holdUnits, isToolInShop } from '#modules/catalogue/tool-stock.ts';
 import { centsOfPrice, checkSeenPrice } from '#modules/orders/order-rules.ts';
 import { findUnpaidOrderIds, type OrderRow } from '#modules/orders/order-store.ts';
-import { TOOL_GONE } from '#modules/orders/wire-order.ts';
 import { countLivePaymentsOfUser, insertPayment, type PaymentRow } from '#modules/payments/payment-store.ts';
 import { type Asker, lockUser } from '#modules/users/user-store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { orderRefusalTexts, paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
 import { recordAudit } from './record-audit.ts';
@@ -50,12 +50,12 @@ export async function reservePayment(
   const orderId = input.orderId ?? (await findOrderOfPrice(shop, tx, input));
   const locked = await lockOrderWithPayments(tx, orderId);
   if (!locked || locked.order.user_id !== asker.userId || locked.order.deleted_at) {
-    throw new Refusal('not_found', 'There is no such order');
+    throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
   }
   const { order, payments } = locked;
-  if (order.paid_at) throw new Refusal('conflict', 'This order has been paid already');
+  if (order.paid_at) throw new Refusal('conflict', paymentRefusalTexts.alreadyPaid);
   checkSeenPrice(price, order.total_cents, shop.config.currency);
-  if (!(await isToolInShop(tx, order.tool_id))) throw new Refusal('conflict', TOOL_GONE);
+  if (!(await isToolInShop(tx, order.tool_id))) throw new Refusal('conflict', paymentRefusalTexts.toolGone);
   const live = payments.find((payment) => payment.state === 'live');
   if (live && live.hold_expires_at <= shop.clock.now()) throw new RunOut(live.id);
   const payment = live ?? (await holdForPayment(shop, tx, order));
@@ -68,9 +68,7 @@ async function findOrderOfPrice(shop: Shop, db: Database, { asker, price }: Paym
   const ids = cents === undefined ? [] : await findUnpaidOrderIds(db, asker.userId, cents);
   const [orderId, another] = ids;
   if (orderId !== undefined && another === undefined) return orderId;
-  const problem = orderId
-    ? 'Several of your unpaid orders have this price: send orderId'
-    : 'None of your unpaid orders has this price';
+  const problem = orderId ? paymentRefusalTexts.severalOfPrice : paymentRefusalTexts.noneOfPrice;
   throw new Refusal('invalid_input', problem, { field: 'price' });
 }
 
@@ -81,20 +79,15 @@ async function findOrderOfPrice(shop: Shop, db: Database, { asker, price }: Paym
 async function checkHolds(shop: Shop, tx: DatabaseTransaction, userId: string): Promise<void> {
   await lockUser(tx, userId);
   if ((await countLivePaymentsOfUser(tx, userId)) < shop.config.maxHolds) return;
-  throw new Refusal(
-    'too_many_requests',
-    `You have ${shop.config.maxHolds} payments under way. Please finish or delete one of them first`,
-    { retryAfterSeconds: 60 },
-  );
+  throw new Refusal('too_many_requests', paymentRefusalTexts.tooManyUnderWay(shop.config.maxHolds), {
+    retryAfterSeconds: 60,
+  });
 }
 
 async function holdForPayment(shop: Shop, tx: DatabaseTransaction, order: OrderRow): Promise<PaymentRow> {
   await checkHolds(shop, tx, order.user_id);
   if (!(await holdUnits(tx, order.tool_id, order.quantity))) {
-    throw new Refusal(
-      'out_of_stock',
-      `${order.tool_name} is out of stock: fewer than the ${order.quantity} you ordered are left`,
-    );
+    throw new Refusal('out_of_stock', paymentRefusalTexts.soldOut(order.tool_name, order.quantity));
   }
   const now = shop.clock.now();
   const expiresAt = new Date(now.getTime() + shop.config.holdMinutes * 60_000);

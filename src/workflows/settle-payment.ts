@@ -6,6 +6,7 @@ import { whoActs } from '#platform/acting.ts';
 import type { PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
+import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { countHeld, whyNotServed, writeCounted } from './count-payments.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
@@ -88,5 +89,5 @@ async function takeUnits(
   }
   if (refusal !== undefined) return refusal;
   const isTaken = await takeFreeUnits(tx, order.tool_id, order.quantity);
-  return isTaken ? undefined : 'The tool was sold out by the time the payment arrived';
+  return isTaken ? undefined : paymentRefusalTexts.soldOutMeanwhile;
 }

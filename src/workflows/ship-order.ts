@@ -1,6 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { checkOrderMove, orderState } from '#modules/orders/order-states.ts';
 import { lockOrder, updateOrder } from '#modules/orders/order-store.ts';
+import { orderRefusalTexts } from '#texts/refusals-orders.ts';
 import { enqueueMail } from './mails/mail-job.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
@@ -15,7 +16,7 @@ export async function shipOrder(
 ): Promise<{ modifiedCount: number }> {
   return shop.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order || order.deleted_at) throw new Refusal('not_found', 'There is no such order');
+    if (!order || order.deleted_at) throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
     if (orderState(order) === 'shipped') return { modifiedCount: 0 };
     checkOrderMove(order, 'shipped');
     await updateOrder(tx, orderId, { shipped_at: shop.clock.now() });

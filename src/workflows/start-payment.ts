@@ -3,6 +3,7 @@ import type { PaymentIntentReply } from '#contracts/payment.ts';
 import { forgetKey } from '#modules/idempotency/idempotency-store.ts';
 import { findPayment, type PaymentRow } from '#modules/payments/payment-store.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/card-payments/card-payments.ts';
+import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { answerOnce, type RepeatableRequest } from './idempotent.ts';
 import { releaseHold } from './release-hold.ts';
@@ -41,7 +42,7 @@ export async function startPayment(shop: Shop, input: PaymentRequest): Promise<P
     else await releaseHold(shop, payment.id);
     await dropKey(shop, request);
   }
-  throw new Refusal('conflict', 'The payment could not be started. Please try again');
+  throw new Refusal('conflict', paymentRefusalTexts.notStarted);
 }
 
 /** Reserves the units, once per key; `undefined` when a payment that had run out was in the way, and is not any more. */

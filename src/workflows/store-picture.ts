@@ -10,6 +10,7 @@ import {
   type NotAPictureReason,
 } from '#platform/image-host/image-host.ts';
 import { enqueue } from '#platform/jobs/jobs.ts';
+import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
 import { findEarlierReply, idempotent } from './idempotent.ts';
 import type { Shop } from './shop.ts';
 
@@ -58,14 +59,10 @@ async function handToHost(shop: Shop, bytes: Buffer): Promise<HostedPicture> {
     }
     if (error instanceof ImageHostUnavailable) {
       shop.log.error({ err: error }, 'a picture could not be kept');
-      throw new Refusal(
-        'unavailable',
-        'The shop cannot keep pictures at the moment. Please try again later',
-        {
-          field: 'image',
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      );
+      throw new Refusal('unavailable', pictureRefusalTexts.cannotKeep, {
+        field: 'image',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
     }
     throw error;
   }

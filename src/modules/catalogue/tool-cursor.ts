@@ -1,5 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { ToolSort } from '#contracts/tool-search.ts';
+import { requestTexts } from '#texts/refusals.ts';
 
 /**
  * After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of relevance; 0 for the newest)
@@ -35,5 +36,5 @@ export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
     (each) => Number.isInteger(each) && each >= 0 && each <= LARGEST,
   );
   if (letter === letters[sort] && isWhole && writeToolCursor(sort, place) === cursor) return place;
-  throw new Refusal('invalid_input', 'cursor is not valid', { field: 'cursor' });
+  throw new Refusal('invalid_input', requestTexts.badCursor, { field: 'cursor' });
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { type Cents, currencyDigits, toCents } from '#contracts/money.ts';
 import type { ToolFilter } from '#contracts/tool-search.ts';
+import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 
 /** Which tools are looked for. Prices are in minor units, both ends included; `rating` is in whole stars. */
 export type ToolSearch = {
@@ -38,7 +39,7 @@ function centsOf(field: string, price: number | undefined, currency: string): Ce
   if (price === undefined) return undefined;
   const cents = toCents(price, currency);
   if (cents !== undefined) return cents;
-  throw new Refusal('invalid_input', `${field} can have at most ${currencyDigits(currency)} decimals`, {
+  throw new Refusal('invalid_input', toolRefusalTexts.decimals(field, currencyDigits(currency)), {
     field,
   });
 }

@@ -8,6 +8,7 @@ import {
   toPrice,
 } from '#contracts/money.ts';
 import { aboveAvailableMessage } from '#contracts/order.ts';
+import { orderRefusalTexts } from '#texts/refusals-orders.ts';
 
 /** How many units of a tool can be ordered. */
 export type ToolTerms = { minOrderQuantity: number; availableQuantity: number };
@@ -30,8 +31,8 @@ export function orderQuantity(requested: number, tool: ToolTerms): number {
 }
 
 function outOfStockMessage({ availableQuantity, minOrderQuantity }: ToolTerms): string {
-  if (availableQuantity === 0) return 'This tool is out of stock';
-  return `This tool is out of stock: ${availableQuantity} available, and the smallest order is ${minOrderQuantity}`;
+  if (availableQuantity === 0) return orderRefusalTexts.outOfStock;
+  return orderRefusalTexts.tooFew(availableQuantity, minOrderQuantity);
 }
 
 /**
@@ -42,7 +43,7 @@ export function orderTotalCents(unitPriceCents: Cents, quantity: number, currenc
   const totalCents = unitPriceCents * quantity;
   if (totalCents <= MAX_CHARGE_CENTS) return totalCents;
   const most = formatPrice(toPrice(MAX_CHARGE_CENTS, currency), currency);
-  throw new Refusal('invalid_input', `An order can come to ${most} at most. Please order fewer`, {
+  throw new Refusal('invalid_input', orderRefusalTexts.tooMuch(most), {
     field: 'minQuantity',
   });
 }
@@ -68,7 +69,7 @@ export function centsOfPrice(price: number, currency: string): Cents | undefined
 export function checkSeenPrice(seenPrice: number, totalCents: Cents, currency: string): void {
   if (centsOfPrice(seenPrice, currency) === totalCents) return;
   const right = formatPrice(toPrice(totalCents, currency), currency);
-  throw new Refusal('price_changed', `The price is ${right}. Please check it and try again`, {
+  throw new Refusal('price_changed', orderRefusalTexts.otherPrice(right), {
     field: 'price',
   });
 }

@@ -1,9 +1,7 @@
 import { toPrice } from '#contracts/money.ts';
 import type { Order } from '#contracts/order.ts';
+import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import type { OrderView } from './order-store.ts';
-
-/** Why an unpaid order whose tool has left the shop can no longer be paid. */
-export const TOOL_GONE = 'This tool is no longer sold, so the order can no longer be paid';
 
 /** An order as it goes over the wire, its prices in decimal `currency`. */
 export function toWireOrder(order: OrderView, currency: string): Order {
@@ -26,7 +24,7 @@ export function toWireOrder(order: OrderView, currency: string): Order {
     placedAt: order.placed_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     shippedAt: order.shipped_at?.toISOString() ?? null,
-    unavailable: order.tool_deleted && !order.paid_at ? TOOL_GONE : null,
+    unavailable: order.tool_deleted && !order.paid_at ? paymentRefusalTexts.toolGone : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '#contracts/api-error.ts';
+import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 
 /** A provider that has not answered by then counts as away. */
 const TIMEOUT_MS = 10_000;
@@ -14,7 +15,7 @@ export class ProviderTrouble extends Refusal {
   readonly kind: 'away' | 'nonsense';
 
   constructor(kind: 'away' | 'nonsense', cause?: unknown) {
-    super('unavailable', 'The sign-in service cannot be reached just now. Please try again in a moment', {
+    super('unavailable', accountRefusalTexts.serviceAway, {
       retryAfterSeconds: 5,
     });
     this.name = 'ProviderTrouble';

@@ -1,4 +1,5 @@
 import { Refusal } from '#contracts/api-error.ts';
+import { cardTexts } from '#texts/refusals-orders.ts';
 
 /** A card as typed into the form. It is checked and forgotten: never stored, never logged. */
 export type TypedCard = { number: string; expiry: string; securityCode: string };
@@ -12,16 +13,13 @@ export type CardVerdict =
 const testCards: Record<string, (last4: string) => CardVerdict> = {
   '4242424242424242': (last4) => ({ outcome: 'succeeds', last4 }),
   '4000002500003155': (last4) => ({ outcome: 'asks_authentication', last4 }),
-  '4000000000000002': (last4) => ({ outcome: 'declined', last4, message: 'Your card was declined.' }),
+  '4000000000000002': (last4) => ({ outcome: 'declined', last4, message: cardTexts.declined }),
   '4000000000009995': (last4) => ({
     outcome: 'declined',
     last4,
-    message: 'Your card has insufficient funds.',
+    message: cardTexts.noFunds,
   }),
 };
-
-const NOT_A_TEST_CARD =
-  'Your card was declined. This shop is in test mode and takes test cards only, such as 4242 4242 4242 4242.';
 
 /**
  * Decides what becomes of a typed card at the time `now`.
@@ -29,12 +27,12 @@ const NOT_A_TEST_CARD =
  */
 export function checkCard(card: TypedCard, now: Date): CardVerdict {
   const digits = card.number.replace(/[\s-]/g, '');
-  if (!/^\d{12,19}$/.test(digits)) refuse('number', 'Your card number is incomplete.');
-  if (!passesLuhn(digits)) refuse('number', 'Your card number is invalid.');
+  if (!/^\d{12,19}$/.test(digits)) refuse('number', cardTexts.incomplete);
+  if (!passesLuhn(digits)) refuse('number', cardTexts.invalid);
   checkExpiry(card.expiry, now);
-  if (!/^\d{3}$/.test(card.securityCode.trim())) refuse('securityCode', 'The security code has 3 digits.');
+  if (!/^\d{3}$/.test(card.securityCode.trim())) refuse('securityCode', cardTexts.securityCode);
   const verdict = testCards[digits];
-  if (!verdict) return { outcome: 'declined', last4: null, message: NOT_A_TEST_CARD };
+  if (!verdict) return { outcome: 'declined', last4: null, message: cardTexts.noTestCard };
   return verdict(digits.slice(-4));
 }
 
@@ -51,10 +49,10 @@ export function passesLuhn(digits: string): boolean {
 function checkExpiry(expiry: string, now: Date): void {
   const match = /^(\d{2})\s*\/\s*(\d{2})$/.exec(expiry.trim());
   const month = Number(match?.[1]);
-  if (!match || month < 1 || month > 12) refuse('expiry', 'Write the expiry date as MM/YY.');
+  if (!match || month < 1 || month > 12) refuse('expiry', cardTexts.expiry);
   const monthsOfCard = (2000 + Number(match[2])) * 12 + month - 1;
   const monthsNow = now.getUTCFullYear() * 12 + now.getUTCMonth();
-  if (monthsOfCard < monthsNow) refuse('expiry', "Your card's expiry date is in the past.");
+  if (monthsOfCard < monthsNow) refuse('expiry', cardTexts.expired);
 }
 
 function refuse(field: keyof TypedCard, message: string): never {

@@ -2,6 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { noPageSources } from '#platform/page-sources.ts';
+import { cardTexts, paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { type CardPayments, CardPaymentsError } from '../card-payments.ts';
 import { type CardVerdict, checkCard, type TypedCard } from './card-check.ts';
 import {
@@ -38,8 +39,6 @@ export interface SandboxCards extends CardPayments {
   deliverWebhook(payload: unknown): Promise<void>;
 }
 
-const NOT_AUTHENTICATED = 'We could not authenticate your card. Please choose a different card or try again.';
-
 /** Opens the sandbox provider on its own tables. `webhookUrl` is where the shop listens for webhooks. */
 export function createSandboxCards(options: {
   db: Database;
@@ -57,10 +56,10 @@ export function createSandboxCards(options: {
     const outcome = await db.transaction().execute(async (tx) => {
       const intent = await lockIntent(tx, claim.intentId);
       if (!intent || !isSameSecret(claim.clientSecret, intent.client_secret)) {
-        throw new Refusal('not_found', 'There is no such payment');
+        throw new Refusal('not_found', paymentRefusalTexts.noSuchPayment);
       }
       if (intent.status === 'canceled') {
-        throw new Refusal('conflict', 'This payment was cancelled. Please start it again');
+        throw new Refusal('conflict', paymentRefusalTexts.cancelled);
       }
       if (intent.status === 'succeeded') return succeeded(intent);
       return change(tx, intent);
@@ -111,9 +110,9 @@ export function createSandboxCards(options: {
     async authenticate({ approve, ...claim }) {
       return changeAsBuyer(claim, async (tx, intent) => {
         if (intent.status !== 'requires_action') {
-          throw new Refusal('conflict', 'This payment is not waiting for authentication');
+          throw new Refusal('conflict', cardTexts.notWaiting);
         }
-        return approve ? succeed(tx, intent.id) : decline(tx, intent.id, NOT_AUTHENTICATED);
+        return approve ? succeed(tx, intent.id) : decline(tx, intent.id, cardTexts.notAuthenticated);
       });
     },
 

@@ -1,5 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
+import { refusalTexts, requestTexts } from '#texts/refusals.ts';
 import { findIdentity } from './account-store.ts';
 import { signIdToken } from './accounts-engine.ts';
 import { askEngine, type IdentityParts, isStateCookie } from './ask-engine.ts';
@@ -60,9 +61,9 @@ async function signOut(headers: Headers, { sessions }: IdentityParts): Promise<R
 
 function findCall(calls: Record<string, IdentityCall>, path: string, method: string): IdentityCall {
   const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
-  if (!call) throw new Refusal('not_found', 'There is no such call');
+  if (!call) throw new Refusal('not_found', requestTexts.noSuchCall);
   if (call.method !== method) {
-    throw new Refusal('method_not_allowed', `This path takes ${call.method}`);
+    throw new Refusal('method_not_allowed', requestTexts.otherMethod(call.method));
   }
   return call;
 }
@@ -73,7 +74,7 @@ async function readBody(request: Request, call: IdentityCall): Promise<Record<st
   const parsed = call.body.safeParse(parseJson(text === '' ? '{}' : text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Refusal('invalid_input', issue?.message ?? 'Not valid', {
+  throw new Refusal('invalid_input', issue?.message ?? refusalTexts.notValid, {
     field: issue?.path.join('.') || 'body',
   });
 }
@@ -82,7 +83,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('invalid_input', 'The body is not valid JSON', { field: 'body' });
+    throw new Refusal('invalid_input', requestTexts.badJson, { field: 'body' });
   }
 }
 
@@ -110,7 +111,7 @@ function withoutSessionCookies(answer: Response, path: string, origin: string): 
 
 function handOverGoogleSession(request: Request, origin: string): Response {
   const session = readGoogleSession(request.headers.get('cookie'), handoverPlace(origin));
-  if (!session) throw new Refusal('not_signed_in', 'Please sign in');
+  if (!session) throw new Refusal('not_signed_in', refusalTexts.signIn);
   const headers = {
     'set-auth-token': session,
     'set-cookie': writeGoogleSession('', handoverPlace(origin)),

@@ -1,34 +1,28 @@
 import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
+import { refusalTexts } from '#texts/refusals.ts';
+import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 
 /** A mailed link that was altered, or has been used. */
-export const invalidLink = new Refusal(
-  'invalid_input',
-  'This link is not valid any more. Please ask for a new one',
-  { field: 'token' },
-);
+export const invalidLink = new Refusal('invalid_input', accountRefusalTexts.invalidLink, { field: 'token' });
 
 /** A mailed link that is too old. */
-export const expiredLink = new Refusal('invalid_input', 'This link has run out. Please ask for a new one', {
+export const expiredLink = new Refusal('invalid_input', accountRefusalTexts.expiredLink, {
   field: 'token',
 });
 
 /** A mailed link for another account than the one that is signed in. */
-export const otherEmail = new Refusal('invalid_input', 'You are signed in with another email', {
+export const otherEmail = new Refusal('invalid_input', accountRefusalTexts.otherEmail, {
   field: 'email',
 });
 
 /** A sign-in with a wrong password, or to an account that there is not. */
-export const wrongPassword = new Refusal('not_signed_in', 'Invalid email or password');
+export const wrongPassword = new Refusal('not_signed_in', accountRefusalTexts.wrongPassword);
 
 /** A call without a session that stands. */
-export const notSignedIn = new Refusal('not_signed_in', 'Please sign in');
+export const notSignedIn = new Refusal('not_signed_in', refusalTexts.signIn);
 
 /** A sign-up with an address that has an account. */
-export const emailTaken = new Refusal(
-  'conflict',
-  'There is already an account with this email. Log in, or use another one',
-  { field: 'email' },
-);
+export const emailTaken = new Refusal('conflict', accountRefusalTexts.emailTaken, { field: 'email' });
 
 /** What better-auth refuses, by its code, in the words of the shop. */
 const knownRefusals: Record<string, Refusal> = {
@@ -37,7 +31,7 @@ const knownRefusals: Record<string, Refusal> = {
   INVALID_TOKEN: invalidLink,
   USER_NOT_FOUND: invalidLink,
   EMAIL_MISMATCH: otherEmail,
-  EMAIL_ALREADY_VERIFIED: new Refusal('conflict', 'This email is already verified'),
+  EMAIL_ALREADY_VERIFIED: new Refusal('conflict', accountRefusalTexts.alreadyVerified),
   UNAUTHORIZED: notSignedIn,
 };
 
@@ -57,6 +51,6 @@ export async function readRefusal(response: Response): Promise<Refusal> {
   const known = knownRefusals[code];
   if (known) return known;
   const status = codesByStatus[response.status];
-  if (!status) return new Refusal('internal', 'Something went wrong on our side. Please try again');
-  return new Refusal(status, message || 'This was refused');
+  if (!status) return new Refusal('internal', refusalTexts.wentWrong);
+  return new Refusal(status, message || refusalTexts.refused);
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '#contracts/api-error.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 
 /**
  * Argon2id, as the OWASP Password Storage Cheat Sheet recommends it: 19 MiB of memory, 2 passes, 1 lane.
@@ -30,7 +31,7 @@ export function verifyPassword(hashed: string, password: string): Promise<boolea
 
 async function inLineOf<Result>(work: () => Promise<Result>): Promise<Result> {
   if (inLine >= MAX_IN_LINE) {
-    throw new Refusal('unavailable', 'The shop is busy. Please try again in a moment', {
+    throw new Refusal('unavailable', refusalTexts.busy, {
       retryAfterSeconds: 5,
     });
   }

@@ -2,6 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { refusalTexts } from '#texts/refusals.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { type Attempt, endSession, type OpenSession, openSession, rotateToken } from './session-store.ts';
 import { readSessionToken, signSessionToken } from './session-token.ts';
@@ -70,7 +71,7 @@ function readAttemptKey(headers: Headers): Attempt['key'] {
   const key = headers.get('idempotency-key') ?? undefined;
   const parsed = idempotencyHeadersSchema.safeParse({ 'idempotency-key': key });
   if (parsed.success) return key;
-  throw new Refusal('invalid_input', parsed.error.issues[0]?.message ?? 'Not valid', {
+  throw new Refusal('invalid_input', parsed.error.issues[0]?.message ?? refusalTexts.notValid, {
     field: 'idempotency-key',
   });
 }

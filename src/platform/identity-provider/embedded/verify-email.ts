@@ -2,6 +2,7 @@ import { jwtVerify } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { Refusal } from '#contracts/api-error.ts';
 import type { Database } from '#platform/database/database.ts';
+import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 import { findAccount, markEmailVerified } from './account-store.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { expiredLink, invalidLink, otherEmail } from './identity-refusals.ts';
@@ -22,7 +23,7 @@ export async function verifyEmail(
 ): Promise<Response> {
   const email = await readVerificationToken(token ?? '', secret);
   if (!session) {
-    throw new Refusal('not_signed_in', 'Log in to your account first, to finish verifying its email address');
+    throw new Refusal('not_signed_in', accountRefusalTexts.logInToVerify);
   }
   await db.transaction().execute(async (tx) => {
     const account = await findAccount(tx, session.subject);

@@ -1,5 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { Clock } from '#platform/clock.ts';
+import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 import type { IdentityProvider } from '../identity-provider.ts';
 import type { FirebaseSettings } from '../identity-settings.ts';
 import { inWords } from '../in-words.ts';
@@ -75,10 +76,7 @@ async function checkGoogle(accounts: FirebaseAccounts | undefined, clock: Clock)
   return `${found}; the browser’s key shows with the first sign-in`;
 }
 
-const needsServiceAccount = new Refusal(
-  'not_allowed',
-  'Only Firebase’s console can end these sessions: FIREBASE_SERVICE_ACCOUNT is not set',
-);
+const needsServiceAccount = new Refusal('not_allowed', accountRefusalTexts.onlyFirebaseEnds);
 
 type Session = Pick<FirebaseClaims, 'subject' | 'authTimeSeconds'>;
 

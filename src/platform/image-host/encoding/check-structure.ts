@@ -1,3 +1,4 @@
+import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
 import { NotAPicture } from '../image-host.ts';
 import type { PictureType } from '../picture-type.ts';
 import { readAvif } from './avif-structure.ts';
@@ -8,9 +9,6 @@ import { readPng } from './png-structure.ts';
 import { readWebp } from './webp-structure.ts';
 
 /** What is said of a picture that cannot be read to its end. */
-export const DAMAGED = 'The picture is damaged. Please choose another one';
-const EXTRA = 'This file holds more than a picture. Please save it again as a picture, then retry';
-const ANIMATED = 'The picture must not be animated';
 
 /**
  * Looks through a picture's structure, without decoding a pixel.
@@ -19,10 +17,10 @@ const ANIMATED = 'The picture must not be animated';
  */
 export function checkStructure(bytes: Buffer, type: PictureType): void {
   const structure = readers[type](bytes);
-  if (!structure) throw new NotAPicture('damaged', DAMAGED);
-  if (structure.animated) throw new NotAPicture('type', ANIMATED);
+  if (!structure) throw new NotAPicture('damaged', pictureRefusalTexts.damaged);
+  if (structure.animated) throw new NotAPicture('type', pictureRefusalTexts.animated);
   if (structure.bloated || structure.end !== bytes.length || holdsOtherContent(bytes)) {
-    throw new NotAPicture('extra', EXTRA);
+    throw new NotAPicture('extra', pictureRefusalTexts.extra);
   }
 }
 

@@ -1,9 +1,10 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_PICTURE_PIXELS } from '#contracts/picture-upload.ts';
 import { pictureWidths } from '#contracts/tool.ts';
+import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
 import { NotAPicture } from '../image-host.ts';
 import { pictureTypeOf } from '../picture-type.ts';
-import { checkStructure, DAMAGED } from './check-structure.ts';
+import { checkStructure } from './check-structure.ts';
 
 // Uploads are rare and answering pages is not: one thread a picture, and no memory kept after it.
 sharp.concurrency(1);
@@ -52,25 +53,22 @@ export async function encodeAvif(bytes: Buffer, widths: number[]): Promise<Encod
 /** Refuses what the header already tells to be unfit, before a pixel is decoded. */
 async function checkHeader(bytes: Buffer): Promise<void> {
   const type = pictureTypeOf(bytes);
-  if (!type) throw new NotAPicture('type', 'The picture must be a JPEG, PNG, WebP or AVIF file');
+  if (!type) throw new NotAPicture('type', pictureRefusalTexts.otherType);
   checkStructure(bytes, type);
   const header = await readHeader(bytes);
   const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format;
-  if (format !== type) throw new NotAPicture('damaged', DAMAGED);
+  if (format !== type) throw new NotAPicture('damaged', pictureRefusalTexts.damaged);
   if (header.width * header.height > MAX_PICTURE_PIXELS) {
-    throw new NotAPicture(
-      'pixels',
-      `The picture must have ${MAX_PICTURE_PIXELS / 1_000_000} megapixels or fewer`,
-    );
+    throw new NotAPicture('pixels', pictureRefusalTexts.tooManyPixels(MAX_PICTURE_PIXELS / 1_000_000));
   }
-  if ((header.pages ?? 1) > 1) throw new NotAPicture('type', 'The file must hold one picture only');
+  if ((header.pages ?? 1) > 1) throw new NotAPicture('type', pictureRefusalTexts.severalPictures);
 }
 
 async function readHeader(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch {
-    throw new NotAPicture('damaged', DAMAGED);
+    throw new NotAPicture('damaged', pictureRefusalTexts.damaged);
   }
 }
 
@@ -83,7 +81,7 @@ async function decode(bytes: Buffer): Promise<Pixels> {
   try {
     return await toPixels(upright);
   } catch {
-    throw new NotAPicture('damaged', DAMAGED);
+    throw new NotAPicture('damaged', pictureRefusalTexts.damaged);
   }
 }
 
