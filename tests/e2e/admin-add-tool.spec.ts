@@ -8,7 +8,7 @@ import { makePicture } from './support/tools.ts';
 test.beforeEach(({ admin: _ }) => undefined);
 
 const priceHint = 'In USD, for one piece';
-const imageHint = 'A photo or drawing of up to 10 MB, shown in 4:3.';
+const imageHint = 'JPEG, PNG, WebP or AVIF of up to 10 MB, shown in 4:3.';
 
 function toolForm(page: Page) {
   return {
@@ -39,12 +39,12 @@ async function typeTool({ name, description: text, minimum, available, price }: 
   return unique;
 }
 
-async function expectTyped(form: ToolForm, name: string) {
+async function expectTyped(form: ToolForm, name: string, price = '1249.50') {
   await expect(form.name).toHaveValue(name);
   await expect(form.description).toHaveValue(description);
   await expect(form.minimum).toHaveValue('3');
   await expect(form.available).toHaveValue('1200');
-  await expect(form.price).toHaveValue('1249.50');
+  await expect(form.price).toHaveValue(price);
 }
 
 test('says what is missing, each in its words, and takes it back when it is mended', async ({ page }) => {
@@ -59,6 +59,10 @@ test('says what is missing, each in its words, and takes it back when it is mend
   await expectProblem(available, 'Available Quantity is required');
   await expectProblem(price, 'Price is required', priceHint);
   await expect(name).toBeFocused();
+  const problems = page.getByRole('alert').filter({ hasText: 'fields need another look' });
+  await expect(problems).toHaveText(
+    '6 fields need another look: Name, Description, Minimum Order Quantity, Available Quantity, Price, and Image.',
+  );
   await expectSoundScreen(page);
 
   await name.fill('   ');
@@ -77,6 +81,35 @@ test('says what is missing, each in its words, and takes it back when it is mend
   await expectNoProblem(image, 'plane.jpg');
   await price.fill('');
   await expectProblem(price, 'Price is required', priceHint);
+});
+
+test('keeps what was typed over a reload, and asks before a chosen picture is lost', async ({ page }) => {
+  await opened(page, '/dashboard/addtool');
+  const form = toolForm(page);
+  const name = await typeTool(form);
+  await page.reload();
+  await expectTyped(form, name, '1249.5');
+  await expect(page.getByText('What you typed before is back.')).toBeVisible();
+
+  await form.image.setInputFiles({ name: 'plane.jpg', mimeType: 'image/jpeg', buffer: await makePicture() });
+  const away = page.getByRole('contentinfo').getByRole('link', { name: 'About us' });
+  await away.click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without adding the tool?' });
+  await expect(dialog.getByRole('button', { name: 'Stay here' })).toBeFocused();
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'Stay here' }).click();
+  await expectTyped(form, name, '1249.5');
+  await expect(form.preview).toBeVisible();
+  await away.click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/about');
+
+  await opened(page, '/dashboard/addtool');
+  await expectTyped(form, name, '1249.5');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(form.name).toHaveValue('');
+  await page.reload();
+  await expect(form.name).toHaveValue('');
 });
 
 test('takes a photograph, and the tool is in the shop at once', async ({ page, request }) => {

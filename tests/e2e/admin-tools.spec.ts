@@ -25,6 +25,14 @@ test('lists the tools with their figures', async ({ page }) => {
   await expect(row.getByRole('button', { name: `Delete ${tool.name}` })).toHaveText('Delete');
   await expectSoundScreen(page);
 
+  const controls = page.getByRole('search', { name: 'Tools' });
+  await controls.getByLabel('Stock').selectOption('Running low');
+  await expect(page.getByText(`No tool matches “${tool.name}”`)).toBeVisible();
+  await controls.getByLabel('Stock').selectOption('All');
+  await controls.getByLabel('Sort by').selectOption('Available quantity, falling');
+  await expect(row).toHaveCount(1);
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('-available');
+
   await page.getByRole('searchbox', { name: 'Search' }).fill('no-such-tool');
   await expect(page.getByText('No tool matches “no-such-tool”')).toBeVisible();
   await page.getByRole('button', { name: 'Show all tools' }).click();

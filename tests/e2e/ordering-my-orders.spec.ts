@@ -108,6 +108,20 @@ test.describe('when the shop refuses who is asking', { tag: '@desk' }, () => {
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+
+    await page.unroute('/review');
+    await opened(page, '/dashboard/review');
+    await page.getByRole('textbox', { name: 'Email' }).fill(buyer.email);
+    await page.getByLabel('Password', { exact: true }).fill(buyer.password);
+    await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard/review');
+    await expect(page.getByRole('combobox', { name: 'Rating' })).toHaveValue('3');
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(`From ${buyer.name}`);
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /draft/.test(key)))).toEqual(
+      [],
+    );
   });
 
   test('an access token that is spent alone is renewed without a word', async ({ page, buyer }) => {

@@ -62,7 +62,7 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
   await expect(page.getByRole('status')).toHaveText(
     'Your order is paid. We send you a mail as soon as it leaves the shop.',
   );
-  const transactionId = await page.getByRole('definition').innerText();
+  const transactionId = await page.getByRole('definition').last().innerText();
   await expectSoundScreen(page);
   expect(await ordersOf(buyer)).toMatchObject([{ paid: true, transactionId }]);
 

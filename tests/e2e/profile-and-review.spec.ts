@@ -77,8 +77,12 @@ test.describe('the profile', () => {
       await page.getByRole('button', { name: 'Update' }).click();
       await expectToast(page, 'Sorry,failed to update');
       for (const label of labels) await expect(field(page, label)).toHaveValue(filled[label]);
+      await page.reload();
+      await expect(page.getByText('What you typed before is back.')).toBeVisible();
+      for (const label of labels) await expect(field(page, label)).toHaveValue(filled[label]);
       await page.getByRole('button', { name: 'Update' }).click();
       await expectToast(page, 'Updated your information');
+      await expect(page.getByText('What you typed before is back.')).toHaveCount(0);
     });
   });
 });
@@ -94,6 +98,9 @@ test.describe('a review', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add A Review');
     await expect(rating(page).getByRole('option')).toHaveText(['1', '2', '3', '4', '5']);
     await rate(page).click();
+    await expect(rating(page)).toBeFocused();
+    const problems = page.getByRole('alert').filter({ hasText: 'another look' });
+    await expect(problems).toHaveText('2 fields need another look: Rating and Message.');
     await expectProblem(rating(page), 'Rate is required');
     await expectProblem(message(page), 'Adding review is required');
     await expectSoundScreen(page);

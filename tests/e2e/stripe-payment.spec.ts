@@ -56,7 +56,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await payWith(page, stripeCards.good);
     await expect(thanks(page)).toBeFocused();
     await expect(page.getByText('Your order is paid.')).toBeVisible();
-    const transactionId = await page.getByRole('definition').innerText();
+    const transactionId = await page.getByRole('definition').last().innerText();
     expect(await ordersOf(buyer)).toMatchObject([{ paid: true, transactionId }]);
     expect(stripeShop.stripe.books.intents.get(transactionId)).toMatchObject({
       amount: 2500,

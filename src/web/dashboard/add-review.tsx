@@ -1,34 +1,35 @@
+import { reviewFormTexts as texts } from '#texts/forms.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
+import { FormFoot, RestoredNote } from './form-parts.tsx';
 import { PageHead } from './page-head.tsx';
 import { useDashboardUser } from './use-dashboard.ts';
 import { useReviewForm } from './use-review-form.ts';
 import { useReviewSubject } from './use-review-subject.ts';
 
-export const meta = () => pageMeta('Add A Review', 'Tell others how Toolyard and its tools served you.');
+export const meta = () => pageMeta(texts.title, texts.description);
 
 const rates = [1, 2, 3, 4, 5];
 
 /** The form for a review of the shop, or of a tool that one has paid for. */
 export default function AddReview() {
   const subject = useReviewSubject(useDashboardUser().email);
-  const { register, errors, isSending, chooseSubject, send } = useReviewForm(subject);
+  const { register, errors, problem, isSending, isRestored, startOver, chooseSubject, send } =
+    useReviewForm(subject);
   return (
     <div className="max-w-xl">
-      <PageHead
-        title="Add A Review"
-        lead="Your review and your name appear on the home page, and on the tool’s own page if it is about one."
-      />
+      <PageHead title={texts.title} lead={texts.lead} />
+      <RestoredNote isRestored={isRestored} onStartOver={startOver} />
       <form method="post" noValidate onSubmit={send} className="space-y-5">
         <SelectField
-          label="About"
+          label={texts.about}
           hint={subject.hint}
           error={errors.toolId?.message}
           value={subject.toolId ?? ''}
           onChange={({ target }) => chooseSubject(target.value)}
         >
-          <option value="">The shop as a whole</option>
+          <option value="">{texts.theShop}</option>
           {subject.tools.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -36,14 +37,14 @@ export default function AddReview() {
           ))}
         </SelectField>
         <SelectField
-          label="Rating"
+          label={texts.labels.rate}
           defaultValue=""
           error={errors.rate?.message}
           className="max-w-52"
           {...register('rate', { setValueAs: (rate) => (rate ? Number(rate) : undefined) })}
         >
           <option value="" disabled hidden>
-            Choose
+            {texts.choose}
           </option>
           {rates.map((rate) => (
             <option key={rate} value={rate}>
@@ -51,18 +52,20 @@ export default function AddReview() {
             </option>
           ))}
         </SelectField>
-        <TextArea label="Message" rows={6} error={errors.reviews?.message} {...register('reviews')} />
-        <p role="alert" className="text-sm font-medium text-bad empty:hidden">
-          {errors.root?.message}
-        </p>
-        <div className="flex flex-wrap gap-3">
+        <TextArea
+          label={texts.labels.reviews}
+          rows={6}
+          error={errors.reviews?.message}
+          {...register('reviews')}
+        />
+        <FormFoot problem={problem} waiting={isSending ? texts.sending : undefined}>
           <Button type="submit" busy={isSending}>
-            Rate now
+            {texts.rateNow}
           </Button>
           <LinkButton to="/" variant="secondary">
-            Maybe later
+            {texts.maybeLater}
           </LinkButton>
-        </div>
+        </FormFoot>
       </form>
     </div>
   );

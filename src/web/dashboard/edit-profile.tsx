@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { profileTexts as texts } from '#texts/forms.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -9,7 +10,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { useDashboardUser } from './use-dashboard.ts';
 import { VerificationNote } from './verification-note.tsx';
 
-export const meta = () => pageMeta('Edit Profile', 'Who you are and where your orders go.');
+export const meta = () => pageMeta(texts.title, texts.description);
 
 /** The profile of the person signed in. */
 export default function EditProfile() {
@@ -23,7 +24,7 @@ export default function EditProfile() {
   });
   return (
     <div className="max-w-2xl">
-      <PageHead title="Edit Profile" />
+      <PageHead title={texts.title} />
       <VerificationNote user={user} />
       {profile.isPending && <ProfileSkeleton />}
       {profile.isError && (

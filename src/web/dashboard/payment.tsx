@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { formatPrice } from '#contracts/money.ts';
 import type { Order } from '#contracts/order.ts';
+import { paymentTexts as texts } from '#texts/payment.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
-import { useShopSettings } from '#web/shop-settings.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatCount } from '#web/ui/format.ts';
+import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { OrderPicture } from './order-parts.tsx';
 import { PageHead } from './page-head.tsx';
 import { PaidNote } from './payment/paid-note.tsx';
 import { PayOrder } from './payment/pay-order.tsx';
 import { type ReturnedPayment, useReturnedPayment } from './payment/use-returned-payment.ts';
 import { useDashboardUser } from './use-dashboard.ts';
 
-export const meta = () => pageMeta('Pay', 'Pay for an order by card.');
+export const meta = () => pageMeta(texts.title, texts.description);
 
 /** The pay page of one order. */
 export default function Payment() {
@@ -33,13 +34,13 @@ export default function Payment() {
   });
   return (
     <div className="max-w-4xl">
-      <PageHead title={`Hello, ${displayName}`} />
-      {query.isPending && <Skeleton className="h-96 w-full" />}
+      <PageHead title={texts.greeting(displayName)} />
+      {query.isPending && <PaymentSkeleton />}
       {query.isError && (
         <OrderFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
       )}
       {query.data && (
-        <div className="grid items-start gap-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid items-start gap-6 md:grid-cols-2">
           <OrderSummary order={query.data} />
           <PayStage
             key={query.data._id}
@@ -49,6 +50,15 @@ export default function Payment() {
           />
         </div>
       )}
+    </div>
+  );
+}
+
+function PaymentSkeleton() {
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2" aria-hidden="true">
+      <Skeleton className="h-72 w-full" />
+      <Skeleton className="h-96 w-full" />
     </div>
   );
 }
@@ -66,36 +76,39 @@ function OrderFailure({
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   if (!isMissing) return <ErrorState message={errorWords(error)} retrying={retrying} onRetry={onRetry} />;
   return (
-    <EmptyState title="There is no such order">
-      <p>It may have been deleted. What you have ordered is listed in My Orders.</p>
+    <EmptyState title={texts.noSuchOrder}>
+      <p>{texts.noSuchOrderWhy}</p>
       <LinkButton to="/dashboard/orders" className="mt-5">
-        My Orders
+        {texts.myOrders}
       </LinkButton>
     </EmptyState>
   );
 }
 
+/** What is paid for, as a receipt would say it. */
 function OrderSummary({ order }: { order: Order }) {
-  const { currency } = useShopSettings();
-  const price = (amount: number) => formatPrice(amount, currency);
+  const rows = [
+    { label: texts.quantity, value: formatCount(order.minQuantity) },
+    { label: texts.unitPrice, value: <Price amount={order.unitPrice} /> },
+    { label: texts.deliverTo, value: order.address },
+  ];
   return (
-    <section aria-label="Order">
-      <ToolPicture
-        img={order.img}
-        picture={order.picture}
-        alt=""
-        sizes="(min-width: 768px) 340px, 100vw"
-        eager
-        className="hidden rounded-md border border-line md:block"
-      />
-      <p className="text-xl font-semibold md:mt-4">Pay for {order.toolName}</p>
-      <p className="mt-2 text-lg tabular-nums">
-        Please pay: <strong>{price(order.price)}</strong>
+    <section aria-label={texts.order} className="rounded-md border border-line bg-surface">
+      <div className="flex items-center gap-4 p-4 sm:p-6">
+        <OrderPicture order={order} />
+        <p className="min-w-0 text-lg font-semibold wrap-anywhere">{texts.payFor(order.toolName)}</p>
+      </div>
+      <dl className="space-y-2 border-t border-dashed border-line-strong px-4 py-4 text-sm sm:px-6">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="flex justify-between gap-6">
+            <dt className="shrink-0 text-ink-soft">{label}</dt>
+            <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-dashed border-line-strong p-4 text-lg sm:px-6">
+        {texts.pleasePay} <Price amount={order.price} className="text-2xl font-semibold" />
       </p>
-      <p className="text-sm text-ink-soft tabular-nums">
-        {order.minQuantity} × {price(order.unitPrice)}
-      </p>
-      <p className="mt-4 text-sm text-ink-soft">To {order.address}</p>
     </section>
   );
 }
@@ -112,10 +125,10 @@ function PayStage({
   if (order.paid) return <PaidNote transactionId={order.transactionId ?? ''} progress="confirmed" />;
   if (order.unavailable) {
     return (
-      <EmptyState title="This order can no longer be paid">
-        <p>{order.unavailable}. Nothing was charged. You can delete the order in My Orders.</p>
+      <EmptyState title={texts.unpayable}>
+        <p>{texts.unpayableWhy(order.unavailable)}</p>
         <LinkButton to="/dashboard/orders" className="mt-5">
-          My Orders
+          {texts.myOrders}
         </LinkButton>
       </EmptyState>
     );

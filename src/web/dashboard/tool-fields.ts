@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
 import { newToolSchema } from '#contracts/tool.ts';
+import { addToolTexts } from '#texts/forms.ts';
+
+const { picture: words } = addToolTexts;
 
 const picture = z
-  .custom<File>((value) => value instanceof File, 'Image is required')
-  .refine((file) => file.type.startsWith('image/'), 'This file is no picture. Choose a photo or a drawing.')
-  .refine(
-    (file) => file.size <= MAX_PICTURE_BYTES,
-    'This picture is larger than 10 MB. Choose a smaller one.',
-  );
+  .custom<File>((value) => value instanceof File, words.required)
+  .refine((file) => file.type.startsWith('image/'), words.notOne)
+  .refine((file) => file.size <= MAX_PICTURE_BYTES, words.tooLarge);
 
 /** Rules of the Add a tool form: the shop's rules for a tool, with a picture to upload in the place of its address. */
 export const toolFormSchema = newToolSchema.omit({ img: true }).extend({ image: picture });

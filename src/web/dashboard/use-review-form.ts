@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type NewReview, newReviewSchema } from '#contracts/review.ts';
+import { reviewFormTexts as texts } from '#texts/forms.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { problemWords } from './problem-words.ts';
 import { useDashboardUser } from './use-dashboard.ts';
+import { useDraft } from './use-draft.ts';
 import type { ReviewSubject } from './use-review-subject.ts';
 
 const reviewFormSchema = newReviewSchema.pick({ rate: true, reviews: true, toolId: true });
 const fields = ['toolId', 'rate', 'reviews'] as const;
+const typedFields = ['rate', 'reviews'] as const;
 
 /** The state of the review form, and what sends it. Lost answers are asked for again under the same key. */
 export function useReviewForm(subject: ReviewSubject) {
@@ -20,6 +24,8 @@ export function useReviewForm(subject: ReviewSubject) {
   const queries = useQueryClient();
   const attempt = useRef<string>(undefined);
   const form = useForm({ resolver: zodResolver(reviewFormSchema) });
+  const draft = useDraft(form, { name: 'review', fields: typedFields });
+  const [problem, setProblem] = useState<string>();
 
   const submission = useMutation({
     mutationFn: (review: NewReview) => {
@@ -28,32 +34,45 @@ export function useReviewForm(subject: ReviewSubject) {
     },
     onSuccess: () => {
       attempt.current = undefined;
-      notify.success(`Thank you ${displayName} for your review`);
+      notify.success(texts.thanks(displayName));
       form.reset();
+      draft.forget();
       subject.choose('');
       return queries.invalidateQueries({ queryKey: ['orders', email] });
     },
     onError: (error) => {
-      notify.error('Sorry,failed to add your review');
+      notify.error(texts.failed);
       // The shop has seen this attempt and refused it: what is sent next is another one.
       if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = undefined;
       const name = error instanceof ApiError ? error.field : undefined;
-      form.setError(fields.find((field) => field === name) ?? 'root', { message: errorWords(error) });
+      const field = fields.find((each) => each === name);
+      if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
+      else setProblem(errorWords(error));
     },
   });
 
   return {
     register: form.register,
     errors: form.formState.errors,
+    problem,
     isSending: submission.isPending,
+    isRestored: draft.isRestored,
+    startOver: () => {
+      form.reset();
+      draft.forget();
+    },
     chooseSubject: (toolId: string) => {
       form.clearErrors('toolId');
       subject.choose(toolId);
     },
-    send: form.handleSubmit(({ rate, reviews }) =>
-      submission
-        .mutateAsync({ rate, reviews, toolId: subject.toolId, email, name: displayName })
-        .catch(() => undefined),
+    send: form.handleSubmit(
+      ({ rate, reviews }) => {
+        setProblem(undefined);
+        return submission
+          .mutateAsync({ rate, reviews, toolId: subject.toolId, email, name: displayName })
+          .catch(() => undefined);
+      },
+      (errors) => setProblem(problemWords(errors, texts.labels)),
     ),
   };
 }

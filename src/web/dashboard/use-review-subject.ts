@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { reviewFormTexts as texts } from '#texts/forms.ts';
 import { useAddressChoice } from './use-address-choice.ts';
 import { type ReviewableTool, useReviewableTools } from './use-reviewable-tools.ts';
 
@@ -17,17 +18,15 @@ export function useReviewSubject(email: string): ReviewSubject {
   const wanted = search.get('tool') ?? undefined;
   const { data, isError } = useReviewableTools(email, wanted);
   // Until their names are known, only the one that the address names can be chosen; whether rightly, the shop decides.
-  const tools = data ?? (wanted ? [{ id: wanted, name: 'The tool that you came from' }] : []);
+  const tools = data ?? (wanted ? [{ id: wanted, name: texts.theOneYouCameFrom }] : []);
   const [toolId, choose] = useAddressChoice(
     'tool',
     tools.map(({ id }) => id),
   );
-  return { toolId, tools, choose, hint: isError ? LOADING_FAILED : hintFor(data, wanted !== toolId) };
+  return { toolId, tools, choose, hint: isError ? texts.toolsNotLoaded : hintFor(data, wanted !== toolId) };
 }
 
-const LOADING_FAILED = 'The tools that you have bought could not be loaded.';
-
 function hintFor(tools: readonly ReviewableTool[] | undefined, isRefused: boolean): string | undefined {
-  if (isRefused) return 'You have reviewed that tool already, or not paid for it.';
-  return tools?.length === 0 ? 'A tool can be chosen here once you have paid for it.' : undefined;
+  if (isRefused) return texts.notThatTool;
+  return tools?.length === 0 ? texts.onceYouPaid : undefined;
 }

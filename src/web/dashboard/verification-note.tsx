@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { profileTexts as texts } from '#texts/forms.ts';
 import { errorWords } from '#web/error-words.ts';
 import type { Account } from '#web/session/identity-client.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -13,7 +14,7 @@ export function VerificationNote({ user }: { user: Account }) {
     return (
       <p className="mb-6 flex items-center gap-2 text-sm font-medium text-good">
         <Icon name="check" className="size-4" />
-        Your email address is verified.
+        {texts.verified}
       </p>
     );
   }
@@ -21,14 +22,14 @@ export function VerificationNote({ user }: { user: Account }) {
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
       <p className="min-w-52 flex-1" role="status">
         {mail.isSuccess
-          ? `A mail with a link is on its way to ${user.email}.`
+          ? texts.mailSent(user.email)
           : mail.isError
             ? errorWords(mail.error)
-            : 'Your email address is not verified yet.'}
+            : texts.notVerified}
       </p>
       {!mail.isSuccess && (
         <Button variant="secondary" size="sm" busy={mail.isPending} onClick={() => mail.mutate()}>
-          Send verification mail
+          {texts.sendMail}
         </Button>
       )}
     </div>

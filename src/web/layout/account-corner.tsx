@@ -1,3 +1,4 @@
+import { forgetDrafts } from '#web/drafts.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -38,7 +39,14 @@ export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
         <Icon name="user" className="size-4 shrink-0" />
         <span className="truncate">{user.displayName}</span>
       </Badge>
-      <Button size="sm" variant="secondary" onClick={() => void signOut()}>
+      <Button
+        size="sm"
+        variant="secondary"
+        onClick={() => {
+          forgetDrafts();
+          void signOut();
+        }}
+      >
         Log Out
       </Button>
     </div>

@@ -1,3 +1,4 @@
+import { cardTexts as texts } from '#texts/payment.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -7,21 +8,16 @@ export type BankQuestion = { amount: string; answer: (approve: boolean) => void 
 /** Plays the bank that asks its customer to confirm a payment. Leaving the dialog refuses. */
 export function BankDialog({ question }: { question: BankQuestion | undefined }) {
   return (
-    <Dialog
-      open={question !== undefined}
-      onClose={() => question?.answer(false)}
-      title="Your bank asks you to confirm"
-    >
+    <Dialog open={question !== undefined} onClose={() => question?.answer(false)} title={texts.bankAsks}>
       <p>
-        Toolyard wants to charge <strong className="tabular-nums">{question?.amount}</strong> to your card. Is
-        that you?
+        {texts.chargeBefore} <strong className="tabular-nums">{question?.amount}</strong> {texts.chargeAfter}
       </p>
-      <p className="mt-2 text-sm text-ink-soft">This is the test bank. No money moves.</p>
+      <p className="mt-2 text-sm text-ink-soft">{texts.testBank}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => question?.answer(false)}>
-          Refuse
+          {texts.refuse}
         </Button>
-        <Button onClick={() => question?.answer(true)}>Approve</Button>
+        <Button onClick={() => question?.answer(true)}>{texts.approve}</Button>
       </div>
     </Dialog>
   );

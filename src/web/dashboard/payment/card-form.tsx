@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
+import { cardTexts } from '#texts/payment.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SandboxCardForm } from './sandbox-card-form.tsx';
 
@@ -30,7 +31,7 @@ const StripeCardForm = lazy(async () => ({
 export function CardForm({ kind, ...props }: CardFormProps & { kind: ShopSettings['cardPayments']['kind'] }) {
   if (kind === 'sandbox') return <SandboxCardForm {...props} />;
   return (
-    <Suspense fallback={<Spinner label="Loading the card form" />}>
+    <Suspense fallback={<Spinner label={cardTexts.loading} />}>
       <StripeCardForm {...props} />
     </Suspense>
   );

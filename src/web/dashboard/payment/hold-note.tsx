@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { holdTexts as texts } from '#texts/payment.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +26,7 @@ export function HoldNote({
   if (hold.hasRunOut && paying) {
     return (
       <p role="alert" className="min-h-6">
-        The time for paying is up, but your card is still being charged. Please wait for the answer.
+        {texts.upButPaying}
       </p>
     );
   }
@@ -35,24 +36,22 @@ export function HoldNote({
         role="alert"
         className="flex flex-wrap items-center gap-3 rounded-md border border-warn/40 bg-warn-wash px-4 py-3"
       >
-        <p className="min-w-52 flex-1">
-          The time for paying has run out and the tools are no longer held for you. Nothing was charged.
-        </p>
+        <p className="min-w-52 flex-1">{texts.ranOut}</p>
         <Button variant="secondary" size="sm" busy={hold.isStarting} onClick={hold.start}>
-          Hold them again
+          {texts.holdAgain}
         </Button>
       </div>
     );
   }
   if (hold.expiresAtMs === undefined) {
-    return <p className="min-h-6 text-ink-soft">{hold.isStarting && 'Setting your tools aside…'}</p>;
+    return <p className="min-h-6 text-ink-soft">{hold.isStarting && texts.setting}</p>;
   }
   return (
     <p className="min-h-6 text-ink-soft">
-      Held for you until{' '}
+      {texts.heldUntil}{' '}
       <strong className="text-ink tabular-nums">{formatClockTime(new Date(hold.expiresAtMs))}</strong>{' '}
       <span role="timer" aria-live="off" className="tabular-nums">
-        ({minutesAndSeconds(hold.leftMs ?? 0)} left)
+        {texts.left(minutesAndSeconds(hold.leftMs ?? 0))}
       </span>
     </p>
   );
@@ -72,7 +71,7 @@ function HoldFailure({
   return (
     <div className="space-y-3">
       <ErrorState
-        message={`${errorWords(error)}${/[.!]$/.test(error.message) ? '' : '.'} Nothing was charged.`}
+        message={texts.failed(errorWords(error))}
         retrying={hold.isStarting}
         onRetry={() => {
           if (again) onReloadOrder();
@@ -81,12 +80,11 @@ function HoldFailure({
       />
       {code === 'out_of_stock' && (
         <p className="text-sm text-ink-soft">
-          Units can come free again when another buyer’s time for paying runs out. You can try again later
-          from{' '}
+          {texts.outOfStockBefore}{' '}
           <Link to="/dashboard/orders" className="text-link">
-            My Orders
+            {texts.outOfStockLink}
           </Link>
-          , or delete the order there.
+          {texts.outOfStockAfter}
         </p>
       )}
     </div>

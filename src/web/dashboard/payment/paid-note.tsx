@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { paidTexts as texts } from '#texts/payment.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -14,20 +15,6 @@ export type PaidProgress =
   | 'confirmed'
   | { refusal: string };
 
-const words = {
-  asking: 'Your bank has sent you back. We are asking whether the payment went through.',
-  'still asking':
-    'The shop has not answered yet. Nothing is lost: we keep asking, and a payment that your bank has agreed to will be noted on your order even if you leave this page.',
-  confirming: 'We are noting it on your order.',
-  delayed:
-    'The shop has not answered yet, so it is still being confirmed. Nothing is lost: we keep trying, and your order will be marked as paid even if you leave this page.',
-  confirmed: 'Your order is paid. We send you a mail as soon as it leaves the shop.',
-};
-
-const ASKING = 'Checking your payment';
-const REFUSED = 'Your order could not be completed';
-const THANKS = 'Thank you, your payment went through';
-
 /** Takes the form's place once the card was charged, or a bank has sent the buyer back, with the transaction id. */
 export function PaidNote({ transactionId, progress }: { transactionId: string; progress: PaidProgress }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,17 +25,19 @@ export function PaidNote({ transactionId, progress }: { transactionId: string; p
     <section className="rounded-md border border-line bg-surface p-5 sm:p-6">
       <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl">
         <Sign isAsking={isAsking} isRefused={refusal !== undefined} />
-        {isAsking ? ASKING : refusal ? REFUSED : THANKS}
+        {isAsking ? texts.checking : refusal ? texts.refused : texts.thanks}
       </h2>
       <div role="status" className="mt-3">
-        <p className={refusal && 'text-bad'}>{typeof progress === 'object' ? refusal : words[progress]}</p>
+        <p className={refusal && 'text-bad'}>
+          {typeof progress === 'object' ? refusal : texts.progress[progress]}
+        </p>
       </div>
       <dl className="mt-5 border-t border-line pt-4">
-        <dt className="label-caps text-ink-soft">Transaction id</dt>
+        <dt className="label-caps text-ink-soft">{texts.transactionId}</dt>
         <dd className="mt-1 font-semibold break-all">{transactionId}</dd>
       </dl>
       <LinkButton to="/dashboard/orders" className="mt-6">
-        My Orders
+        {texts.myOrders}
       </LinkButton>
     </section>
   );

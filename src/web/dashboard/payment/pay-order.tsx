@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatPrice } from '#contracts/money.ts';
 import type { Order } from '#contracts/order.ts';
+import { paymentTexts as texts } from '#texts/payment.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { useShopSettings } from '#web/shop-settings.ts';
@@ -13,9 +14,6 @@ import { useHold } from './use-hold.ts';
 import type { ReturnedPayment } from './use-returned-payment.ts';
 
 type Paid = { transactionId: string; progress: PaidProgress };
-
-const NOT_CONFIRMED =
-  'Your bank did not confirm the payment, and nothing was charged. Please try again or use another card.';
 
 /** Pays an unpaid order: holds its units, takes the card, tells the shop, and keeps at it until the shop knows. */
 export function PayOrder({
@@ -76,7 +74,7 @@ export function PayOrder({
     } catch (error) {
       if (isSaidToSucceed) return refuse(transactionId, error);
       setPaid(undefined);
-      setProblem(NOT_CONFIRMED);
+      setProblem(texts.notConfirmed);
     }
   }
 
@@ -112,11 +110,14 @@ function CardStage({
   const [wasLost, setWasLost] = useState(false);
   const [payingFor, setPayingFor] = useState<typeof hold.intent>();
   return (
-    <section aria-label="Card" className="space-y-5 rounded-md border border-line bg-surface p-5 sm:p-6">
+    <section
+      aria-label={texts.card}
+      className="space-y-5 rounded-md border border-line bg-surface p-5 sm:p-6"
+    >
       <HoldNote hold={hold} paying={payingFor !== undefined} onReloadOrder={onReloadOrder} />
       {wasLost && hold.intent && (
         <p role="alert" className="text-bad">
-          That payment had run out and nothing was charged. Your tools are held anew: please pay again.
+          {texts.wasLost}
         </p>
       )}
       <CardForm

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { paymentTexts, cardTexts as texts } from '#texts/payment.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -9,6 +10,7 @@ import { BankDialog, type BankQuestion } from './bank-dialog.tsx';
 import { CardField } from './card-field.tsx';
 import { type CardFields, formatCardNumber, formatExpiry, formatSecurityCode } from './card-fields.ts';
 import type { CardFormProps } from './card-form.tsx';
+import { PayNote } from './pay-note.tsx';
 import { TestCards } from './test-cards.tsx';
 
 /** Where the shop's word about a card is shown: `card.number` → the number's field, all else under the form. */
@@ -52,10 +54,7 @@ export function SandboxCardForm(props: CardFormProps) {
   function showError(error: unknown) {
     const { code, field } = error instanceof ApiError ? error : {};
     if (code === 'conflict' || code === 'not_found') return onIntentLost();
-    const message =
-      code === 'offline'
-        ? 'The connection was lost. Press Pay again: one order is charged only once.'
-        : errorWords(error);
+    const message = code === 'offline' ? paymentTexts.offline : errorWords(error);
     setError(formField(field), { message }, { shouldFocus: true });
   }
 
@@ -69,29 +68,29 @@ export function SandboxCardForm(props: CardFormProps) {
       />
       <form method="post" noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-4">
         <CardField
-          label="Card number"
+          label={texts.number}
           className="col-span-2"
           autoComplete="cc-number"
-          placeholder="1234 1234 1234 1234"
+          placeholder={texts.numberLike}
           format={formatCardNumber}
           error={errors.number?.message}
-          {...register('number', { required: 'Card number is required' })}
+          {...register('number', { required: texts.numberRequired })}
         />
         <CardField
-          label="Expiry date MM / YY"
+          label={texts.expiry}
           autoComplete="cc-exp"
-          placeholder="MM / YY"
+          placeholder={texts.expiryLike}
           format={formatExpiry}
           error={errors.expiry?.message}
-          {...register('expiry', { required: 'Expiry date is required' })}
+          {...register('expiry', { required: texts.expiryRequired })}
         />
         <CardField
-          label="Security code"
+          label={texts.securityCode}
           autoComplete="cc-csc"
-          placeholder="123"
+          placeholder={texts.securityCodeLike}
           format={formatSecurityCode}
           error={errors.securityCode?.message}
-          {...register('securityCode', { required: 'Security code is required' })}
+          {...register('securityCode', { required: texts.securityCodeRequired })}
         />
         <Button
           type="submit"
@@ -101,8 +100,9 @@ export function SandboxCardForm(props: CardFormProps) {
           busy={paying}
           disabled={!intent}
         >
-          Pay
+          {paymentTexts.pay}
         </Button>
+        <PayNote isReady={intent !== undefined} isPaying={paying} />
         <p role="alert" className="col-span-2 font-medium text-bad empty:hidden">
           {errors.root?.message}
         </p>

@@ -1,24 +1,25 @@
+import { cardTexts as texts } from '#texts/payment.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** The numbers that the sandbox knows, and what each does. */
 const testCards = [
-  { number: '4242 4242 4242 4242', effect: 'succeeds' },
-  { number: '4000 0025 0000 3155', effect: 'asks for confirmation' },
-  { number: '4000 0000 0000 0002', effect: 'is declined' },
-  { number: '4000 0000 0000 9995', effect: 'lacks funds' },
+  { number: '4242 4242 4242 4242', effect: texts.effects.succeeds },
+  { number: '4000 0025 0000 3155', effect: texts.effects.asks },
+  { number: '4000 0000 0000 0002', effect: texts.effects.declined },
+  { number: '4000 0000 0000 9995', effect: texts.effects.lacksFunds },
 ];
 
 /** Says that no money moves here, and which cards to type. `onUse` puts a number into the form. */
 export function TestCards({ onUse }: { onUse: (number: string) => void }) {
   return (
     <section
-      aria-label="Test cards"
+      aria-label={texts.testCards}
       className="rounded-md border border-dashed border-line-strong bg-sunken p-4 text-sm"
     >
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone="warn">Test mode</Badge>
-        No money moves. Don’t type a real card.
+        <Badge tone="warn">{texts.testMode}</Badge>
+        {texts.testModeNote}
       </p>
       <ul className="mt-3 divide-y divide-line">
         {testCards.map(({ number, effect }) => (
@@ -27,13 +28,13 @@ export function TestCards({ onUse }: { onUse: (number: string) => void }) {
               <span className="font-semibold whitespace-nowrap tabular-nums">{number}</span>
               <span className="text-ink-soft">{effect}</span>
             </span>
-            <Button variant="quiet" size="sm" aria-label={`Use ${number}`} onClick={() => onUse(number)}>
-              Use
+            <Button variant="quiet" size="sm" aria-label={texts.putIn(number)} onClick={() => onUse(number)}>
+              {texts.use}
             </Button>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-ink-soft">With any date to come and any 3 digits as the security code.</p>
+      <p className="mt-3 text-ink-soft">{texts.testCardsHint}</p>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import { stripeTexts } from '#texts/payment.ts';
 
 /** How a try to pay ended. `lost`: the payment was cancelled meanwhile. `waiting`: the bank has not decided. */
 export type CardOutcome =
@@ -7,7 +8,7 @@ export type CardOutcome =
   | { kind: 'waiting' }
   | { kind: 'refused'; words: string };
 
-const GENERAL = 'The card payment service did not take the card. Nothing was charged. Try again in a moment.';
+const GENERAL = stripeTexts.notTaken;
 
 /**
  * Charges the card in the provider's fields. The page is left only when the bank asks for it; it then comes back to this

@@ -1,16 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { cardTexts, paymentTexts, stripeTexts as texts } from '#texts/payment.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CardFormProps } from '../card-form.tsx';
+import { PayNote } from '../pay-note.tsx';
 import { type CardOutcome, confirmCard } from './confirm-card.ts';
 import { usePaymentElement } from './use-payment-element.ts';
-
-const OFFLINE = 'The connection was lost. Press Pay again: one order is charged only once.';
-const WAITING =
-  'Your bank is still deciding. Nothing more is needed from you: your order is marked as paid as soon as it agrees.';
 
 /** Stripe's card element: the card goes to Stripe alone, from fields in Stripe's own frames. */
 export function StripeCardForm(props: CardFormProps) {
@@ -32,7 +30,7 @@ export function StripeCardForm(props: CardFormProps) {
     underWay.current = true;
     onPaying(true);
     setWords(undefined);
-    const offline = (): CardOutcome => ({ kind: 'refused', words: OFFLINE });
+    const offline = (): CardOutcome => ({ kind: 'refused', words: paymentTexts.offline });
     const outcome = await confirmCard(element, billing).catch(offline);
     // The bank has yet to decide, so the card is still being charged.
     if (outcome.kind === 'waiting') return setWaiting(true);
@@ -45,14 +43,9 @@ export function StripeCardForm(props: CardFormProps) {
 
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-      {intent && element.stage === 'loading' && <Spinner label="Loading the card form" />}
+      {intent && element.stage === 'loading' && <Spinner label={cardTexts.loading} />}
       <div ref={place} hidden={element.stage === 'failed'} />
-      {element.stage === 'failed' && (
-        <ErrorState
-          message="The card form could not be loaded. Nothing was charged, and your tools stay held for you. A content blocker or the connection may be in the way."
-          onRetry={element.reload}
-        />
-      )}
+      {element.stage === 'failed' && <ErrorState message={texts.notLoaded} onRetry={element.reload} />}
       <Button
         type="submit"
         size="lg"
@@ -61,10 +54,11 @@ export function StripeCardForm(props: CardFormProps) {
         busy={paying}
         disabled={!intent || element.stage !== 'ready'}
       >
-        Pay
+        {paymentTexts.pay}
       </Button>
+      <PayNote isReady={intent !== undefined} isPaying={paying} />
       <p role="status" className="empty:hidden">
-        {isWaiting && WAITING}
+        {isWaiting && texts.waiting}
       </p>
       <p role="alert" className="font-medium text-bad empty:hidden">
         {words}
