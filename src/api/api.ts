@@ -13,6 +13,7 @@ import type { KeptReplies } from './kept-replies.ts';
 import { limitRates } from './limit-rate.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
+import { manageToolsRoutes } from './manage-tools.routes.ts';
 import { nameActors } from './name-actor.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { ordersRoutes } from './orders.routes.ts';
@@ -54,6 +55,7 @@ export async function registerApi(
   toolsRoutes(api, shop);
   ordersRoutes(api, shop);
   manageOrdersRoutes(api, shop);
+  manageToolsRoutes(api, shop);
   paymentsRoutes(api, shop);
   await paymentWebhookRoutes(api, shop);
   sandboxCardsRoutes(api, shop);

@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorReply } from '#contracts/api-error.ts';
 import type { AuditEvent } from '#contracts/audit.ts';
 import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
+import type { ManagedToolSort, StockLevel } from '#contracts/managed-tools.ts';
 import type {
   BuyersOrder,
   ListedOrder,
@@ -74,6 +75,13 @@ export type OrderQuery = {
   q?: string | undefined;
   status?: OrderStatus | undefined;
   sort?: OrderSort | undefined;
+};
+
+/** Which tools an admin asks for, and sorted by what. */
+export type ManagedToolQuery = {
+  q?: string | undefined;
+  stock?: StockLevel | undefined;
+  sort?: ManagedToolSort | undefined;
 };
 
 /** Which of all users to ask for, and sorted by what. */
@@ -191,6 +199,8 @@ export function createApiClient(send: Send) {
     getToolFacets: (search: ToolQuery = {}, signal?: AbortSignal) =>
       get<ToolFacets>(listPath('/tool/facets', {}, search), signal),
     getTool: (id: string, signal?: AbortSignal) => get<Tool>(`/tool/${segment(id)}`, signal),
+    listManagedTools: ({ limit, cursor, signal, ...search }: ListQuery & ManagedToolQuery = {}) =>
+      list<Tool>(listPath('/managetool', { limit, cursor }, search), signal),
     addTool: (tool: NewTool) => write<z.infer<typeof insertedSchema>>('POST', '/tool', tool),
     deleteTool: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/tool/${segment(id)}`),
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_COUNTED_HITS, type ToolSort } from '#contracts/tool-search.ts';
+import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset.ts';
 import { matches } from './find-hits.ts';
@@ -107,6 +108,13 @@ async function findNumbered(db: Database, numbers: number[]): Promise<ToolRow[]>
     .execute();
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   return numbers.map((number) => byNumber.get(number)).filter((row) => row !== undefined);
+}
+
+/** The tools of some ids, in that order. One that has just left the shop is left out. */
+export async function findToolsById(db: Database, ids: string[]): Promise<ToolRow[]> {
+  const rows = await toolsInShop(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Finds a tool that is in the shop. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import { managedToolSorts, stockLevels } from '#contracts/managed-tools.ts';
 import type { Tool } from '#contracts/tool.ts';
-import { toolSorts } from '#contracts/tool-search.ts';
+
 import { manageToolsTexts as texts } from '#texts/admin-tools.ts';
 import { listsTexts } from '#texts/lists.ts';
 import { pageMeta } from '#web/page-meta.ts';
@@ -24,14 +25,17 @@ export const meta = () => pageMeta(texts.title, texts.description);
 
 const { search: words } = texts;
 
-/** What the tools may be sorted by: what is found comes by itself in the order of how well it fits. */
-const sortWords = (isSearched: boolean) => ({
-  '': isSearched ? words.bestMatch : words.newestFirst,
-  ...(isSearched && { newest: words.newestFirst }),
+const stockWords = { '': words.all, low: texts.runningLow };
+const sortWords = {
+  '': words.newestFirst,
+  name: texts.columns.name,
   price: words.priceRising,
   '-price': words.priceFalling,
-  rating: words.bestRated,
-});
+  minimum: words.minimumRising,
+  '-minimum': words.minimumFalling,
+  available: words.availableRising,
+  '-available': words.availableFalling,
+};
 
 /** The shop's tools; an admin takes them out of the shop here. */
 export default function ManageTools() {
@@ -45,9 +49,10 @@ export default function ManageTools() {
 function ToolList() {
   const { api } = useSession();
   const { text, setText, words: q } = useSearchWords();
-  const [sort, setSort] = useAddressChoice('sort', toolSorts);
-  const search = { q, sort };
-  const list = useRows(['tools', search], (query) => api.listTools({ ...query, ...search }));
+  const [stock, setStock] = useAddressChoice('stock', stockLevels);
+  const [sort, setSort] = useAddressChoice('sort', managedToolSorts);
+  const search = { q, stock, sort };
+  const list = useRows(['tools', search], (query) => api.listManagedTools({ ...query, ...search }));
   const deletion = useRowDeletion<Tool>(
     ['tools'],
     (tool) => api.deleteTool(tool._id),
@@ -72,7 +77,10 @@ function ToolList() {
         hint={texts.searchHint}
         text={text}
         onText={setText}
-        choices={[{ label: listsTexts.sortBy, options: sortWords(q !== ''), value: sort, onChange: setSort }]}
+        choices={[
+          { label: words.stock, options: stockWords, value: stock, onChange: setStock },
+          { label: listsTexts.sortBy, options: sortWords, value: sort, onChange: setSort },
+        ]}
       />
       <RowsTable
         list={list}
@@ -83,8 +91,15 @@ function ToolList() {
         sort={sort}
         onSort={setSort}
         empty={
-          q ? (
-            <NothingFound texts={texts.list} words={q} onClear={() => setText('')} />
+          q || stock ? (
+            <NothingFound
+              texts={texts.list}
+              words={q}
+              onClear={() => {
+                setText('');
+                setStock('');
+              }}
+            />
           ) : (
             <EmptyState title={texts.none}>
               <LinkButton to="/dashboard/addtool">{texts.add}</LinkButton>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
+import { LOW_STOCK_ORDERS } from '#contracts/overview.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { manageToolsTexts as texts } from '#texts/admin-tools.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { formatCount } from '#web/ui/format.ts';
@@ -18,6 +20,7 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     {
       key: 'name',
       header: columns.name,
+      sorts: ['name'],
       cell: (tool) => (
         <span className="flex min-w-60 items-start gap-3">
           <Picture tool={tool} />
@@ -41,13 +44,20 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
       key: 'min_order_quantity',
       header: columns.minimum,
       align: 'end',
+      sorts: ['minimum', '-minimum'],
       cell: (tool) => formatCount(tool.min_order_quantity),
     },
     {
       key: 'available_quantity',
       header: columns.available,
       align: 'end',
-      cell: (tool) => formatCount(tool.available_quantity),
+      sorts: ['available', '-available'],
+      cell: (tool) => (
+        <span className="flex flex-col items-end gap-1">
+          {formatCount(tool.available_quantity)}
+          <LowBadge tool={tool} />
+        </span>
+      ),
     },
     {
       key: 'action',
@@ -70,6 +80,7 @@ export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: As
       picture={<Picture tool={tool} />}
       title={<ToolLink tool={tool} />}
       lead={<span className="line-clamp-2">{tool.description}</span>}
+      badge={<LowBadge tool={tool} />}
       actions={<DeleteButton tool={tool} askDelete={askDelete} />}
     >
       <dl className="grid grid-cols-3 items-end gap-x-3">
@@ -81,6 +92,16 @@ export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: As
         ))}
       </dl>
     </RowCard>
+  );
+}
+
+/** Marks a tool of which little is left, by the overview's measure. */
+function LowBadge({ tool }: { tool: Tool }) {
+  if (tool.available_quantity >= LOW_STOCK_ORDERS * tool.min_order_quantity) return null;
+  return (
+    <Badge tone="warn" title={texts.runningLowWhy(formatCount(LOW_STOCK_ORDERS))}>
+      {texts.runningLow}
+    </Badge>
   );
 }
 

@@ -13,14 +13,18 @@ const tones = {
 export function Badge({
   tone = 'neutral',
   className,
+  title,
   children,
 }: {
   tone?: keyof typeof tones;
   className?: string;
+  /** What the words mean, for those who point at them. */
+  title?: string;
   children: ReactNode;
 }) {
   return (
     <span
+      title={title}
       className={classNames(
         'inline-flex min-h-6 shrink-0 items-center rounded-md border px-2 text-xs font-semibold whitespace-nowrap',
         tones[tone],

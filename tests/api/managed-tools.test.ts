@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/api-error.ts';
+import type { Tool } from '#contracts/tool.ts';
+import { beginPayment, placeOrder } from '#tests/support/buying.ts';
+import { nextPage } from '#tests/support/next-page.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let plane: { id: string };
+
+beforeAll(async () => {
+  t = await startTestShop();
+  admin = await t.makeUser({ role: 'admin' });
+  // Three smallest orders of the saw are left, less of the plane and the clamp.
+  await t.makeTool({ name: 'mitre saw', priceCents: 30_000, minOrderQuantity: 2, onHand: 6, brand: 'Acme' });
+  plane = await t.makeTool({ name: 'Bench plane', priceCents: 10_000, minOrderQuantity: 4, onHand: 11 });
+  await t.makeTool({ name: 'Angle clamp', priceCents: 10_000, onHand: 0, category: 'Clamps' });
+  const gone = await t.makeTool({ name: 'Gone saw', priceCents: 5_000 });
+  await t.call('DELETE', `/tool/${gone.id}`, { token: admin.token });
+});
+afterAll(() => t.stop());
+
+const ask = <Body>(query: string) => t.call<Body>('GET', `/managetool?${query}`, { token: admin.token });
+
+/** What the list answers, as the last words of the names. */
+async function toolsOf(query: string): Promise<(string | undefined)[]> {
+  const { status, body, headers } = await ask<Tool[]>(query);
+  expect(status).toBe(200);
+  expect(headers.get('x-total-count')).toBe(String(body.length));
+  return body.map(({ name }) => name.split(' ').at(-1));
+}
+
+const sorted = [
+  ['', ['clamp', 'plane', 'saw']],
+  ['sort=newest', ['clamp', 'plane', 'saw']],
+  ['sort=name', ['clamp', 'plane', 'saw']],
+  ['sort=price', ['plane', 'clamp', 'saw']],
+  ['sort=-price', ['saw', 'clamp', 'plane']],
+  ['sort=minimum', ['clamp', 'saw', 'plane']],
+  ['sort=-minimum', ['plane', 'saw', 'clamp']],
+  ['sort=available', ['clamp', 'saw', 'plane']],
+  ['sort=-available', ['plane', 'saw', 'clamp']],
+] as const;
+
+test.each(sorted)('the admins’ tools sorted by "%s"', async (query, expected) => {
+  expect(await toolsOf(query)).toEqual(expected);
+});
+
+test.each(sorted)('the admins’ tools sorted by "%s", one by one', async (query, expected) => {
+  const names: (string | undefined)[] = [];
+  let next: string | undefined = `/managetool?${query}&limit=1`;
+  while (next !== undefined) {
+    const { body, headers }: { body: Tool[]; headers: Headers } = await t.call('GET', next, {
+      token: admin.token,
+    });
+    names.push(...body.map(({ name }) => name.split(' ').at(-1)));
+    next = nextPage(headers);
+  }
+  expect(names).toEqual(expected);
+});
+
+test.each([
+  ['saw', ['saw']],
+  ['MITRE s', ['saw']],
+  ['acme', ['saw']],
+  ['clamps', ['clamp']],
+  ['lane', []],
+  ['gone', []],
+  [`"saw":* | 'plane'`, []],
+  ['&', []],
+])('the admins’ tools found by %j', async (q, expected) => {
+  expect(await toolsOf(`q=${encodeURIComponent(q)}`)).toEqual(expected);
+});
+
+test('those running low are told apart, and units that are held count as gone', async () => {
+  expect(await toolsOf('stock=low')).toEqual(['clamp', 'plane']);
+  expect(await toolsOf('stock=low&q=plane&sort=price')).toEqual(['plane']);
+  expect(await toolsOf('stock=low&q=saw')).toEqual([]);
+  const [saw] = (await ask<Tool[]>('q=saw')).body;
+  const ada = await t.makeUser();
+  await beginPayment(t, ada, await placeOrder(t, ada, saw?._id ?? '', 2));
+  expect(await toolsOf('stock=low&sort=available')).toEqual(['clamp', 'saw', 'plane']);
+});
+
+test('a tool is told as everywhere else', async () => {
+  const { body } = await ask<Tool[]>('q=plane');
+  expect(body).toEqual([(await t.call<Tool>('GET', `/tool/${plane.id}`)).body]);
+});
+
+test.each(['sort=cheap', 'sort=', 'stock=high', 'stock=', 'cursor=x', 'limit=101'])(
+  'what cannot be asked for is refused: %s',
+  async (query) => {
+    const { status, body } = await ask<ErrorReply>(query);
+    expect(status).toBe(400);
+    expect(body.error.field).toBe(query.split('=')[0]);
+  },
+);
+
+test('behind a tool that is not there, nothing comes', async () => {
+  expect(await ask(`sort=name&cursor=${randomUUID()}`)).toMatchObject({ status: 200, body: [] });
+});
