@@ -8,7 +8,7 @@ import type { HostedPicture } from '#platform/image-host/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { keepPicture } from '#workflows/store-picture.ts';
-import { createPlateDrawer } from './plate-drawer.ts';
+import { createPlateDrawer, type DrawPlate } from './plate-drawer.ts';
 import demoReviews from './reviews.json' with { type: 'json' };
 import demoTools from './tools.json' with { type: 'json' };
 
@@ -25,18 +25,25 @@ const nothing: LoadedDemo = { tools: 0, reviews: 0 };
 /**
  * Fills a shop that has never had a tool with the demo catalogue; `say` hears how far it is. All rows come in one
  * transaction at the end, so a load that is killed leaves none, and the next one finds the pictures already made.
+ * @param drawPlate tests may draw quicker
  * @returns what was added, nothing when the shop has tools already or another process was faster.
  */
-export async function loadDemoCatalogue(shop: Shop, say: (line: string) => void): Promise<LoadedDemo> {
+export async function loadDemoCatalogue(
+  shop: Shop,
+  say: (line: string) => void,
+  drawPlate?: DrawPlate,
+): Promise<LoadedDemo> {
   if (!(await hasNeverHadTools(shop.db))) return nothing;
   // The pictures take a while: of several processes that start at once one draws them, and the others open meanwhile.
-  const loaded = await unlessUnderWay(shop.db, 'toolyard demo catalogue', () => load(shop, say));
+  const loaded = await unlessUnderWay(shop.db, 'toolyard demo catalogue', () =>
+    load(shop, say, drawPlate ?? createPlateDrawer()),
+  );
   if (!loaded) say('demo catalogue: another process is loading it');
   return loaded ?? nothing;
 }
 
-async function load(shop: Shop, say: (line: string) => void): Promise<LoadedDemo> {
-  const pictures = await storePlates(shop, say);
+async function load(shop: Shop, say: (line: string) => void, drawPlate: DrawPlate): Promise<LoadedDemo> {
+  const pictures = await storePlates(shop, say, drawPlate);
   return shop.db.transaction().execute(async (tx) => {
     // Another process may have loaded it between the first look and the beginning.
     if (!(await hasNeverHadTools(tx))) return nothing;
@@ -52,8 +59,11 @@ async function load(shop: Shop, say: (line: string) => void): Promise<LoadedDemo
 }
 
 /** Draws every tool's plate and hands it to the picture host, as an upload would be. Answers in the tools' order. */
-async function storePlates(shop: Shop, say: (line: string) => void): Promise<HostedPicture[]> {
-  const drawPlate = createPlateDrawer();
+async function storePlates(
+  shop: Shop,
+  say: (line: string) => void,
+  drawPlate: DrawPlate,
+): Promise<HostedPicture[]> {
   const inTurn = limitConcurrency(PLATES_AT_ONCE);
   let done = 0;
   const pictures = demoTools.map(({ slug }) =>

@@ -1,14 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-const isRoot = process.getuid?.() === 0;
-
-// Chromium's own calls home would be refused on closed networks, many at a time.
-const quiet = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
+import { browserArgs } from '#tests/support/browser-launch.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -30,7 +21,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '',
-      args: [...quiet, '--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])],
+      args: browserArgs,
     },
   },
   projects: [

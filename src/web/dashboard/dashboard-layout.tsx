@@ -8,7 +8,10 @@ import { RequireSignIn } from '#web/session/require-sign-in.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 import { useAdminCheck } from './use-dashboard.ts';
 
-/** The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. */
+/**
+ * The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. At least as
+ * high as the window: what comes in late pushes nothing that is seen.
+ */
 export default function DashboardLayout() {
   return (
     <RequireSignIn loader={<PageLoader />}>
@@ -25,7 +28,7 @@ function DashboardFrame({ user }: { user: Account }) {
   const check = useAdminCheck(user.email);
   const isAdmin = check.isError ? false : check.data;
   return (
-    <div className="page lg:grid lg:grid-cols-[--spacing(60)_minmax(0,1fr)] lg:gap-8">
+    <div className="page min-h-dvh lg:grid lg:grid-cols-[--spacing(60)_minmax(0,1fr)] lg:gap-8">
       <DrawerLinks>
         <nav aria-label={dashboardTexts.menu}>
           <SidebarLinks isAdmin={isAdmin} />

@@ -1,10 +1,10 @@
 import { sessionTexts } from '#texts/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Stands in for a whole page while sign-in resolves. */
+/** Stands in for a whole page while sign-in resolves. As high as the window, so that the foot does not jump out of it. */
 export function PageLoader() {
   return (
-    <div className="page grid min-h-[60vh] place-items-center text-ink-soft">
+    <div className="page grid min-h-dvh place-items-center text-ink-soft">
       <Spinner label={sessionTexts.loading} className="size-8" />
     </div>
   );

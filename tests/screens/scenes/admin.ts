@@ -15,6 +15,7 @@ function listScenes(screen: Screen, call: RegExp, title: RegExp | string): Scene
   ];
 }
 
+const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role: 'admin' };
 const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin' };
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
@@ -24,6 +25,7 @@ const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
 
 /** What admins see. */
 export const adminScenes: Scene[] = [
+  ...listScenes(overview, /^GET \/overview/, 'Overview'),
   ...listScenes(users, /^GET \/user\?|^GET \/user$/, 'All Users'),
   {
     ...users,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { projectFolder } from '#main/pages/build-state.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { browserArgs } from '#tests/support/browser-launch.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { scenes } from '../scenes/scenes.ts';
 import { stagedShops } from '../shops/staged-shops.ts';
@@ -29,7 +30,7 @@ async function takeScreenshots(chosen: string[]): Promise<boolean> {
   const executablePath = findBrowser();
   say('Starting the shops …');
   const { shops, stop } = await stagedShops();
-  const browser = await chromium.launch({ executablePath, args: ['--disable-gpu', ...asRoot()] });
+  const browser = await chromium.launch({ executablePath, args: browserArgs });
   try {
     const shots = scenes
       .filter(isChosen)
@@ -63,8 +64,6 @@ async function present(pictures: Picture[]): Promise<void> {
   await writeIndexPage(pictures, folder);
   say(`${pictures.length} pictures are in ${folder}: open index.html there.`);
 }
-
-const asRoot = () => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
 
 const chosen = process.argv.slice(2);
 if (chosen.includes('--list')) for (const { screen, state } of scenes) say(`${screen}--${state}`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
+import type { DrawPlate } from '#demo/plate-drawer.ts';
 import { openShop } from '#main/open-shop.ts';
 import { buildIfStale } from '#main/pages/build-state.ts';
 import { prepareTables } from '#main/prepare-tables.ts';
@@ -34,8 +35,11 @@ const TEMPLATE = 'template_shop';
 /** What the shops stand on: one PostgreSQL, and a folder with one for each. */
 type Ground = { folder: string; owner: DatabaseConnection };
 
-/** Starts the four shops that scenes play in, each by `npm start`, on one throwaway PostgreSQL. */
-export async function startShops(): Promise<RunningShops> {
+/**
+ * Starts the four shops that scenes play in, each by `npm start`, on one throwaway PostgreSQL.
+ * @param drawPlate how the tools' pictures are drawn, if not as in the demo catalogue
+ */
+export async function startShops(drawPlate?: DrawPlate): Promise<RunningShops> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-screens-'));
   // As root, PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
@@ -49,7 +53,8 @@ export async function startShops(): Promise<RunningShops> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await Promise.all([makeTemplate(ground), buildIfStale(() => undefined)]);
+    await buildIfStale(() => undefined);
+    await makeTemplate(ground, drawPlate);
     const staged: [string, StagedShop][] = [];
     for (const [name, furnish] of Object.entries(furniture)) {
       await copyTemplate(ground, name, name !== 'empty');
@@ -82,7 +87,7 @@ function settingsOf(ground: Ground, name: string): Record<string, string> {
 }
 
 /** Draws the demo catalogue's plates once, for all shops that have them. */
-async function makeTemplate(ground: Ground): Promise<void> {
+async function makeTemplate(ground: Ground, drawPlate?: DrawPlate): Promise<void> {
   const { connection } = placeOf(ground, TEMPLATE);
   const config = readConfig({ ...settingsOf(ground, TEMPLATE), SHOP_LOG_LEVEL: 'error' });
   await onServer(ground, `create database ${TEMPLATE}`);
@@ -91,7 +96,13 @@ async function makeTemplate(ground: Ground): Promise<void> {
     createLog('error'),
   );
   const open = await openShop(config, connection);
-  await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, () => undefined)).finally(open.close);
+  try {
+    await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, () => undefined, drawPlate));
+    // Every shop would make each picture's AVIF anew, for minutes; its WebP looks the same.
+    await open.pool.query('delete from graphile_worker._private_jobs');
+  } finally {
+    await open.close();
+  }
 }
 
 async function copyTemplate(ground: Ground, name: string, hasTools: boolean): Promise<void> {

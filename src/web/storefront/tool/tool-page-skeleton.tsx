@@ -4,7 +4,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 /** The tool page's shape, with a spinner for those who wait for their sign-in. */
 export function ToolPageSkeleton() {
   return (
-    <div className="page py-10 lg:py-14">
+    <div className="page min-h-dvh py-10 lg:py-14">
       <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
         <div className="relative">
           <Skeleton className="aspect-4/3 w-full" />

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+
+/** What cannot be told any more where the system has taken over all colours (Windows' contrast themes). */
+export async function forcedColourProblems(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const problems = await page.evaluate(() => {
+    const found: string[] = [];
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((element) =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      );
+    const name = (element: Element) => element.outerHTML.slice(0, 140);
+    const isClear = (colour: string) => colour === 'transparent' || /^rgba\(.*, 0\)$/.test(colour);
+
+    // What can be typed into or pressed has an edge, unless it is a link in words or an icon that says what it is.
+    const hasEdge = (element: Element) => {
+      const style = getComputedStyle(element);
+      return ['Top', 'Bottom'].some(
+        (side) =>
+          Number.parseFloat(style.getPropertyValue(`border-${side.toLowerCase()}-width`)) > 0 &&
+          !isClear(style.getPropertyValue(`border-${side.toLowerCase()}-color`)),
+      );
+    };
+    for (const field of shown(
+      'input:not([type=radio], [type=checkbox], [type=file], [type=hidden]), select, textarea',
+    ))
+      if (!hasEdge(field) && !hasEdge(field.parentElement ?? field))
+        found.push(`no edge under forced colours: ${name(field)}`);
+
+    // A link of a menu that leads to the page itself looks otherwise than its neighbours.
+    const looks = (element: Element) => {
+      const {
+        borderTopColor,
+        borderBottomColor,
+        borderLeftColor,
+        backgroundColor,
+        color,
+        fontWeight,
+        textDecorationLine,
+        outlineStyle,
+      } = getComputedStyle(element);
+      return [
+        borderTopColor,
+        borderBottomColor,
+        borderLeftColor,
+        backgroundColor,
+        color,
+        fontWeight,
+        textDecorationLine,
+        outlineStyle,
+      ].join();
+    };
+    for (const current of shown('nav [aria-current]:not([aria-current=false])')) {
+      const other = [...(current.closest('nav')?.querySelectorAll('a:not([aria-current])') ?? [])][0];
+      if (other && looks(other) === looks(current))
+        found.push(`not to be told from its neighbours under forced colours: ${name(current)}`);
+    }
+    for (const chosen of shown('fieldset label:has(:checked), [aria-pressed=true]')) {
+      const group = chosen.closest('fieldset') ?? chosen.parentElement;
+      const other = group?.querySelector('label:not(:has(:checked)), [aria-pressed=false]');
+      const drawn = chosen.querySelector('input')?.checkVisibility({ opacityProperty: true });
+      if (other && !drawn && looks(other) === looks(chosen))
+        found.push(`chosen, but not to be told from its neighbours under forced colours: ${name(chosen)}`);
+    }
+
+    // Icons are drawn in a colour of the system's, not in one of ours that may be that of the ground.
+    const ground = getComputedStyle(document.body).backgroundColor;
+    for (const icon of shown('button svg, a svg')) {
+      const { stroke, fill, color } = getComputedStyle(icon);
+      if (isClear(color) || color === ground || (stroke === ground && fill === 'none'))
+        found.push(`an icon lost under forced colours: ${name(icon)}`);
+    }
+    return found;
+  });
+  await page.emulateMedia({ forcedColors: 'none' });
+  return problems;
+}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+
+/** More steps by Tab show nothing new on one page. */
+const MOST_STEPS = 90;
+
+type Step = { id: number; problems: string[]; isEnd: boolean };
+
+/** What is wrong for somebody who goes through the page by Tab: what is not reached, not ringed, or covered. */
+export async function keyboardProblems(page: Page): Promise<string[]> {
+  const expected = await page.evaluate(markFocusables);
+  const problems: string[] = [];
+  const reached = new Set<number>();
+  for (let step = 0; step < Math.min(expected.length + 10, MOST_STEPS); step += 1) {
+    await page.keyboard.press('Tab');
+    const { id, isEnd, problems: found } = await page.evaluate(lookAtFocus);
+    if (isEnd || (reached.has(id) && id === Math.min(...reached))) break;
+    problems.push(...found);
+    reached.add(id);
+  }
+  const whole = expected.length < MOST_STEPS;
+  const missed = whole ? expected.filter(({ id }) => !reached.has(id)) : [];
+  return [...problems, ...missed.map(({ html }) => `not reached by Tab: ${html}`)];
+}
+
+/** Numbers everything that Tab should stop at; of a group of radio buttons one is enough. */
+function markFocusables(): { id: number; html: string }[] {
+  const selector =
+    'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, iframe, [tabindex="0"]';
+  const groups = new Set<string>();
+  return [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.tabIndex >= 0 &&
+        !element.closest('[inert]'),
+    )
+    .filter((element) => {
+      if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
+      if (groups.has(element.name)) return false;
+      groups.add(element.name);
+      return true;
+    })
+    .map((element, id) => {
+      element.dataset.focusId = String(id);
+      for (const twin of radiosOf(element)) twin.dataset.focusId = String(id);
+      return { id, html: element.outerHTML.slice(0, 140) };
+    });
+
+  function radiosOf(element: HTMLElement): HTMLElement[] {
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return [];
+    return [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')].filter(
+      ({ name }) => name === element.name,
+    );
+  }
+}
+
+function lookAtFocus(): Step {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body)
+    return { id: -1, problems: [], isEnd: true };
+  const id = Number(element.dataset.focusId ?? -1);
+  const name = element.outerHTML.slice(0, 140);
+  const problems: string[] = [];
+  const ringed = [element, element.parentElement, element.nextElementSibling].some((near) => {
+    if (!near) return false;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(near);
+    return (
+      outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && !/^rgba\(.*, 0\)$/.test(outlineColor)
+    );
+  });
+  if (!ringed && !(element instanceof HTMLIFrameElement)) problems.push(`no focus ring: ${name}`);
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth)
+    problems.push(`focused out of sight: ${name}`);
+  const places = [
+    [left + 2, top + 2],
+    [right - 2, bottom - 2],
+    [(left + right) / 2, (top + bottom) / 2],
+  ] as const;
+  const over = places
+    .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight)
+    .map(([x, y]) => document.elementFromPoint(x, y))
+    .find((hit) => hit && !hit.contains(element) && !element.contains(hit) && isFixed(hit, element));
+  if (over) problems.push(`focused under ${over.outerHTML.slice(0, 80)}: ${name}`);
+  return { id, problems, isEnd: false };
+
+  /** Whether it sticks to the window, and the focused element does not stick with it. */
+  function isFixed(hit: Element, focused: Element): boolean {
+    for (let at: Element | null = hit; at; at = at.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(at).position)) return !at.contains(focused);
+    return false;
+  }
+}

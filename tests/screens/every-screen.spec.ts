@@ -1,0 +1,67 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { axeProblems } from './checks/axe.ts';
+import { forcedColourProblems } from './checks/forced-colours.ts';
+import { keyboardProblems } from './checks/keyboard.ts';
+import { motionProblems, noteShifts, shiftProblems } from './checks/motion.ts';
+import { outlineProblems } from './checks/outline.ts';
+import { sidewaysProblems, spacingProblems } from './checks/width.ts';
+import { openScene, settle, signIn } from './open-scene.ts';
+import type { Scene, StagedShops } from './scene.ts';
+import { scenes } from './scenes/scenes.ts';
+
+const shops: StagedShops = JSON.parse(process.env.SCREENS_SHOPS ?? '{}');
+
+const phone = { width: 390, height: 844 };
+/** The narrowest window that nothing may be lost in (WCAG 1.4.10), and a desk's at twice the size. */
+const narrow = [
+  { width: 320, height: 720 },
+  { width: 640, height: 450 },
+];
+
+const test = base.extend<{ scene: (scene: Scene) => Promise<void> }>({
+  scene: async ({ page, context }, use) => {
+    await page.addInitScript(noteShifts);
+    await use(async (scene) => {
+      await signIn(context, shops[scene.shop], scene);
+      await openScene(page, scene, shops[scene.shop]);
+      await settle(page);
+    });
+  },
+});
+
+for (const each of scenes) {
+  test(`${each.screen}, ${each.state}`, async ({ page, scene }) => {
+    if (each.below) await page.setViewportSize(phone);
+    await scene(each);
+    const problems = [
+      ...(await shiftProblems(page)),
+      ...(await motionProblems(page)),
+      ...(await outlineProblems(page)),
+      ...(await axeProblems(page, 'everything')),
+      ...(each.state === 'content' ? await keyboardProblems(page) : []),
+      ...(await forcedColourProblems(page)),
+      ...(await inTheDark(page)),
+      ...(await inNarrowWindows(page)),
+    ];
+    expect(problems).toEqual([]);
+  });
+}
+
+async function inTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settle(page);
+  const problems = await axeProblems(page, 'colours');
+  await page.emulateMedia({ colorScheme: 'light' });
+  return problems.map((problem) => `dark: ${problem}`);
+}
+
+async function inNarrowWindows(page: Page): Promise<string[]> {
+  await page.setViewportSize(phone);
+  const problems = await axeProblems(page, 'layout');
+  for (const window of narrow) {
+    await page.setViewportSize(window);
+    await settle(page);
+    problems.push(...(await sidewaysProblems(page)), ...(await spacingProblems(page)));
+  }
+  return problems.map((problem) => `narrow: ${problem}`);
+}
