@@ -5,6 +5,7 @@ import { LOCALE } from '#texts/locale.ts';
 import type { Route } from './+types/root.ts';
 import { BarePage } from './layout/bare-page.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
+import { searchShortcutScript } from './layout/search-shortcut.ts';
 import { settingsContext } from './load-context.ts';
 import { noEvalScript } from './no-eval.ts';
 import { ScriptMark } from './script-mark.ts';
@@ -38,7 +39,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={paperColours.light} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paperColours.dark} />
-        <script nonce={mark}>{[noEvalScript, themeScript, knownVisitorScript].join(';')}</script>
+        <script nonce={mark}>
+          {[noEvalScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
+        </script>
         <style id={SHEET_ID} nonce={mark}>
           {sheet}
         </style>

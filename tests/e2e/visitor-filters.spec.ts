@@ -8,13 +8,21 @@ const names = (page: Page) => found(page).getByRole('heading', { level: 2 });
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search tools' });
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters that are on' }).getByRole('link');
 
-/** Where the filters are: beside the list, or on a phone behind a button, which is pressed for it. */
+/** Where the filters are: beside the list, or on a phone in a sheet behind a button, which is pressed for it. */
 async function openFilters(page: Page): Promise<Locator> {
-  const panel = page.getByRole('search');
-  const button = panel.getByText(/^Filters/).first();
-  if (await button.isVisible()) await button.click();
-  await expect(panel.getByRole('group', { name: 'Category' })).toBeVisible();
-  return panel;
+  const main = page.getByRole('main');
+  const button = main.getByText(/^Filters/).first();
+  if (!(await button.isVisible())) return main;
+  await button.click();
+  await expect(main.getByRole('group', { name: 'Category' })).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  return (await sheet.isVisible()) ? sheet : main;
+}
+
+/** Goes from the sheet of a phone back to the list. */
+async function closeFilters(page: Page): Promise<void> {
+  const done = page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Show / });
+  if (await done.isVisible()) await done.click();
 }
 
 /** Three tools of a family of their own, which nothing else in the shop is found with. */
@@ -41,32 +49,81 @@ test('keeps words and filters in the address, and takes them off again', async (
   await expect(names(page)).toHaveText([lathe.name, drill.name, saw.name]);
   await expect(page.getByText('3 tools', { exact: true }).first()).toBeVisible();
 
-  const panel = await openFilters(page);
+  let panel = await openFilters(page);
   await panel.getByRole('checkbox', { name: /^Merlin/ }).check();
   await expect(names(page)).toHaveText([lathe.name, drill.name]);
   await expectSoundScreen(page);
   await panel.getByRole('checkbox', { name: /^Can be ordered now/ }).check();
   await expect(names(page)).toHaveText([drill.name]);
   await expect(page).toHaveURL(`/tools?q=${family}&brand=Merlin&orderable=1`);
-  await expect(page.getByText('1 tool', { exact: true }).first()).toBeVisible();
+  await expect(panel.getByText('1 tool', { exact: true }).first()).toBeVisible();
 
   await panel.getByRole('textbox', { name: 'To' }).fill('5');
   await panel.getByRole('textbox', { name: 'To' }).press('Enter');
   await expect(found(page)).toContainText('No tool matches your search');
+  await closeFilters(page);
   await expectSoundScreen(page);
   await expect(chips(page)).toHaveText(['Merlin', 'Up to $5.00', 'Can be ordered now', 'Clear filters']);
 
   await page.goBack();
   await expect(names(page)).toHaveText([drill.name]);
+  panel = await openFilters(page);
   await expect(panel.getByRole('textbox', { name: 'To' })).toHaveValue('');
+  await closeFilters(page);
   await page.getByRole('link', { name: 'Remove filter: Can be ordered now' }).click();
   await expect(names(page)).toHaveText([lathe.name, drill.name]);
-  await expect(panel.getByRole('checkbox', { name: /^Can be ordered now/ })).not.toBeChecked();
   await expect(page.getByRole('link', { name: 'Remove filter: Merlin' })).toBeFocused();
+  panel = await openFilters(page);
+  await expect(panel.getByRole('checkbox', { name: /^Can be ordered now/ })).not.toBeChecked();
+  await closeFilters(page);
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(`/tools?q=${family}`);
   await expect(names(page)).toHaveText([lathe.name, drill.name, saw.name]);
   await expect(chips(page)).toHaveCount(0);
+});
+
+test('other words keep the filters, and begin their list at its top', async ({ page }) => {
+  const { family, drill, lathe } = await makeFamily();
+  await opened(page, '/tools?brand=Kestrel&brand=Merlin&orderable=1');
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await page.keyboard.press('Control+k');
+  await searchBox(page).fill(family);
+  await expect(page).toHaveURL(`/tools?q=${family}&brand=Kestrel&brand=Merlin&orderable=1`);
+  await expect(names(page)).toHaveCount(2);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.getByRole('link', { name: 'Remove filter: Kestrel' }).click();
+  await expect(names(page)).toHaveText([drill.name]);
+  await page.getByRole('link', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL('/tools?brand=Merlin&orderable=1');
+  await expect(searchBox(page)).toBeFocused();
+  await expect(searchBox(page)).toHaveValue('');
+  await expect(names(page).filter({ hasText: lathe.name })).toHaveCount(0);
+});
+
+test('on a phone the filters are a sheet, which says what they find and gives the focus back', async ({
+  page,
+  isMobile,
+}) => {
+  if (!isMobile) return;
+  const { family } = await makeFamily();
+  await opened(page, `/tools?q=${family}&orderable=1`);
+  const button = page.getByRole('main').getByText('Filters · 1', { exact: true });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await expect(sheet.getByRole('button', { name: 'Close filters' })).toBeFocused();
+  const count = sheet.locator('[aria-live=polite]');
+  await expect(count).toHaveText('2 tools');
+  await sheet.getByRole('radio', { name: /^Hand tools/ }).check();
+  await expect(count).toHaveText('1 tool');
+  await expect(sheet.getByRole('button', { name: 'Show 1 tool', exact: true })).toBeInViewport();
+  await sheet.getByRole('link', { name: 'Clear all' }).click();
+  await expect(count).toHaveText('3 tools');
+  await expect(sheet.getByRole('radio', { name: 'All categories' })).toBeChecked();
+  await expect(sheet.getByRole('checkbox', { name: /^Can be ordered now/ })).not.toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('Filters', { exact: true }).first()).toBeFocused();
 });
 
 test('counts what each filter would find', async ({ page }) => {
@@ -84,9 +141,9 @@ test('counts what each filter would find', async ({ page }) => {
 test('a range of prices is typed or chosen', async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
-  const panel = await openFilters(page);
-  const from = panel.getByRole('textbox', { name: 'From' });
-  const to = panel.getByRole('textbox', { name: 'To' });
+  let panel = await openFilters(page);
+  const from = page.getByRole('textbox', { name: 'From' });
+  const to = page.getByRole('textbox', { name: 'To' });
   await from.fill('$100');
   await to.fill('20');
   await to.press('Enter');
@@ -94,12 +151,15 @@ test('a range of prices is typed or chosen', async ({ page }) => {
   await expect(page).toHaveURL(`/tools?q=${family}&min_price=20&max_price=100`);
   await expect(from).toHaveValue('20');
   await expect(to).toHaveValue('100');
+  await closeFilters(page);
   await page.getByRole('link', { name: 'Remove filter: $20.00 – $100.00' }).click();
   await expect(names(page)).toHaveCount(3);
+  panel = await openFilters(page);
   await expect(to).toHaveValue('');
   await panel.getByRole('link', { name: /^\$500\.00 – \$999\.99/ }).click();
   await expect(names(page)).toHaveText([lathe.name]);
   await expect(from).toHaveValue('500');
+  await closeFilters(page);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high');
   await expect(page).toHaveURL(/&sort=price$/);
   await page.getByRole('link', { name: 'Clear filters' }).click();
@@ -184,10 +244,9 @@ test.describe('without the facets', () => {
 test('the filters are used by keyboard alone', { tag: '@desk' }, async ({ page }) => {
   const { family, drill, lathe, saw } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
-  await searchBox(page).focus();
+  await page.getByRole('main').focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
-  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'All categories' })).toBeFocused();
   await page.keyboard.press('Tab');

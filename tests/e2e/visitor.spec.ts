@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectSoundScreen, openMenu } from './support/screen.ts';
-import { expect, opened, test } from './support/test.ts';
+import { expect, expectResolved, opened, test } from './support/test.ts';
 
 const articles = [
   {
@@ -95,7 +95,7 @@ test('the keyboard skips to the content, and walks to a tool’s Add Cart', { ta
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('searchbox', { name: 'Search tools' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeFocused();
   const addCart = page.getByRole('link', { name: 'Add Cart' }).first();
   const isThere = () => addCart.evaluate((link) => link === document.activeElement);
   // The filters stand between them; their number is the catalogue's.
@@ -106,6 +106,32 @@ test('the keyboard skips to the content, and walks to a tool’s Add Cart', { ta
   }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login\?from=%2Ftools%2F/);
+});
+
+test('Ctrl+K takes the focus to the search, Enter searches, Escape empties and leaves', {
+  tag: '@desk',
+}, async ({ page }) => {
+  await page.goto('/about');
+  const box = page.getByRole('searchbox', { name: 'Search tools' });
+  await expect(box).toHaveAccessibleDescription('Ctrl K');
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('saw');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/tools?q=saw');
+  await expect(box).toHaveValue('saw');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectResolved(page);
+  await box.focus();
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveValue('');
+  await expect(page).toHaveURL('/tools');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(box).not.toBeFocused();
+  await page.getByRole('link', { name: 'About us' }).click();
+  await page.keyboard.press('/');
+  await expect(box).not.toBeFocused();
 });
 
 test.describe('without scripts', { tag: '@desk' }, () => {

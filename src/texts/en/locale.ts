@@ -4,6 +4,11 @@ export const LOCALE = 'en-US';
 const counts = new Intl.NumberFormat(LOCALE);
 const plurals = new Intl.PluralRules(LOCALE);
 
+/** A count in figures: '1,284'. */
+export function figure(count: number): string {
+  return counts.format(count);
+}
+
 /** The forms that English has for a count, with `#` where the count goes: `{ one: '# tool', other: '# tools' }`. */
 export type CountForms = { one: string; other: string };
 

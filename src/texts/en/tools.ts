@@ -1,9 +1,54 @@
-import { counted } from './locale.ts';
+import { counted, figure } from './locale.ts';
 
 const toolForms = { one: '# tool', other: '# tools' };
 
 /** The list of tools, its search and its filters. */
 export const toolsTexts = {
+  heading: 'Tools',
+  found: 'Tools found',
+  corrected: (words: string) => `Showing results for ‘${words}’`,
+  stretch: (from: number, to: number) => `Tools ${figure(from)} to ${figure(to)}`,
   hits: (count: number) => counted(count, toolForms),
   hitsMoreThan: (count: number) => `More than ${counted(count, toolForms)}`,
+
+  sort: 'Sort by',
+  relevance: 'Relevance',
+  newest: 'Newest',
+  priceUp: 'Price: low to high',
+  priceDown: 'Price: high to low',
+  byRating: 'Rating',
+
+  filters: 'Filters',
+  filtersOn: (count: number) => `Filters · ${figure(count)}`,
+  closeFilters: 'Close filters',
+  show: (count: number) => `Show ${counted(count, toolForms)}`,
+  showMoreThan: (count: number) => `Show more than ${counted(count, toolForms)}`,
+  showSome: 'Show tools',
+  clearAll: 'Clear all',
+  activeFilters: 'Filters that are on',
+  removeFilter: (filter: string) => `Remove filter: ${filter}`,
+  clearFilters: 'Clear filters',
+
+  category: 'Category',
+  allCategories: 'All categories',
+  availability: 'Availability',
+  orderable: 'Can be ordered now',
+  brand: 'Brand',
+  rating: 'Rating',
+  anyRating: 'Any rating',
+  starsAndUp: (stars: number) => `${counted(stars, { one: '# star', other: '# stars' })} and up`,
+  price: 'Price',
+  from: 'From',
+  to: 'To',
+  amountHint: 'An amount such as 25 or 12.50',
+  pricesFrom: (price: string) => `From ${price}`,
+  pricesTo: (price: string) => `Up to ${price}`,
+  prices: (from: string, to: string) => `${from} – ${to}`,
+  showAllValues: (count: number) => `Show all ${figure(count)}`,
+
+  none: 'There are no tools in the shop yet',
+  noMatch: 'No tool matches your search',
+  looserFilters: 'Take off a filter, or look for a shorter word.',
+  otherWords: 'Look for a shorter word, a brand or another category.',
+  showAll: 'Show all tools',
 };

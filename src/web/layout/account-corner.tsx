@@ -1,3 +1,4 @@
+import { layoutTexts } from '#texts/layout.ts';
 import { forgetDrafts } from '#web/drafts.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -19,7 +20,7 @@ export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
       <>
         {isLoading && (
           <span className="hidden in-data-known:inline">
-            <Spinner label="Finding out whether you are signed in" />
+            <Spinner label={layoutTexts.findingSession} />
           </span>
         )}
         <LinkButton
@@ -28,14 +29,14 @@ export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
           variant="secondary"
           className={classNames(isLoading && 'in-data-known:hidden')}
         >
-          Login
+          {layoutTexts.login}
         </LinkButton>
       </>
     );
   }
   return (
-    <div className={classNames('flex flex-wrap items-center gap-3', inBar && 'max-sm:hidden')}>
-      <Badge className="max-w-44 gap-1.5">
+    <div className={classNames('flex items-center gap-3', inBar ? 'max-sm:hidden' : 'flex-wrap')}>
+      <Badge className={classNames('gap-1.5', inBar ? 'max-w-24 xl:max-w-44' : 'max-w-44')}>
         <Icon name="user" className="size-4 shrink-0" />
         <span className="truncate">{user.displayName}</span>
       </Badge>
@@ -47,7 +48,7 @@ export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
           void signOut();
         }}
       >
-        Log Out
+        {layoutTexts.logOut}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { layoutTexts } from '#texts/layout.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
@@ -19,20 +20,20 @@ export function MenuDrawer() {
   return (
     <dialog
       ref={dialog}
-      aria-label="Menu"
+      aria-label={layoutTexts.menu}
       closedby="any"
       onClose={close}
       className="h-dvh max-h-none w-60 flex-col gap-6 overflow-y-auto border-r border-line bg-paper p-4 text-ink open:flex lg:hidden"
     >
       <button
         type="button"
-        aria-label="Close menu"
+        aria-label={layoutTexts.closeMenu}
         onClick={close}
         className="inline-flex size-11 shrink-0 items-center justify-center rounded-md hover:bg-sunken"
       >
         <Icon name="close" className="size-6" />
       </button>
-      <nav aria-label="Main">
+      <nav aria-label={layoutTexts.main}>
         <ul>
           {siteLinks(status === 'signed-in').map(({ to, label }) => (
             <li key={to}>

@@ -1,35 +1,44 @@
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
+import { layoutTexts } from '#texts/layout.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountCorner } from './account-corner.tsx';
 import { useDrawer } from './drawer.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
+import { NavSearch } from './nav-search.tsx';
+import { SEARCH_BOX_ID } from './search-shortcut.ts';
 import { siteLinks } from './site-links.ts';
 import { Wordmark } from './wordmark.tsx';
 
-/** The bar on top of every page. Its height never changes, whoever is signed in. */
+const squareButton = 'inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken';
+
+/**
+ * The bar on top of every page. Its height never changes, whoever is signed in. On a phone the search stands below it and
+ * goes with the page, while the bar stays: the boxes round it (`site-header` and its parts) change with the width.
+ */
 export function NavBar() {
   const { status } = useSession();
   const { isOpen, open } = useDrawer();
+  const { pathname } = useLocation();
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="page flex h-16 items-center gap-3 lg:gap-8">
+    <header className="site-header">
+      <div className="site-bar page">
         <button
           type="button"
-          aria-label="Open menu"
+          aria-label={layoutTexts.openMenu}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={open}
-          className="-ml-2.5 inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken lg:hidden"
+          className={`-ml-2.5 lg:hidden ${squareButton}`}
         >
           <Icon name="menu" className="size-6" />
         </button>
         <Link to="/" aria-label="Toolyard" className="flex rounded-md">
           <Wordmark />
         </Link>
-        <nav aria-label="Main" className="max-lg:hidden">
-          <ul className="flex gap-1">
+        <nav aria-label={layoutTexts.main} className="max-lg:hidden">
+          <ul className="flex">
             {siteLinks(status === 'signed-in').map(({ to, label }) => (
               <li key={to}>
                 <NavLink
@@ -44,13 +53,24 @@ export function NavBar() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto flex min-w-0 items-center justify-end gap-3">
+        <div className="site-account flex min-w-0 items-center justify-end gap-1 md:gap-3">
           <AccountCorner inBar />
-        </div>
-        <div className="max-lg:hidden">
-          <ThemeSwitch />
+          {!pathname.startsWith('/dashboard') && (
+            <button
+              type="button"
+              aria-label={layoutTexts.search.goThere}
+              onClick={() => document.getElementById(SEARCH_BOX_ID)?.focus()}
+              className={`max-xs:hidden md:hidden ${squareButton}`}
+            >
+              <Icon name="search" className="size-6" />
+            </button>
+          )}
+          <div className="max-lg:hidden">
+            <ThemeSwitch />
+          </div>
         </div>
       </div>
+      <NavSearch />
       <MenuDrawer />
     </header>
   );

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
+import { layoutTexts } from '#texts/layout.ts';
 import { SessionProvider } from '#web/session/session.tsx';
 import { ToastContainer } from '#web/ui/toast.tsx';
 import { DrawerProvider } from './drawer.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
+import { SEARCH_BOX_ID } from './search-shortcut.ts';
 
 /** What stands round every page: skip link, navigation bar, the page in `<main>`, footer, toasts. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -16,7 +18,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
           href="#main"
           className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
         >
-          Skip to content
+          {layoutTexts.skip}
         </a>
         <NavigationProgress />
         <NavBar />
@@ -38,7 +40,10 @@ function useFocusOnNewPage() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    // Somebody who goes on typing into the search is not interrupted.
+    if (focused?.id === SEARCH_BOX_ID || main.current?.contains(focused)) return;
+    main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
 }

@@ -1,8 +1,10 @@
+import { layoutTexts } from '#texts/layout.ts';
+
 /** The site's main links; Dashboard joins them for people who are signed in. */
 export function siteLinks(isSignedIn: boolean): { to: string; label: string }[] {
   return [
-    { to: '/', label: 'Home' },
-    { to: '/tools', label: 'Tools' },
-    ...(isSignedIn ? [{ to: '/dashboard', label: 'Dashboard' }] : []),
+    { to: '/', label: layoutTexts.home },
+    { to: '/tools', label: layoutTexts.tools },
+    ...(isSignedIn ? [{ to: '/dashboard', label: layoutTexts.dashboard }] : []),
   ];
 }

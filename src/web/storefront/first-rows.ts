@@ -8,15 +8,21 @@ export type FirstRows<Row> =
   | { list: ListRows<Row>; failure?: undefined }
   | { list?: undefined; failure: string; status: number };
 
+/** A text of the catalogue on something that could not be loaded, with the reason. */
+export type FailureText = (reason: string) => string;
+
 /**
  * Waits for a list's first stretch; a refusal becomes words, so that the rest of the page still stands.
  * @throws whatever is no `ApiError`, an abort among it
  */
-export async function firstRows<Row>(what: string, call: Promise<ListRows<Row>>): Promise<FirstRows<Row>> {
+export async function firstRows<Row>(
+  failed: FailureText,
+  call: Promise<ListRows<Row>>,
+): Promise<FirstRows<Row>> {
   try {
     return { list: await call };
   } catch (error) {
-    return { failure: failureText(what, error), status: failureStatus(error) };
+    return { failure: failureText(failed, error), status: failureStatus(error) };
   }
 }
 
@@ -26,8 +32,8 @@ function failureStatus(error: unknown): number {
   return isAskersFault ? error.status : 503;
 }
 
-/** 'The tools could not be loaded.' with the reason that the shop gave. Rethrows what is no `ApiError`. */
-export function failureText(what: string, error: unknown): string {
-  if (error instanceof ApiError) return `${what} could not be loaded. ${error.message}`;
+/** What could not be loaded, with the reason that the shop gave. Rethrows what is no `ApiError`. */
+export function failureText(failed: FailureText, error: unknown): string {
+  if (error instanceof ApiError) return failed(error.message);
   throw error;
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { foundTexts } from '#texts/found.ts';
+import { reviewListTexts, toolListTexts } from '#texts/loaded-lists.ts';
 import type { ApiClient } from '#web/api-client.ts';
 import { describeShop } from '#web/found/describe-shop.ts';
 import { describeTools } from '#web/found/describe-tools.ts';
@@ -12,17 +13,20 @@ import type { Route } from './+types/home.ts';
 import { firstRows } from './first-rows.ts';
 import { Banner } from './home/banner.tsx';
 import { Contact } from './home/contact.tsx';
+import { HOME_RANGES, Ranges } from './home/ranges.tsx';
 import { REVIEWS_AT_ONCE, Reviews } from './home/reviews.tsx';
 import { Statistics } from './home/statistics.tsx';
 import { Support } from './home/support.tsx';
 import { HOME_TOOLS, ToolsSection } from './home/tools-section.tsx';
 
 async function load(api: ApiClient, signal: AbortSignal) {
-  const [tools, reviews] = await Promise.all([
-    firstRows('The tools', api.listTools({ limit: HOME_TOOLS, signal })),
-    firstRows('The reviews', api.listReviews({ limit: REVIEWS_AT_ONCE, signal })),
+  const [tools, reviews, facets] = await Promise.all([
+    firstRows(toolListTexts.failed, api.listTools({ limit: HOME_TOOLS, signal })),
+    firstRows(reviewListTexts.failed, api.listReviews({ limit: REVIEWS_AT_ONCE, signal })),
+    // The page stands without them.
+    api.getToolFacets({}, signal).catch(() => undefined),
   ]);
-  return { tools, reviews };
+  return { tools, reviews, ranges: facets?.categories.slice(0, HOME_RANGES) ?? [] };
 }
 
 /** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
@@ -45,6 +49,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Banner />
+      <Ranges ranges={loaderData.ranges} tools={loaderData.tools.list?.rows ?? []} />
       <ToolsSection first={loaderData.tools} />
       <Statistics />
       <Support />

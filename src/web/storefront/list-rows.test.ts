@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toolListTexts } from '#texts/loaded-lists.ts';
 import { addRows, countText, refreshRows, type ShownList } from './list-rows.ts';
 
 type Row = { _id: string; stock?: number };
@@ -59,6 +60,6 @@ describe('countText', () => {
     [list('ab', 'b', 1284), 'Showing 2 of 1,284 tools'],
     [{ ...list('ab', 'b'), totalMoreThan: 10_000 }, 'Showing 2 of more than 10,000 tools'],
   ])('counts %#', (shown, text) => {
-    expect(countText(shown, 'tool', 'tools')).toBe(text);
+    expect(countText(shown, toolListTexts)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-import { formatCount } from '#web/ui/format.ts';
+import type { LoadedListTexts } from '#texts/loaded-lists.ts';
 
 /** What the reader sees of a list that is fetched piece by piece. */
 export interface ShownList<Row> {
@@ -40,14 +40,11 @@ export function refreshRows<Row extends WithId>(
 /** 'All 42 tools', 'Showing 24 of 1,284 tools', '… of more than 10,000 tools', '1 tool': the visible count under a list. */
 export function countText(
   { rows, nextCursor, total, totalMoreThan }: ShownList<unknown>,
-  one: string,
-  many: string,
+  texts: LoadedListTexts,
 ): string {
-  const noun = rows.length === 1 ? one : many;
-  const count = formatCount(rows.length);
-  if (!nextCursor) return rows.length > 1 ? `All ${count} ${noun}` : `${count} ${noun}`;
-  if (total !== undefined) return `Showing ${count} of ${formatCount(total)} ${many}`;
+  if (!nextCursor) return texts.all(rows.length);
+  if (total !== undefined) return texts.some(rows.length, total);
   return totalMoreThan === undefined
-    ? `Showing ${count} ${noun} so far`
-    : `Showing ${count} of more than ${formatCount(totalMoreThan)} ${many}`;
+    ? texts.soFar(rows.length)
+    : texts.someOfMoreThan(rows.length, totalMoreThan);
 }

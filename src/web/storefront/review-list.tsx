@@ -1,4 +1,6 @@
 import type { Review } from '#contracts/review.ts';
+import { reviewListTexts } from '#texts/loaded-lists.ts';
+import { reviewsTexts } from '#texts/reviews.ts';
 import type { ListRows } from '#web/api-client.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -16,7 +18,7 @@ export function ReviewList({
   first: FirstRows<Review>;
   fetchReviews: (cursor?: string) => Promise<ListRows<Review>>;
 }) {
-  const list = useList('The reviews', first, fetchReviews);
+  const list = useList(reviewListTexts.failed, first, fetchReviews);
   const { rows } = list.shown;
   return (
     <>
@@ -24,7 +26,7 @@ export function ReviewList({
         <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
       )}
       {rows.length === 0 && !list.firstFailure && (
-        <EmptyState title="No reviews yet">Yours could be the first: sign in and add one.</EmptyState>
+        <EmptyState title={reviewsTexts.none}>{reviewsTexts.beFirst}</EmptyState>
       )}
       {rows.length > 0 && (
         <>
@@ -41,7 +43,7 @@ export function ReviewList({
             loading={list.loading}
             failure={list.nextFailure}
             onLoadMore={list.loadMore}
-            count={countText(list.shown, 'review', 'reviews')}
+            count={countText(list.shown, reviewListTexts)}
           />
         </>
       )}
@@ -55,7 +57,7 @@ function ReviewCard({ review }: { review: Review }) {
       <Rating rate={review.rate} />
       <p className="wrap-anywhere whitespace-pre-line">{review.reviews}</p>
       <p className="mt-auto border-t border-line pt-3 text-sm text-ink-soft">
-        Given By <strong className="font-semibold text-ink">{review.name}</strong>
+        {reviewsTexts.givenBy} <strong className="font-semibold text-ink">{review.name}</strong>
       </p>
     </article>
   );

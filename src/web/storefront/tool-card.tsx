@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Tool } from '#contracts/tool.ts';
+import { toolCardTexts } from '#texts/tool-card.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format.ts';
@@ -15,7 +16,7 @@ interface ToolCardProps {
   tool: Tool;
   /** The rank of the name in the page's outline. */
   heading: 'h2' | 'h3';
-  /** The card's width, as `sizes` in HTML takes it. */
+  /** The picture's width, as `sizes` in HTML takes it. */
   sizes: string;
   /** Fetch the picture at once. */
   eager?: boolean;
@@ -23,68 +24,82 @@ interface ToolCardProps {
   words?: readonly string[] | undefined;
 }
 
-/** A tool in a grid: picture, name, description, INSTOCK, price, quantities and the way to order it. */
+/**
+ * A tool in a list (`tool-cards`): picture, name, description, INSTOCK, price, quantities and the way to order it, for
+ * which the whole card can be pressed.
+ */
 export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }: ToolCardProps) {
-  const orderable = canBeOrdered(tool);
   const nameId = useId();
-  const cart = <Icon name="cart" />;
   return (
-    <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
-      <ToolPicture img={tool.img} picture={tool.picture} alt="" sizes={sizes} eager={eager} />
-      <div className="flex flex-1 flex-col gap-3 border-t border-line p-4">
-        <div>
-          <p className="label-caps flex min-h-4 gap-x-2 text-ink-soft">
-            {tool.brand && <span>{tool.brand}</span>}
-            {tool.brand && tool.category && <span aria-hidden="true">·</span>}
-            {tool.category && <span>{tool.category}</span>}
-          </p>
-          <Heading id={nameId} className="mt-1 text-lg">
-            <Highlighted text={tool.name} words={words} />
-          </Heading>
-        </div>
-        <p className="line-clamp-4 text-sm text-ink-soft">
-          <Highlighted text={tool.description} words={words} />
+    <article className="tool-card overflow-hidden rounded-md border border-line bg-surface has-[a:hover]:border-line-strong">
+      <ToolPicture
+        img={tool.img}
+        picture={tool.picture}
+        alt=""
+        sizes={sizes}
+        eager={eager}
+        className="card-picture border-b border-line max-md:border-r"
+      />
+      <div className="card-head min-w-0 pt-3 pr-3 md:px-4">
+        <p className="label-caps flex flex-wrap gap-x-2 text-ink-soft md:min-h-4">
+          {tool.brand && <span>{tool.brand}</span>}
+          {tool.brand && tool.category && <span aria-hidden="true">·</span>}
+          {tool.category && <span>{tool.category}</span>}
         </p>
+        <Heading id={nameId} className="mt-1 text-base wrap-anywhere md:text-lg">
+          <Highlighted text={tool.name} words={words} />
+        </Heading>
         <AverageRating rating={tool.rating} count={tool.rating_count} />
-        <div className="mt-auto flex items-end justify-between gap-3 pt-1">
-          <Price amount={tool.price} className="text-xl font-bold" />
-          <Badge tone="good">INSTOCK</Badge>
-        </div>
-        <dl className="divide-y divide-line border-y border-line text-sm">
-          <Figure label="Order Quantity" value={tool.min_order_quantity} />
-          <Figure label="Available Quantity" value={tool.available_quantity} />
-        </dl>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {orderable ? (
-            <LinkButton
-              to={`/tools/${tool._id}`}
-              prefetch="intent"
-              onClick={() => handOverTool(tool)}
-              icon={cart}
-              className="flex-1"
-              aria-describedby={nameId}
-            >
-              Add Cart
-            </LinkButton>
-          ) : (
-            <>
-              <Button disabled icon={cart} className="flex-1" aria-describedby={nameId}>
-                Add Cart
-              </Button>
-              <p className="font-semibold text-bad">Out of stock</p>
-            </>
-          )}
-        </div>
+      </div>
+      <p className="card-text line-clamp-2 px-3 text-sm text-ink-soft md:mt-2 md:px-4">
+        <Highlighted text={tool.description} words={words} />
+      </p>
+      <div className="card-price flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 max-xs:pl-3 md:justify-between md:px-4 md:py-3">
+        <Price amount={tool.price} className="text-lg font-bold md:text-xl" />
+        <Badge tone="good">{toolCardTexts.inStock}</Badge>
+      </div>
+      <dl className="card-figures content-center pl-3 max-xs:pr-3 md:mx-4 md:grid md:grid-cols-2 md:divide-x md:divide-line md:border-t md:border-line md:pl-0">
+        <Figure label={toolCardTexts.orderQuantity} value={tool.min_order_quantity} />
+        <Figure label={toolCardTexts.availableQuantity} value={tool.available_quantity} />
+      </dl>
+      <div className="card-cart flex flex-wrap items-center gap-x-4 gap-y-1 pr-3 pb-3 max-xs:pl-3 md:px-4 md:pt-2 md:pb-4">
+        <Order tool={tool} nameId={nameId} />
       </div>
     </article>
   );
 }
 
+function Order({ tool, nameId }: { tool: Tool; nameId: string }) {
+  const cart = <Icon name="cart" />;
+  if (!canBeOrdered(tool)) {
+    return (
+      <>
+        <Button disabled icon={cart} className="flex-1" aria-describedby={nameId}>
+          {toolCardTexts.addCart}
+        </Button>
+        <p className="font-semibold text-bad">{toolCardTexts.outOfStock}</p>
+      </>
+    );
+  }
+  return (
+    <LinkButton
+      to={`/tools/${tool._id}`}
+      prefetch="intent"
+      onClick={() => handOverTool(tool)}
+      icon={cart}
+      className="flex-1 after:absolute after:inset-0"
+      aria-describedby={nameId}
+    >
+      {toolCardTexts.addCart}
+    </LinkButton>
+  );
+}
+
 function Figure({ label, value }: { label: string; value: number }) {
   return (
-    <div className="flex justify-between gap-4 py-1.5">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold tabular-nums">{formatCount(value)}</dd>
+    <div className="flex items-baseline justify-between gap-2 md:flex-col md:justify-start md:gap-0 md:py-2 md:last:pl-4">
+      <dt className="text-xs text-ink-soft">{label}</dt>
+      <dd className="text-sm font-semibold tabular-nums md:text-base">{formatCount(value)}</dd>
     </div>
   );
 }

@@ -1,26 +1,60 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Form, useNavigate } from 'react-router';
-import { Button } from '#web/ui/button.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useNavigate } from 'react-router';
+import { toolsTexts } from '#texts/tools.ts';
+import { LIST_FORM_ID } from '#web/layout/list-form.ts';
+import { SelectField } from '#web/ui/field.tsx';
 import { fillForm, readForm } from './tools/fill-form.ts';
 import { choiceAddress, readChoice, type ToolChoice } from './tools/tool-choice.ts';
-import { useAskedChoice } from './tools/use-asked-choice.ts';
 
 /** How long typing must pause before the search runs. */
 const PAUSE_MS = 250;
 
 /**
- * The search: words, sort and (children) the filters, kept in the page's address. A change of a filter counts at once;
- * without scripts the buttons send the form. Its parts take their places in the page's own grid.
+ * The form of the list, kept in the page's address: sort, (children) the filters, and the words in the navigation bar's
+ * search box, which belongs to it. A change of a filter counts at once; without scripts the buttons send the form. Its
+ * parts take their places in the page's own grid. `choice` is what the reader has asked for last.
  */
-export function ToolFilter({ choice: shown, children }: { choice: ToolChoice; children: ReactNode }) {
-  const choice = useAskedChoice(shown);
+export function ToolFilter({ choice, children }: { choice: ToolChoice; children: ReactNode }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isTyping = useRef(false);
-  const asked = useRef('');
+  const asked = useRef(choice);
+
+  /**
+   * Searches. While typing, the address changes in place: going back leaves the page, not one letter. Other words lead to
+   * the beginning of their list, a filter leaves the reader where they are.
+   */
+  const run = useRef(({ replace = false } = {}) => {
+    clearTimeout(timer.current);
+    if (!form.current?.reportValidity()) return;
+    const wanted = readChoice(readForm(form.current));
+    const before = asked.current;
+    if (choiceAddress(wanted) === choiceAddress(before)) return;
+    asked.current = wanted;
+    void navigate(choiceAddress(wanted), { replace, preventScrollReset: wanted.q === before.q });
+  });
+
+  // The search box stands in another part of the page, whose events React does not bring here.
+  useEffect(() => {
+    const words = form.current?.elements.namedItem('q');
+    if (!(words instanceof HTMLInputElement)) return;
+    const onInput = () => {
+      isTyping.current = true;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(run.current, PAUSE_MS, { replace: true });
+    };
+    const onBlur = () => run.current();
+    // What was typed while the page was on its way.
+    if (words === document.activeElement && words.value.trim() !== asked.current.q) onInput();
+    words.addEventListener('input', onInput);
+    words.addEventListener('blur', onBlur);
+    return () => {
+      clearTimeout(timer.current);
+      words.removeEventListener('input', onInput);
+      words.removeEventListener('blur', onBlur);
+    };
+  }, []);
 
   // While something is being typed, what was found a letter ago must not undo it.
   useEffect(() => {
@@ -28,68 +62,39 @@ export function ToolFilter({ choice: shown, children }: { choice: ToolChoice; ch
     const isFilled = formAddress(form.current) === choiceAddress(choice);
     if (isTyping.current && !isFilled) return;
     isTyping.current = false;
-    asked.current = choiceAddress(choice);
+    asked.current = choice;
     fillForm(form.current, choice);
   }, [choice]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  /** Searches. While typing, the address changes in place: going back leaves the page, not one letter. */
-  function run({ replace = false } = {}) {
-    clearTimeout(timer.current);
-    if (!form.current?.reportValidity()) return;
-    const address = formAddress(form.current);
-    if (address === asked.current) return;
-    asked.current = address;
-    void navigate(address, { replace, preventScrollReset: true });
-  }
 
   return (
-    <Form
+    <form
       ref={form}
-      role="search"
+      id={LIST_FORM_ID}
       action="/tools"
       onSubmit={(event) => {
         event.preventDefault();
-        run();
+        run.current();
       }}
       onInput={({ target }) => {
         isTyping.current = isTyped(target);
       }}
       onChange={({ target }) => {
-        if (!isTyped(target)) run();
+        if (!isTyped(target)) run.current();
       }}
       onBlur={({ target }) => {
-        if (isTyped(target)) run();
+        if (isTyped(target)) run.current();
       }}
       className="contents"
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-4 md:col-span-2 md:grid-cols-[minmax(0,1fr)_auto_220px]">
-        <TextField
-          label="Search tools"
-          type="search"
-          name="q"
-          defaultValue={choice.q}
-          maxLength={200}
-          placeholder="Name, brand or category"
-          autoComplete="off"
-          onInput={() => {
-            clearTimeout(timer.current);
-            timer.current = setTimeout(run, PAUSE_MS, { replace: true });
-          }}
-        />
-        <Button type="submit" variant="secondary" icon={<Icon name="search" />}>
-          Search
-        </Button>
-        <SelectField label="Sort by" name="sort" defaultValue={choice.sort} className="max-md:col-span-2">
-          <option value="">{choice.q ? 'Relevance' : 'Newest'}</option>
-          {choice.q && <option value="newest">Newest</option>}
-          <option value="price">Price: low to high</option>
-          <option value="-price">Price: high to low</option>
-          <option value="rating">Rating</option>
-        </SelectField>
-      </div>
+      <SelectField label={toolsTexts.sort} name="sort" defaultValue={choice.sort} className="sort-field">
+        <option value="">{choice.q ? toolsTexts.relevance : toolsTexts.newest}</option>
+        {choice.q && <option value="newest">{toolsTexts.newest}</option>}
+        <option value="price">{toolsTexts.priceUp}</option>
+        <option value="-price">{toolsTexts.priceDown}</option>
+        <option value="rating">{toolsTexts.byRating}</option>
+      </SelectField>
       {children}
-    </Form>
+    </form>
   );
 }
 

@@ -2,13 +2,12 @@ import type { Tool } from '#contracts/tool.ts';
 import { PrefetchToolPage } from './prefetch-tool-page.tsx';
 import { ToolCard } from './tool-card.tsx';
 
-/** How wide the page, its columns and their gaps leave a card. */
+/** How wide the page, its columns and their gaps leave a picture; on a phone it is what its box is. */
 const SIZES = [
   '(min-width: 1280px) 390px',
   '(min-width: 1024px) calc(33.3vw - 37px)',
   '(min-width: 768px) calc(50vw - 36px)',
-  '(min-width: 640px) calc(100vw - 50px)',
-  'calc(100vw - 34px)',
+  '152px',
 ].join(', ');
 
 /** Tools in one, two or three columns. The first `eagerCount` pictures are fetched at once. */
@@ -24,7 +23,7 @@ export function ToolGrid({
 }) {
   return (
     <>
-      <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+      <ul className="tool-cards lg:grid-cols-3">
         {tools.map((tool, index) => (
           <li key={tool._id}>
             <ToolCard tool={tool} heading={heading} sizes={SIZES} eager={index < eagerCount} />

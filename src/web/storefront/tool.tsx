@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { toolTexts } from '#texts/tool.ts';
 import { ApiError } from '#web/api-client.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
@@ -29,12 +30,12 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     return { tool: await publicApi.getTool(params.toolId, request.signal) };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { isGone: true };
-    return { failure: failureText('The tool', error) };
+    return { failure: failureText(toolTexts.failed, error) };
   }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData?.tool?.name ?? 'Tool', 'Price, quantities and the order form of one tool.');
+  pageMeta(loaderData?.tool?.name ?? toolTexts.title, toolTexts.description);
 
 /** The page's shape: what the server sends, and what stands while the sign-in is being found out. */
 export function HydrateFallback() {
@@ -68,7 +69,7 @@ export default function ToolPage({ loaderData }: Route.ComponentProps) {
           )}
           {failure && (
             <>
-              <h1 className="mb-6 text-3xl">Tool</h1>
+              <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
               <ErrorState message={failure} onRetry={revalidate} retrying={state === 'loading'} />
             </>
           )}
@@ -82,11 +83,11 @@ export default function ToolPage({ loaderData }: Route.ComponentProps) {
 function GoneTool() {
   return (
     <>
-      <h1 className="mb-6 text-3xl">Tool</h1>
-      <EmptyState title="This tool is not in the shop">
-        <p>It may have been taken out since the link was made.</p>
+      <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
+      <EmptyState title={toolTexts.gone}>
+        <p>{toolTexts.goneWhy}</p>
         <LinkButton to="/tools" className="mt-5">
-          See all tools
+          {toolTexts.seeAll}
         </LinkButton>
       </EmptyState>
     </>

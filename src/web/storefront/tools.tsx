@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
+import { toolListTexts } from '#texts/loaded-lists.ts';
+import { toolsTexts } from '#texts/tools.ts';
 import type { ApiClient } from '#web/api-client.ts';
 import { describeTools } from '#web/found/describe-tools.ts';
 import { StructuredData } from '#web/found/structured-data.tsx';
@@ -17,13 +19,14 @@ import { ToolFilter } from './tool-filter.tsx';
 import { foldFacets } from './tools/facet-values.ts';
 import { activeFilters, FilterChips } from './tools/filter-chips.tsx';
 import { FilterPanel } from './tools/filter-panel.tsx';
-import { hitsText, listHits } from './tools/hits-text.ts';
+import { hitsText, listHits, showHitsText } from './tools/hits-text.ts';
 import { type KeptList, keepList, keptList } from './tools/kept-lists.ts';
 import { firstPlace, type ListPlace } from './tools/list-place.ts';
 import { LongGrid } from './tools/long-grid.tsx';
 import { NoTools } from './tools/no-tools.tsx';
 import { readChoice, type ToolChoice } from './tools/tool-choice.ts';
 import { toolsMeta } from './tools/tools-meta.ts';
+import { useAskedChoice } from './tools/use-asked-choice.ts';
 import { fetchFacets, type GivenFacets, useFacets } from './tools/use-facets.ts';
 import { useList } from './use-list.ts';
 import { useOnFocus } from './use-on-focus.ts';
@@ -34,7 +37,7 @@ const TOOLS_AT_ONCE = 24;
 const NO_WORDS: string[] = [];
 
 function loadRows(api: ApiClient, choice: ToolChoice, signal: AbortSignal) {
-  return firstRows('The tools', api.listTools({ ...choice, limit: TOOLS_AT_ONCE, signal }));
+  return firstRows(toolListTexts.failed, api.listTools({ ...choice, limit: TOOLS_AT_ONCE, signal }));
 }
 
 /**
@@ -74,7 +77,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
     (cursor?: string) => publicApi.listTools({ ...choice, limit: TOOLS_AT_ONCE, cursor }),
     [choice],
   );
-  const list = useList('The tools', loaderData.tools, fetchTools);
+  const list = useList(toolListTexts.failed, loaderData.tools, fetchTools);
   const { facets, isCurrent, loadAll } = useFacets(loaderData.facets, choice);
   const kept = keptIn(loaderData);
   const { key, search } = useLocation();
@@ -89,38 +92,40 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   }, [kept, refresh]);
   useOnFocus(refresh);
   const isSearching = useNavigation().location?.pathname === '/tools';
+  const asked = useAskedChoice(choice);
   const { rows, nextCursor } = list.shown;
   const settings = useShopSettings();
-  const activeCount = activeFilters(choice, settings.currency).length;
+  const activeCount = activeFilters(asked, settings.currency).length;
   const hits = listHits(list.shown);
+  const hitsWords = hits ? hitsText(hits) : '';
   const corrected = isCurrent && facets?.corrected;
   return (
-    <div className="page py-10 lg:py-14">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <h1 className="text-3xl lg:text-4xl">Tools</h1>
-        {hits && (
-          <p aria-live="polite" className="text-ink-soft tabular-nums">
-            {hitsText(hits)}
+    <div className="page py-5 lg:py-10">
+      <div className="tools-page">
+        <div className="tools-head flex flex-wrap items-baseline gap-x-4">
+          <h1 className="text-2xl lg:text-4xl">{toolsTexts.heading}</h1>
+          <p aria-live="polite" className="text-ink-soft tabular-nums max-md:ml-auto">
+            {hitsWords}
           </p>
-        )}
-      </div>
-      <div className="mt-6 grid gap-x-8 gap-y-6 md:grid-cols-[200px_minmax(0,1fr)] lg:grid-cols-[240px_minmax(0,1fr)]">
-        <ToolFilter choice={choice}>
+        </div>
+        <ToolFilter choice={asked}>
           <FilterPanel
-            choice={choice}
+            choice={asked}
             facets={facets}
             showsAll={query.has('all')}
             onShowAll={loadAll}
             activeCount={activeCount}
+            hits={hitsWords}
+            showHits={showHitsText(hits)}
           />
         </ToolFilter>
         <section
-          aria-label="Tools found"
+          aria-label={toolsTexts.found}
           aria-busy={isSearching}
-          className={classNames('min-w-0 space-y-5 transition-opacity', isSearching && 'opacity-60')}
+          className={classNames('tools-list space-y-4 transition-opacity', isSearching && 'opacity-60')}
         >
-          <FilterChips choice={choice} />
-          {corrected && <p>Showing results for ‘{corrected}’</p>}
+          <FilterChips choice={asked} />
+          {corrected && <p>{toolsTexts.corrected(corrected)}</p>}
           {list.firstFailure && (
             <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
           )}
@@ -133,7 +138,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
                 loading={list.loading}
                 failure={list.nextFailure}
                 onLoadMore={list.loadMore}
-                count={countText(list.shown, 'tool', 'tools')}
+                count={countText(list.shown, toolListTexts)}
               />
             </>
           )}

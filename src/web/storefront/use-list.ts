@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ListRows } from '#web/api-client.ts';
-import { type FirstRows, failureText } from './first-rows.ts';
+import { type FailureText, type FirstRows, failureText } from './first-rows.ts';
 import { addRows, refreshRows, type ShownList } from './list-rows.ts';
 
 const NOTHING: ShownList<never> = { rows: [], nextCursor: undefined, total: undefined };
@@ -15,11 +15,11 @@ interface Failure {
  * A list that starts with what the loader gave and is fetched on from the browser. A failure keeps what was shown.
  * When the loader gives another first stretch (another search), the list starts over from it.
  *
- * @param what how the list is named in an error: 'The tools'
+ * @param failed says that the list could not be loaded
  * @param fetchRows fetches the stretch after `cursor`, or the first one without it
  */
 export function useList<Row extends { _id: string }>(
-  what: string,
+  failed: FailureText,
   first: FirstRows<Row>,
   fetchRows: (cursor?: string) => Promise<ListRows<Row>>,
 ) {
@@ -51,7 +51,7 @@ export function useList<Row extends { _id: string }>(
         setShown((before) => (part === 'next' ? addRows(before, rows) : refreshRows(before, rows)));
         setFailure(undefined);
       } catch (error) {
-        if (isCurrent()) setFailure({ part, text: failureText(what, error) });
+        if (isCurrent()) setFailure({ part, text: failureText(failed, error) });
       } finally {
         if (busyFor.current === asked.first) {
           busyFor.current = undefined;
@@ -59,7 +59,7 @@ export function useList<Row extends { _id: string }>(
         }
       }
     },
-    [what],
+    [failed],
   );
 
   const { nextCursor } = shown;

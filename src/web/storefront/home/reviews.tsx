@@ -1,4 +1,5 @@
 import type { Review } from '#contracts/review.ts';
+import { reviewsTexts } from '#texts/reviews.ts';
 import { publicApi } from '#web/public-api.ts';
 import type { FirstRows } from '../first-rows.ts';
 import { ReviewList } from '../review-list.tsx';
@@ -12,7 +13,7 @@ const fetchReviews = (cursor?: string) => publicApi.listReviews({ limit: REVIEWS
 /** What customers wrote, newest first. */
 export function Reviews({ first }: { first: FirstRows<Review> }) {
   return (
-    <Section heading="Reviews">
+    <Section heading={reviewsTexts.heading}>
       <ReviewList first={first} fetchReviews={fetchReviews} />
     </Section>
   );

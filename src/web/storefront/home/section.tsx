@@ -6,22 +6,19 @@ export function Section({
   heading,
   aside,
   id,
-  className,
+  className = 'laid-out-late',
   children,
 }: {
   heading: string;
   aside?: ReactNode;
   id?: string;
+  /** `laid-out-late` unless the section is seen first. */
   className?: string;
   children: ReactNode;
 }) {
   const headingId = useId();
   return (
-    <section
-      id={id}
-      aria-labelledby={headingId}
-      className={classNames('page laid-out-late py-16 lg:py-20', className)}
-    >
+    <section id={id} aria-labelledby={headingId} className={classNames('page py-12 lg:py-20', className)}>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <h2 id={headingId} className="text-3xl">
           {heading}

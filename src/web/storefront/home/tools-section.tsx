@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
+import { homeTexts } from '#texts/home.ts';
+import { toolListTexts } from '#texts/loaded-lists.ts';
 import { publicApi } from '#web/public-api.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -17,14 +19,14 @@ const fetchTools = () => publicApi.listTools({ limit: HOME_TOOLS });
 
 /** The first tools of the shop. */
 export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
-  const { shown, loading, firstFailure, refresh } = useList('The tools', first, fetchTools);
+  const { shown, loading, firstFailure, refresh } = useList(toolListTexts.failed, first, fetchTools);
   useOnFocus(refresh);
   return (
     <Section
-      heading="Tools"
+      heading={homeTexts.tools}
       aside={
         <Link to="/tools" className="text-link inline-flex min-h-6 items-center gap-1.5 font-semibold">
-          See all tools
+          {homeTexts.seeAll}
           <Icon name="arrow-right" className="size-4" />
         </Link>
       }
@@ -32,9 +34,7 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
       <div className="space-y-5">
         {firstFailure && <ErrorState message={firstFailure} onRetry={refresh} retrying={loading} />}
         {shown.rows.length > 0 && <ToolGrid tools={shown.rows.slice(0, HOME_TOOLS)} heading="h3" />}
-        {shown.rows.length === 0 && !firstFailure && (
-          <EmptyState title="There are no tools in the shop yet" />
-        )}
+        {shown.rows.length === 0 && !firstFailure && <EmptyState title={homeTexts.noTools} />}
       </div>
     </Section>
   );

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Order } from '#contracts/order.ts';
 import type { Tool } from '#contracts/tool.ts';
+import { orderFormTexts } from '#texts/order-form.ts';
 import { ApiError } from '#web/api-client.ts';
 import type { Account } from '#web/session/identity-client.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -58,10 +59,10 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     try {
       setPlaced(await api.placeOrder(order, keys.keyFor(order)));
       keys.finish();
-      notify.success('Your order is added to your cart');
+      notify.success(orderFormTexts.added);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      notify.error('Sorry,failed to add your order!');
+      notify.error(orderFormTexts.failed);
       showRefusal(error);
     }
   }
@@ -95,19 +96,25 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface p-5 sm:p-8 lg:mt-16"
     >
       <h2 id="order-heading" className="text-2xl">
-        Order this tool
+        {orderFormTexts.heading}
       </h2>
       {!orderable && (
         <p className="mt-3 max-w-prose">
-          <strong className="text-bad">Out of stock.</strong> The smallest order is {tool.min_order_quantity},
-          and only {tool.available_quantity} are available.
+          <strong className="text-bad">{orderFormTexts.outOfStock}</strong>{' '}
+          {orderFormTexts.tooFewLeft(tool.min_order_quantity, tool.available_quantity)}
         </p>
       )}
       <div className="mt-6 grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" value={buyer.displayName} readOnly autoComplete="name" />
-        <TextField label="Email" type="email" value={buyer.email} readOnly autoComplete="email" />
+        <TextField label={orderFormTexts.name} value={buyer.displayName} readOnly autoComplete="name" />
         <TextField
-          label="Order Quantity"
+          label={orderFormTexts.email}
+          type="email"
+          value={buyer.email}
+          readOnly
+          autoComplete="email"
+        />
+        <TextField
+          label={orderFormTexts.quantity}
           type="number"
           inputMode="numeric"
           step={1}
@@ -117,7 +124,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
           {...form.register('minQuantity', { valueAsNumber: true })}
         />
         <TextField
-          label="Phone"
+          label={orderFormTexts.phone}
           type="tel"
           autoComplete="tel"
           disabled={!orderable}
@@ -125,7 +132,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
           {...form.register('phone')}
         />
         <TextArea
-          label="Address"
+          label={orderFormTexts.address}
           rows={3}
           autoComplete="street-address"
           disabled={!orderable}
@@ -136,10 +143,17 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       </div>
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button type="submit" busy={isSubmitting} disabled={!orderable || errors.minQuantity !== undefined}>
-          Add
+          {orderFormTexts.add}
         </Button>
         {orderable && (
-          <p>Total: {price === undefined ? '–' : <Price amount={price} className="text-lg font-bold" />}</p>
+          <p>
+            {orderFormTexts.total}{' '}
+            {price === undefined ? (
+              orderFormTexts.noTotal
+            ) : (
+              <Price amount={price} className="text-lg font-bold" />
+            )}
+          </p>
         )}
       </div>
       <div aria-live="polite" className="mt-5 empty:mt-0">

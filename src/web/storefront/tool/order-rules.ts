@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aboveAvailableMessage, belowMinimumMessage, deliverySchema } from '#contracts/order.ts';
 import type { Tool } from '#contracts/tool.ts';
+import { orderFormTexts } from '#texts/order-form.ts';
 
 type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'>;
 
@@ -9,7 +10,7 @@ export function orderRules({ min_order_quantity: min, available_quantity: availa
   return deliverySchema.extend({
     minQuantity: z
       .number({ error: belowMinimumMessage(min) })
-      .int('Order quantity must be a whole number')
+      .int(orderFormTexts.wholeNumber)
       .min(min, belowMinimumMessage(min))
       .max(available, aboveAvailableMessage(available)),
   });

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Order } from '#contracts/order.ts';
+import { orderFormTexts } from '#texts/order-form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 
@@ -12,7 +13,7 @@ export function PlacedOrder({ order }: { order: Order }) {
         {order.minQuantity} × {order.toolName}, <Price amount={order.price} className="font-semibold" />
       </span>
       <Link to="/dashboard/orders" className="text-link font-semibold">
-        Pay in My Orders
+        {orderFormTexts.payInMyOrders}
       </Link>
     </p>
   );

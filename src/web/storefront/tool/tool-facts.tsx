@@ -1,4 +1,5 @@
 import type { Tool } from '#contracts/tool.ts';
+import { toolTexts } from '#texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format.ts';
@@ -32,18 +33,18 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
         </div>
         <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">{tool.description}</p>
         <dl className="mt-6 divide-y divide-line border-y border-line">
-          <Figure label="Minimum Order Quantity" value={tool.min_order_quantity} />
-          <Figure label="Available Quantity" value={tool.available_quantity} />
+          <Figure label={toolTexts.minimumOrderQuantity} value={tool.min_order_quantity} />
+          <Figure label={toolTexts.availableQuantity} value={tool.available_quantity} />
         </dl>
         <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
           <Price amount={tool.price} className="text-3xl font-bold" />
-          <Badge tone="good">INSTOCK</Badge>
+          <Badge tone="good">{toolTexts.inStock}</Badge>
         </div>
         <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
           <Button size="lg" disabled={!orderable} onClick={onBuy}>
-            BUY NOW
+            {toolTexts.buyNow}
           </Button>
-          {!orderable && <p className="font-semibold text-bad">Out of stock</p>}
+          {!orderable && <p className="font-semibold text-bad">{toolTexts.outOfStock}</p>}
         </div>
       </div>
     </div>

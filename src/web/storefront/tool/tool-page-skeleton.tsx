@@ -1,3 +1,4 @@
+import { toolTexts } from '#texts/tool.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -9,7 +10,7 @@ export function ToolPageSkeleton() {
         <div className="relative">
           <Skeleton className="aspect-4/3 w-full" />
           <div className="absolute inset-0 grid place-items-center">
-            <Spinner label="Loading the tool" className="size-8" />
+            <Spinner label={toolTexts.loading} className="size-8" />
           </div>
         </div>
         <div className="space-y-5">

@@ -1,5 +1,7 @@
 import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import type { Review } from '#contracts/review.ts';
+import { reviewListTexts } from '#texts/loaded-lists.ts';
+import { reviewsTexts } from '#texts/reviews.ts';
 import { publicApi } from '#web/public-api.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type FirstRows, firstRows } from '../first-rows.ts';
@@ -24,7 +26,7 @@ export function ToolReviews({ toolId }: { toolId: string }) {
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         observer.disconnect();
-        setFirst(firstRows('The reviews', fetchReviews(toolId)));
+        setFirst(firstRows(reviewListTexts.failed, fetchReviews(toolId)));
       },
       { rootMargin: `${AHEAD}px` },
     );
@@ -34,7 +36,7 @@ export function ToolReviews({ toolId }: { toolId: string }) {
   return (
     <section ref={section} aria-labelledby={headingId} className="mt-12 lg:mt-16">
       <h2 id={headingId} className="mb-6 text-2xl">
-        Reviews
+        {reviewsTexts.heading}
       </h2>
       <Suspense fallback={waiting}>
         {first ? <FetchedReviews first={first} toolId={toolId} /> : waiting}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatPrice } from '#contracts/money.ts';
+import { toolsTexts } from '#texts/tools.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
-import { useAskedChoice } from './use-asked-choice.ts';
 
 /** One filter that is on: what it says, and the choice without it. */
 export type ActiveFilter = { label: string; without: ToolChoice };
@@ -18,26 +18,20 @@ export function activeFilters(choice: ToolChoice, currency: string): ActiveFilte
   for (const name of choice.brand) add(name, { brand: choice.brand.filter((other) => other !== name) });
   const { min_price: min, max_price: max } = choice;
   if (min || max) add(pricesText(min, max, currency), { min_price: '', max_price: '' });
-  if (choice.orderable) add('Can be ordered now', { orderable: '' });
-  if (choice.rating) add(`${starsText(Number(choice.rating))} and up`, { rating: '' });
+  if (choice.orderable) add(toolsTexts.orderable, { orderable: '' });
+  if (choice.rating) add(toolsTexts.starsAndUp(Number(choice.rating)), { rating: '' });
   return active;
 }
 
 /** '$5.00 – $10.00', 'From $5.00', 'Up to $10.00'; either end may be empty. */
 export function pricesText(min: string, max: string, currency: string): string {
   const price = (amount: string) => formatPrice(Number(amount), currency);
-  if (!max) return `From ${price(min)}`;
-  return Number(min) > 0 ? `${price(min)} – ${price(max)}` : `Up to ${price(max)}`;
-}
-
-/** '1 star', '4 stars'. */
-export function starsText(count: number): string {
-  return count === 1 ? '1 star' : `${count} stars`;
+  if (!max) return toolsTexts.pricesFrom(price(min));
+  return Number(min) > 0 ? toolsTexts.prices(price(min), price(max)) : toolsTexts.pricesTo(price(max));
 }
 
 /** Each filter that is on, to be taken off by itself, and 'Clear filters' for all. Works as links without scripts. */
-export function FilterChips({ choice: shown }: { choice: ToolChoice }) {
-  const choice = useAskedChoice(shown);
+export function FilterChips({ choice }: { choice: ToolChoice }) {
   const { currency } = useShopSettings();
   const list = useRef<HTMLUListElement>(null);
   const wasInside = useRef(false);
@@ -52,19 +46,19 @@ export function FilterChips({ choice: shown }: { choice: ToolChoice }) {
 
   if (active.length === 0) return null;
   return (
-    <ul ref={list} aria-label="Filters that are on" className="flex flex-wrap items-center gap-2">
+    <ul ref={list} aria-label={toolsTexts.activeFilters} className="flex flex-wrap items-center gap-2">
       {active.map(({ label, without }) => (
         <li key={label}>
           <Link
             to={choiceAddress(without)}
             preventScrollReset
-            aria-label={`Remove filter: ${label}`}
+            aria-label={toolsTexts.removeFilter(label)}
             onClick={() => {
               wasInside.current = true;
             }}
             className="inline-flex min-h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:border-ink"
           >
-            <span className="break-words [overflow-wrap:anywhere]">{label}</span>
+            <span className="wrap-anywhere">{label}</span>
             <Icon name="close" className="size-4 shrink-0" />
           </Link>
         </li>
@@ -75,7 +69,7 @@ export function FilterChips({ choice: shown }: { choice: ToolChoice }) {
           preventScrollReset
           className="text-link inline-flex min-h-8 items-center px-1 text-sm font-semibold"
         >
-          Clear filters
+          {toolsTexts.clearFilters}
         </Link>
       </li>
     </ul>

@@ -33,7 +33,7 @@ export function FilterOption({ type, name, value, isChosen, hits, children }: Fi
         defaultChecked={isChosen}
         className="size-4 shrink-0 accent-accent max-md:size-5"
       />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
       {hits && <Figure hits={hits} />}
     </label>
   );

@@ -1,127 +1,95 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { toolsTexts } from '#texts/tools.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { ShownFacets } from './facet-values.ts';
-import { starsText } from './filter-chips.tsx';
-import { FilterGroup, FilterOption } from './filter-options.tsx';
-import { hitsText } from './hits-text.ts';
-import { PriceFilter } from './price-filter.tsx';
-import { choiceAddress, type ToolChoice } from './tool-choice.ts';
-import { ValueFilter } from './value-filter.tsx';
+import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
+import { choiceAddress, withoutFilters } from './tool-choice.ts';
 
-interface FilterPanelProps {
-  choice: ToolChoice;
-  facets: ShownFacets | undefined;
-  /** Show every category and brand from the beginning. */
-  showsAll: boolean;
-  onShowAll: () => void;
+interface FilterPanelProps extends FilterFieldsProps {
   /** How many filters are on. */
   activeCount: number;
+  /** How many tools they find, in words. */
+  hits: string;
+  /** What leads to these: 'Show 23 tools'. */
+  showHits: string;
 }
 
+const loadSheet = () => import('./filter-sheet.tsx');
+type Sheet = Awaited<ReturnType<typeof loadSheet>>['FilterSheet'];
+
 /**
- * The filters: beside the list on wide screens, on a phone folded behind a button that says how many are on. It opens
- * without scripts too. It is long, and stays as it is while the list beside it goes on.
+ * The filters: beside the list on wide screens, on a phone a sheet behind a button that says how many are on. Where the
+ * sheet's code cannot come, scripts do not run say, they unfold below the button. They are many, and stay as they are
+ * while the list beside them goes on.
  */
 export const FilterPanel = memo(function FilterPanel({
-  choice,
-  facets,
-  showsAll,
-  onShowAll,
   activeCount,
+  hits,
+  showHits,
+  ...filters
 }: FilterPanelProps) {
-  const values = (name: 'categories' | 'brands') => ({
-    values: facets?.[name] ?? [],
-    left: facets?.left?.[name] ?? 0,
-    showsAll,
-    onShowAll,
-    allAddress: withAll(choiceAddress(choice)),
-  });
+  const [Sheet, setSheet] = useState<Sheet>();
+  const button = useSheetButton((FilterSheet) => setSheet(() => FilterSheet));
+  const fields = <FilterFields {...filters} />;
   return (
-    <Folded activeCount={activeCount}>
-      <div className="space-y-5 max-md:pt-5">
-        <ValueFilter
-          legend="Category"
-          name="category"
-          type="radio"
-          none="All categories"
-          chosen={[choice.category]}
-          {...values('categories')}
-        />
-        <FilterGroup legend="Availability">
-          <FilterOption
-            type="checkbox"
-            name="orderable"
-            value="1"
-            isChosen={choice.orderable === '1'}
-            hits={facets?.orderable}
-          >
-            Can be ordered now
-          </FilterOption>
-        </FilterGroup>
-        <PriceFilter choice={choice} ranges={facets?.priceRanges ?? []} />
-        <ValueFilter
-          legend="Brand"
-          name="brand"
-          type="checkbox"
-          chosen={choice.brand}
-          {...values('brands')}
-        />
-        <RatingFilter choice={choice} ratings={facets?.ratings} />
-        <Button
-          type="submit"
-          className="w-full md:hidden md:noscript:inline-flex"
-          onClick={({ currentTarget }) => currentTarget.closest('details')?.removeAttribute('open')}
+    <>
+      <details className="filter-panel group min-w-0">
+        <summary
+          ref={button}
+          className="filter-button h-11 list-none items-center justify-center gap-2 rounded-md border border-line-strong bg-surface px-3 font-semibold hover:border-ink"
         >
-          {facets ? `Show ${hitsText(facets.total).replace(/^M/, 'm')}` : 'Show tools'}
-        </Button>
-      </div>
-    </Folded>
+          <Icon name="filter" />
+          {activeCount > 0 ? toolsTexts.filtersOn(activeCount) : toolsTexts.filters}
+        </summary>
+        <h2 className="sr-only max-md:hidden">{toolsTexts.filters}</h2>
+        {!Sheet && (
+          <div className="max-md:pt-5">
+            {fields}
+            <Button
+              type="submit"
+              className="mt-5 w-full md:hidden md:noscript:inline-flex"
+              onClick={({ currentTarget }) => currentTarget.closest('details')?.removeAttribute('open')}
+            >
+              {showHits}
+            </Button>
+          </div>
+        )}
+      </details>
+      {Sheet && (
+        <Sheet
+          title={toolsTexts.filters}
+          closeLabel={toolsTexts.closeFilters}
+          clear={{ to: choiceAddress(withoutFilters(filters.choice)), label: toolsTexts.clearAll }}
+          hits={hits}
+          showHits={showHits}
+          onClose={() => setSheet(undefined)}
+        >
+          {fields}
+        </Sheet>
+      )}
+    </>
   );
 });
 
-function Folded({ activeCount, children }: { activeCount: number; children: ReactNode }) {
-  return (
-    <details className="group min-w-0 max-md:rounded-md max-md:border max-md:border-line-strong max-md:bg-surface max-md:p-4 md:details-content:[content-visibility:visible]">
-      <summary className="flex min-h-6 list-none items-center gap-2 font-semibold md:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden">
-        Filters
-        {activeCount > 0 && <span className="text-ink-soft">({activeCount} on)</span>}
-        <Icon name="chevron-down" className="ml-auto size-5 transition-transform group-open:rotate-180" />
-      </summary>
-      <h2 className="sr-only max-md:hidden">Filters</h2>
-      {children}
-    </details>
-  );
-}
-
-function RatingFilter({
-  choice,
-  ratings,
-}: {
-  choice: ToolChoice;
-  ratings: ShownFacets['ratings'] | undefined;
-}) {
-  return (
-    <FilterGroup legend="Rating">
-      <FilterOption type="radio" name="rating" value="" isChosen={!choice.rating}>
-        Any rating
-      </FilterOption>
-      {[4, 3, 2, 1].map((stars) => (
-        <FilterOption
-          key={stars}
-          type="radio"
-          name="rating"
-          value={String(stars)}
-          isChosen={choice.rating === String(stars)}
-          hits={ratings?.find(({ atLeast }) => atLeast === stars)}
-        >
-          {starsText(stars)} and up
-        </FilterOption>
-      ))}
-    </FilterGroup>
-  );
-}
-
-function withAll(address: string): string {
-  return `${address}${address.includes('?') ? '&' : '?'}all=1`;
+/** Has a press of the folded filters' button open the sheet, whose code is fetched as soon as that button is seen. */
+function useSheetButton(onSheet: (sheet: Sheet) => void) {
+  const button = useRef<HTMLElement>(null);
+  const open = useRef(onSheet);
+  useEffect(() => {
+    const summary = button.current;
+    if (!summary) return;
+    if (summary.checkVisibility()) loadSheet().catch(() => undefined);
+    const onClick = (event: MouseEvent) => {
+      const details = summary.parentElement;
+      if (details?.hasAttribute('open')) return;
+      event.preventDefault();
+      loadSheet().then(
+        ({ FilterSheet }) => open.current(FilterSheet),
+        () => details?.setAttribute('open', ''),
+      );
+    };
+    summary.addEventListener('click', onClick);
+    return () => summary.removeEventListener('click', onClick);
+  }, []);
+  return button;
 }

@@ -7,6 +7,12 @@ export function hitsText({ count, isExact }: Hits): string {
   return isExact ? toolsTexts.hits(count) : toolsTexts.hitsMoreThan(count);
 }
 
+/** What leads to the tools found: 'Show 23 tools'. */
+export function showHitsText(hits: Hits | undefined): string {
+  if (!hits) return toolsTexts.showSome;
+  return hits.isExact ? toolsTexts.show(hits.count) : toolsTexts.showMoreThan(hits.count);
+}
+
 /** The short form that stands beside a filter: '1,284', '10,000+'. */
 export function hitsFigure({ count, isExact }: Hits): string {
   return isExact ? formatCount(count) : `${formatCount(count)}+`;

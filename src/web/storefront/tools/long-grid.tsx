@@ -1,18 +1,18 @@
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Tool } from '#contracts/tool.ts';
+import { toolsTexts } from '#texts/tools.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { PrefetchToolPage } from '../prefetch-tool-page.tsx';
 import { ToolCard } from '../tool-card.tsx';
 import { heightBetween, type ListPlace, STRETCH_TOOLS, stretchCount } from './list-place.ts';
 import { useStretches } from './use-stretches.ts';
 
-/** How wide the filters beside them, the columns and their gaps leave a card. */
+/** How wide the filters beside them, the columns and their gaps leave a picture; on a phone it is what its box is. */
 const SIZES = [
   '(min-width: 1280px) 299px',
   '(min-width: 1024px) calc(50vw - 180px)',
   '(min-width: 768px) calc(50vw - 152px)',
-  '(min-width: 640px) calc(100vw - 50px)',
-  'calc(100vw - 34px)',
+  '152px',
 ].join(', ');
 
 /** The pictures of the first row are fetched ahead, on a phone of two more; others when they are laid out. */
@@ -46,7 +46,7 @@ export function LongGrid({ tools, words, place }: LongGridProps) {
   if (held !== undefined && held >= to && held < stretches.length) shown.push(held);
   let end = 0;
   return (
-    <div ref={grid} className="-mb-5">
+    <div ref={grid} className="-mb-3 md:-mb-5">
       {shown.flatMap((index) => {
         const before = heightBetween(place, end, index);
         end = index + 1;
@@ -75,11 +75,8 @@ const Stretch = memo(function Stretch({ index, tools, words, observe }: StretchP
     <ul
       ref={observe}
       data-stretch={index}
-      aria-label={`Tools ${first + 1} to ${first + tools.length}`}
-      className={classNames(
-        'grid gap-5 pb-5 md:grid-cols-2 xl:grid-cols-3',
-        index > 0 && 'cards-laid-out-late',
-      )}
+      aria-label={toolsTexts.stretch(first + 1, first + tools.length)}
+      className={classNames('tool-cards pb-3 md:pb-5 xl:grid-cols-3', index > 0 && 'cards-laid-out-late')}
     >
       {tools.map((tool, at) => (
         <li key={tool._id} data-tool={tool._id}>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ToolFacets } from '#contracts/tool-search.ts';
+import { toolsTexts } from '#texts/tools.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
@@ -15,13 +16,13 @@ export function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: To
     pattern: '[$]?[0-9,]{1,9}([.][0-9]{1,3})?',
     maxLength: 14,
     autoComplete: 'off',
-    title: 'An amount such as 25 or 12.50',
+    title: toolsTexts.amountHint,
   } as const;
   return (
-    <FilterGroup legend="Price">
+    <FilterGroup legend={toolsTexts.price}>
       <div className="grid grid-cols-2 gap-3">
-        <TextField label="From" name="min_price" defaultValue={choice.min_price} {...amount} />
-        <TextField label="To" name="max_price" defaultValue={choice.max_price} {...amount} />
+        <TextField label={toolsTexts.from} name="min_price" defaultValue={choice.min_price} {...amount} />
+        <TextField label={toolsTexts.to} name="max_price" defaultValue={choice.max_price} {...amount} />
       </div>
       <ul className="mt-2">
         {ranges.map(({ from, to, ...hits }) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ToolFacets } from '#contracts/tool-search.ts';
-import { formatCount } from '#web/ui/format.ts';
+import { toolsTexts } from '#texts/tools.ts';
 import { FOLDED_VALUES, facetValues } from './facet-values.ts';
 import { FilterGroup, FilterOption } from './filter-options.tsx';
 
@@ -72,7 +72,7 @@ export function ValueFilter({
           }}
           className="text-link inline-flex min-h-8 items-center text-sm font-semibold"
         >
-          Show all {formatCount(total)}
+          {toolsTexts.showAllValues(total)}
         </Link>
       )}
     </FilterGroup>

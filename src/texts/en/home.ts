@@ -1,0 +1,37 @@
+import { counted } from './locale.ts';
+
+/** The home page below its banner. */
+export const homeTexts = {
+  ranges: 'Ranges',
+  rangeTools: (count: number, isExact: boolean) => {
+    const tools = counted(count, { one: '# tool', other: '# tools' });
+    return isExact ? tools : `More than ${tools}`;
+  },
+
+  tools: 'Tools',
+  seeAll: 'See all tools',
+  noTools: 'There are no tools in the shop yet',
+
+  statistics: 'Statistics',
+  figures: [
+    { value: '55%', label: 'Sell Rate' },
+    { value: '25+', label: 'Country Shipment' },
+    { value: '440+', label: 'Feedback' },
+    { value: '1000+', label: 'Happy Clients' },
+  ],
+
+  support: 'Support',
+  mechanics: {
+    name: 'Mechanic Support',
+    workers: '88 Workers',
+    hours: '8AM-10PM',
+    work: 'For a machine that stands still: somebody who knows it talks you through, or comes with the part.',
+  },
+  repair: {
+    name: 'Tools Repair',
+    workers: '60 Workers',
+    hours: '8AM-10PM',
+    work: 'Brushes, bearings, cords, edges. Bring the tool or send it; you hear the price before we begin.',
+  },
+  shopNow: 'Shop Now',
+};

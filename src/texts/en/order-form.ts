@@ -1,0 +1,25 @@
+import { figure } from './locale.ts';
+
+/** The order form of a tool. */
+export const orderFormTexts = {
+  heading: 'Order this tool',
+  outOfStock: 'Out of stock.',
+  tooFewLeft: (min: number, available: number) =>
+    `The smallest order is ${figure(min)}, and only ${figure(available)} are available.`,
+  name: 'Name',
+  email: 'Email',
+  quantity: 'Order Quantity',
+  less: 'One less',
+  more: 'One more',
+  wholeNumber: 'Order quantity must be a whole number',
+  phone: 'Phone',
+  address: 'Address',
+  add: 'Add',
+  addIsOff: (min: number, available: number) =>
+    `Choose a quantity from ${figure(min)} to ${figure(available)} to add it.`,
+  total: 'Total:',
+  noTotal: '–',
+  added: 'Your order is added to your cart',
+  failed: 'Sorry,failed to add your order!',
+  payInMyOrders: 'Pay in My Orders',
+};
