@@ -261,8 +261,11 @@ describe('tools', () => {
     for (let nth = 0; nth < 12; nth++) {
       await sell(await makeTool({ onHand: 0 }), { paidAt: '2027-03-29T10:00:00Z' });
     }
+    // More units than those, and less money.
+    await sell(await makeTool({ priceCents: 1 }), { paidAt: '2027-03-29T10:00:00Z', quantity: 5 });
     const { runningLow, bestSellers } = await read('?days=7');
     expect([runningLow.count, runningLow.tools.length, bestSellers.length]).toEqual([17, 10, 10]);
+    expect(bestSellers.at(-1)?.amount).toBe(12.5);
   });
 
   test('a payment that is given back was no sale, and one of two for an order is one sale', async () => {
