@@ -39,7 +39,7 @@ export default defineConfig({
                 { name: 'router', test: /node_modules\/react-router\/|src\/web\/history-key\./ },
                 {
                   name: 'shell',
-                  test: /src\/(web\/(ui|layout|session|[^/]*\.ts)|texts\/)/,
+                  test: /src\/(web\/(ui|layout|session|[^/]*\.ts)|texts\/\w+\/(failures|found|locale|session|shop|ui)\.)/,
                   minShareCount: 6,
                 },
                 {

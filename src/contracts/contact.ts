@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { contactRuleTexts } from '#texts/validation.ts';
 import { emailSchema, idSchema } from './identifiers.ts';
 import { typedLine } from './text.ts';
 
 /** Body of `POST /contact`: the home page's 'Get In Touch' form. */
 export const newContactMessageSchema = z.object({
-  name: typedLine({ required: 'Please provide your name!', label: 'Name', max: 200 }),
+  name: typedLine({ ...contactRuleTexts.name, max: 200 }),
   email: emailSchema,
-  phone: typedLine({ required: 'Please provide your phone number!', label: 'Phone number', max: 40 }),
+  phone: typedLine({ ...contactRuleTexts.phone, max: 40 }),
 });
 
 /** Body of `POST /contact`. */

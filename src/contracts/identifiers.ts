@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountRuleTexts, fieldTexts } from '#texts/validation.ts';
 
 /** The `_id` of a tool, an order or a review: a UUID, made by the server in the order of time (version 7). */
 export const idSchema = z.uuid({ error: 'Not a valid id' });
@@ -11,8 +12,8 @@ export const emailSchema = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'Email must be 254 characters or shorter')
-  .pipe(z.email({ error: 'Provide a valid email' }));
+  .max(254, fieldTexts.tooLong(accountRuleTexts.emailLabel, 254))
+  .pipe(z.email({ error: accountRuleTexts.emailWrong }));
 
 /** A path that names one person by email. */
 export const emailParamsSchema = z.object({ email: emailSchema });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
+import { fieldTexts, orderRuleTexts } from '#texts/validation.ts';
 import { emailSchema, idSchema } from './identifiers.ts';
 import { listPageSchema } from './list-page.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from './text.ts';
 import { MAX_QUANTITY, pictureSchema } from './tool.ts';
 
-/** The message shown for a quantity below the tool's minimum. The rule is ≥, the text is the specification's. */
-export const belowMinimumMessage = (min: number) => `Minimum order quantity must be greater than ${min}`;
+/** The message shown for a quantity below the tool's minimum. */
+export const belowMinimumMessage = orderRuleTexts.belowMinimum;
 
 /** The message shown for a quantity above what is available. */
-export const aboveAvailableMessage = (available: number) =>
-  `Maximum order quantity must be smaller than or equal ${available}`;
+export const aboveAvailableMessage = orderRuleTexts.aboveAvailable;
 
-const phone = typedLine({ required: 'Please provide your phone number!', label: 'Phone number', max: 40 });
+const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
 
-const address = typedText({ required: 'Please provide your address!', label: 'Address', max: 500 });
+const address = typedText({ ...orderRuleTexts.address, max: 500 });
 
 /** What the buyer types into the order form, beside the quantity. */
 export const deliverySchema = z.object({ phone, address });
@@ -29,9 +29,9 @@ export const newOrderSchema = deliverySchema.extend({
   userName: z.string().max(200, 'userName must be 200 characters or shorter').optional(),
   email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
   minQuantity: z
-    .number({ error: 'Order quantity is required' })
-    .int('Order quantity must be a whole number')
-    .max(MAX_QUANTITY, 'Order quantity is too large'),
+    .number({ error: fieldTexts.missing(orderRuleTexts.quantity) })
+    .int(fieldTexts.notWhole(orderRuleTexts.quantity))
+    .max(MAX_QUANTITY, fieldTexts.tooLarge(orderRuleTexts.quantity)),
   price: z
     .number({ error: 'price must be a number' })
     .nonnegative('price must be a positive number')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewRuleTexts } from '#texts/validation.ts';
 import { idSchema } from './identifiers.ts';
 import { listPageSchema } from './list-page.ts';
 import { typedText } from './text.ts';
@@ -9,11 +10,11 @@ import { typedText } from './text.ts';
  */
 export const newReviewSchema = z.object({
   rate: z
-    .number({ error: 'Rate is required' })
-    .int('Rate must be a whole number')
-    .min(1, 'Rate must be between 1 and 5')
-    .max(5, 'Rate must be between 1 and 5'),
-  reviews: typedText({ required: 'Adding review is required', label: 'Review', max: 2000 }),
+    .number({ error: reviewRuleTexts.rateMissing })
+    .int(reviewRuleTexts.rateNotWhole)
+    .min(1, reviewRuleTexts.rateOutside)
+    .max(5, reviewRuleTexts.rateOutside),
+  reviews: typedText({ ...reviewRuleTexts.words, max: 2000 }),
   toolId: idSchema.optional(),
   email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
   name: z.string().max(200, 'name must be 200 characters or shorter').optional(),

@@ -1,17 +1,20 @@
 import { z } from 'zod';
+import { accountRuleTexts, cardRuleTexts, fieldTexts } from '#texts/validation.ts';
 import { isPlainLine } from './text.ts';
 
 /** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser hands the test card to the sandbox itself. */
 export const confirmCardSchema = z.object({
   clientSecret: z.string().min(1, 'clientSecret is required').max(200, 'clientSecret is not valid'),
   card: z.object({
-    number: z.string({ error: 'Card number is required' }).max(40, 'Card number is not valid'),
-    expiry: z.string({ error: 'Expiry date is required' }).max(10, 'Expiry date is not valid'),
-    securityCode: z.string({ error: 'Security code is required' }).max(10, 'Security code is not valid'),
+    number: z.string({ error: cardRuleTexts.numberMissing }).max(40, cardRuleTexts.numberWrong),
+    expiry: z.string({ error: cardRuleTexts.expiryMissing }).max(10, cardRuleTexts.expiryWrong),
+    securityCode: z
+      .string({ error: cardRuleTexts.securityCodeMissing })
+      .max(10, cardRuleTexts.securityCodeWrong),
   }),
   billing: z.object({
-    name: z.string().max(200, 'Name must be 200 characters or shorter'),
-    email: z.string().max(254, 'Email must be 254 characters or shorter'),
+    name: z.string().max(200, fieldTexts.tooLong(accountRuleTexts.name.label, 200)),
+    email: z.string().max(254, fieldTexts.tooLong(accountRuleTexts.emailLabel, 254)),
   }),
 });
 

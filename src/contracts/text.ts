@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldTexts } from '#texts/validation.ts';
 
 /*
  * PostgreSQL's text cannot hold the character zero, half a surrogate pair is no character at all (Unicode, D71), and
@@ -29,30 +30,26 @@ export function toPlainLine(text: string, max: number): string {
   return VISIBLE.test(line) ? line.replace(/\p{Cs}$/u, '').trim() : '';
 }
 
-/** What a person types into a field: `required` is said when there is nothing to see, `label` names it otherwise. */
-type TypedText = { required: string; label: string; max: number };
+/** What a person types into a field: `missing` is said when there is nothing to see, `label` names it otherwise. */
+type TypedText = { missing: string; label: string; max: number };
 
 /** One line that a person typed, trimmed. */
 export const typedLine = (field: TypedText) =>
-  typed(field).refine(isPlainLine, `${field.label} must be plain text`);
+  typed(field).refine(isPlainLine, fieldTexts.notPlain(field.label));
 
 /** What a person typed, perhaps over several lines, trimmed. */
 export const typedText = (field: TypedText) =>
-  typed(field).refine(isPlainText, `${field.label} must be plain text`);
+  typed(field).refine(isPlainText, fieldTexts.notPlain(field.label));
 
-function typed({ required, label, max }: TypedText) {
+function typed({ missing, label, max }: TypedText) {
   return z
-    .string({ error: required })
+    .string({ error: missing })
     .trim()
-    .min(1, required)
-    .max(max, `${label} must be ${max} characters or shorter`)
-    .refine((text) => VISIBLE.test(text), required);
+    .min(1, missing)
+    .max(max, fieldTexts.tooLong(label, max))
+    .refine((text) => VISIBLE.test(text), missing);
 }
 
 /** One line that a program sends; `label` names it. */
 export const plainLine = (label: string, max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `${label} must be ${max} characters or shorter`)
-    .refine(isPlainLine, `${label} must be plain text`);
+  z.string().trim().max(max, fieldTexts.tooLong(label, max)).refine(isPlainLine, fieldTexts.notPlain(label));

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { fieldTexts, toolRuleTexts } from '#texts/validation.ts';
 import { idSchema } from './identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from './text.ts';
 
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
 export const MAX_QUANTITY = 2_147_483_647;
 
-const quantity = (label: string, min: number) =>
+const quantity = (label: string) =>
   z
-    .number({ error: `${label} is required` })
-    .int(`${label} must be a whole number`)
-    .min(min, min === 0 ? `${label} cannot be negative` : `${label} must be at least ${min}`)
-    .max(MAX_QUANTITY, `${label} is too large`);
+    .number({ error: fieldTexts.missing(label) })
+    .int(fieldTexts.notWhole(label))
+    .min(1, fieldTexts.tooSmall(label, 1))
+    .max(MAX_QUANTITY, fieldTexts.tooLarge(label));
 
 /** Widths in pixels that every picture is kept in. */
 export const pictureWidths = [400, 800, 1600] as const;
@@ -51,21 +52,21 @@ export type Tool = z.infer<typeof toolSchema>;
 
 /** Body of `POST /tool`; also the rules of the Add a tool form. */
 export const newToolSchema = z.object({
-  name: typedLine({ required: 'Tool is required', label: 'Name', max: 200 }),
-  description: typedText({ required: 'Description is required', label: 'Description', max: 5000 }),
-  min_order_quantity: quantity('Minimum Order Quantity', 1),
-  available_quantity: quantity('Available Quantity', 1),
+  name: typedLine({ ...toolRuleTexts.name, max: 200 }),
+  description: typedText({ ...toolRuleTexts.description, max: 5000 }),
+  min_order_quantity: quantity(toolRuleTexts.minOrderQuantity),
+  available_quantity: quantity(toolRuleTexts.availableQuantity),
   price: z
-    .number({ error: 'Price is required' })
-    .positive('Price must be more than 0')
-    .max(999_999.99, 'Price is too high'),
+    .number({ error: toolRuleTexts.priceMissing })
+    .positive(toolRuleTexts.priceNothing)
+    .max(999_999.99, toolRuleTexts.priceTooHigh),
   img: z
-    .string({ error: 'Image is required' })
-    .min(1, 'Image is required')
-    .max(2000, 'Image is not valid')
-    .refine(isPlainLine, 'Image is not valid'),
-  category: plainLine('Category', 60).min(1).optional(),
-  brand: plainLine('Brand', 60).min(1).optional(),
+    .string({ error: toolRuleTexts.imageMissing })
+    .min(1, toolRuleTexts.imageMissing)
+    .max(2000, toolRuleTexts.imageWrong)
+    .refine(isPlainLine, toolRuleTexts.imageWrong),
+  category: plainLine(toolRuleTexts.category, 60).min(1).optional(),
+  brand: plainLine(toolRuleTexts.brand, 60).min(1).optional(),
 });
 
 /** Body of `POST /tool`. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { accountRuleTexts } from '#texts/validation.ts';
 import { emailSchema } from './identifiers.ts';
 import { listPageSchema } from './list-page.ts';
 import { plainLine, typedLine } from './text.ts';
 
-const required = (message: string, label: string, max = 200) => typedLine({ required: message, label, max });
+const texts = accountRuleTexts;
+
+const required = (field: { missing: string; label: string }, max = 200) => typedLine({ ...field, max });
 
 /**
  * The specification's loose check of an email on the login and sign-up forms: lower-case letters and digits, an @,
@@ -17,18 +20,14 @@ export const loginSchema = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .min(1, 'Email is required')
-    .max(254, 'Provide a valid email')
-    .regex(loginEmailPattern, 'Provide a valid email'),
-  password: z
-    .string()
-    .min(1, 'Password is required')
-    .min(6, 'Must be 6 characters or longer')
-    .max(128, 'Must be 128 characters or shorter'),
+    .min(1, texts.emailMissing)
+    .max(254, texts.emailWrong)
+    .regex(loginEmailPattern, texts.emailWrong),
+  password: z.string().min(1, texts.passwordMissing).min(6, texts.passwordShort).max(128, texts.passwordLong),
 });
 
 /** Rules of the sign-up form. */
-export const signUpSchema = loginSchema.extend({ name: required('Name is required', 'Name') });
+export const signUpSchema = loginSchema.extend({ name: required(texts.name) });
 
 /** Answer of `PUT /user/{email}`: the shop's own access token, good until `expiresAt` (ISO 8601). */
 export const tokenReplySchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
@@ -83,19 +82,19 @@ export const userListSchema = listPageSchema.extend({
 /** The parsed query of `GET /user`. */
 export type UserList = z.infer<typeof userListSchema>;
 
-const linkedin = required('Please provide your linkedin ! its required', 'LinkedIn link', 500).refine(
+const linkedin = required(texts.profile.linkedin, 500).refine(
   (link) => URL.canParse(link) && /^https?:$/.test(new URL(link).protocol),
-  'A LinkedIn link starts with http:// or https://',
+  texts.profile.linkedin.noLink,
 );
 
 /** Rules of the Edit Profile form, under its own field names (decision 22 maps them to the stored ones). */
 export const profileFormSchema = z.object({
-  name: required('Please provide your name! its required', 'Name'),
-  education: required('Please provide your education ! its required', 'Education'),
+  name: required(texts.profile.name),
+  education: required(texts.profile.education),
   linkedinProfileLink: linkedin,
-  phoneNumber: required('Please provide your phone number ! its required', 'Phone number', 40),
-  city: required('Please provide your city ! its required', 'City'),
-  district: required('Please provide your district ! its required', 'District'),
+  phoneNumber: required(texts.profile.phone, 40),
+  city: required(texts.profile.city),
+  district: required(texts.profile.district),
 });
 
 /** Body of `PATCH /user/{email}`. `email` is ignored: the token says who. What is left out stays as it is. */

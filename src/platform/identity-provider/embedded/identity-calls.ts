@@ -3,6 +3,7 @@ import { emailSchema } from '#contracts/identifiers.ts';
 import { typedLine } from '#contracts/text.ts';
 import type { Limits } from '#platform/limits.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
+import { accountRuleTexts } from '#texts/validation.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Where the accounts' calls are mounted. */
@@ -36,7 +37,7 @@ const newPassword = anyPassword
     'This password is too easy to guess. Choose another one',
   );
 
-const name = typedLine({ required: 'Name is required', label: 'Name', max: 200 });
+const name = typedLine({ ...accountRuleTexts.name, max: 200 });
 
 /** Where the Google window ends: only the page made for it, never another address. */
 const googleReturn = z.string().regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');

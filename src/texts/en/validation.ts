@@ -1,0 +1,81 @@
+/** What is said of a field whose content will not do. `label` is the field's. */
+export const fieldTexts = {
+  tooLong: (label: string, max: number) => `${label} must be ${max} characters or shorter`,
+  notPlain: (label: string) => `${label} must be plain text`,
+  notWhole: (label: string) => `${label} must be a whole number`,
+  tooSmall: (label: string, min: number) => `${label} must be at least ${min}`,
+  tooLarge: (label: string) => `${label} is too large`,
+  missing: (label: string) => `${label} is required`,
+};
+
+/** The rules of accounts and profiles: the specification's texts, in its spelling. */
+export const accountRuleTexts = {
+  emailLabel: 'Email',
+  emailMissing: 'Email is required',
+  emailWrong: 'Provide a valid email',
+  passwordMissing: 'Password is required',
+  passwordShort: 'Must be 6 characters or longer',
+  passwordLong: 'Must be 128 characters or shorter',
+  name: { missing: 'Name is required', label: 'Name' },
+  profile: {
+    name: { missing: 'Please provide your name! its required', label: 'Name' },
+    education: { missing: 'Please provide your education ! its required', label: 'Education' },
+    linkedin: {
+      missing: 'Please provide your linkedin ! its required',
+      label: 'LinkedIn link',
+      noLink: 'A LinkedIn link starts with http:// or https://',
+    },
+    phone: { missing: 'Please provide your phone number ! its required', label: 'Phone number' },
+    city: { missing: 'Please provide your city ! its required', label: 'City' },
+    district: { missing: 'Please provide your district ! its required', label: 'District' },
+  },
+};
+
+/** The rules of the contact form. */
+export const contactRuleTexts = {
+  name: { missing: 'Please provide your name!', label: 'Name' },
+  phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
+};
+
+/** The rules of the order form: the specification's texts. */
+export const orderRuleTexts = {
+  /** The rule is ≥, the text is the specification's. */
+  belowMinimum: (min: number) => `Minimum order quantity must be greater than ${min}`,
+  aboveAvailable: (available: number) => `Maximum order quantity must be smaller than or equal ${available}`,
+  phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
+  address: { missing: 'Please provide your address!', label: 'Address' },
+  quantity: 'Order quantity',
+};
+
+/** The rules of the review form: the specification's texts. */
+export const reviewRuleTexts = {
+  rateMissing: 'Rate is required',
+  rateNotWhole: 'Rate must be a whole number',
+  rateOutside: 'Rate must be between 1 and 5',
+  words: { missing: 'Adding review is required', label: 'Review' },
+};
+
+/** The rules of the Add a tool form: the specification's texts. */
+export const toolRuleTexts = {
+  name: { missing: 'Tool is required', label: 'Name' },
+  description: { missing: 'Description is required', label: 'Description' },
+  minOrderQuantity: 'Minimum Order Quantity',
+  availableQuantity: 'Available Quantity',
+  priceMissing: 'Price is required',
+  priceNothing: 'Price must be more than 0',
+  priceTooHigh: 'Price is too high',
+  imageMissing: 'Image is required',
+  imageWrong: 'Image is not valid',
+  category: 'Category',
+  brand: 'Brand',
+};
+
+/** The rules of the test card's form. */
+export const cardRuleTexts = {
+  numberMissing: 'Card number is required',
+  numberWrong: 'Card number is not valid',
+  expiryMissing: 'Expiry date is required',
+  expiryWrong: 'Expiry date is not valid',
+  securityCodeMissing: 'Security code is required',
+  securityCodeWrong: 'Security code is not valid',
+};
