@@ -62,6 +62,15 @@ test('shows each order in its state', async ({ page, buyer, isMobile }) => {
   }
   const rowOf = (tool: { name: string }) => rowsWith(page, tool.name);
 
+  const story = (tool: { name: string }) =>
+    rowOf(tool).getByRole('list', { name: 'Story of this order' }).getByRole('listitem');
+  const at = '[A-Z][a-z]{2} \\d{1,2}, \\d{1,2}:\\d\\d\\s[AP]M';
+  const told = (step: string) => new RegExp(`^${step}\\s*${at}$`);
+  await expect(story(unpaid)).toHaveText([told('Placed'), 'Waits for your payment', 'Shipped']);
+  await expect(story(gone)).toHaveText([told('Placed'), 'Can no longer be paid']);
+  await expect(story(pending)).toHaveText([told('Placed'), told('Paid'), 'Ships next']);
+  await expect(story(shipped)).toHaveText([told('Placed'), told('Paid'), told('Shipped')]);
+
   await expect(rowOf(unpaid).getByText('Unpaid', { exact: true })).toBeVisible();
   await expect(rowOf(unpaid).getByRole('link', { name: 'pay' })).toBeVisible();
   await expect(rowOf(unpaid).getByRole('button', { name: 'Delete' })).toBeEnabled();

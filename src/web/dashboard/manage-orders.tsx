@@ -24,8 +24,8 @@ export default function ManageOrders() {
           to={to}
           aria-current={isCurrent ? 'page' : undefined}
           className={classNames(
-            '-mb-px flex min-h-11 items-center border-b-2 font-semibold',
-            isCurrent ? 'border-accent text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+            '-mb-px flex min-h-11 items-center font-semibold',
+            isCurrent ? 'border-b-2 border-accent text-ink' : 'pb-0.5 text-ink-soft hover:text-ink',
           )}
         >
           {label}

@@ -4,11 +4,12 @@ import { classNames } from '#web/ui/class-names.ts';
 import { formatMoment, formatShortMoment } from '#web/ui/format.ts';
 import { type OrderStep, orderSteps, type StoryReader } from './order-steps.ts';
 
+// Filled by their borders, which forced colours keep.
 const marks: Record<OrderStep['state'], string> = {
-  done: 'border-good bg-good',
-  next: 'border-accent bg-surface',
-  later: 'border-line-strong bg-surface',
-  wrong: 'border-bad bg-bad',
+  done: 'border-5 border-good',
+  next: 'border-2 border-accent',
+  later: 'border-2 border-line-strong',
+  wrong: 'border-5 border-bad',
 };
 
 const words: Record<OrderStep['state'], string> = {
@@ -39,7 +40,7 @@ export function OrderStory({
         >
           <span
             aria-hidden="true"
-            className={classNames('absolute top-1 left-0 size-2.5 rounded-full border-2', marks[state])}
+            className={classNames('absolute top-1 left-0 size-2.5 rounded-full bg-surface', marks[state])}
           />
           <span className={words[state]}>{title}</span>
           {at && (

@@ -20,7 +20,7 @@ export function RowCard({
   children?: ReactNode;
 }) {
   return (
-    <article className="space-y-3 rounded-md border border-line bg-surface p-4">
+    <article className="flex h-full flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <div className="flex items-start gap-3">
         {picture}
         <div className="min-w-0 flex-1">
@@ -34,7 +34,7 @@ export function RowCard({
         </div>
       </div>
       {children}
-      {actions && <div className="flex flex-wrap gap-2 pt-1">{actions}</div>}
+      {actions && <div className="mt-auto flex flex-wrap gap-2 pt-1">{actions}</div>}
     </article>
   );
 }

@@ -45,10 +45,10 @@ export function SidebarLinks({ isAdmin }: { isAdmin: boolean | undefined }) {
             end
             className={({ isActive }) =>
               classNames(
-                'flex min-h-11 items-center gap-3 rounded-md border-l-4 px-3',
+                'flex min-h-11 items-center gap-3 rounded-md pr-3',
                 isActive
-                  ? 'border-accent bg-accent-wash font-semibold text-accent'
-                  : 'border-transparent font-medium text-ink hover:bg-sunken',
+                  ? 'border-l-4 border-accent bg-accent-wash pl-3 font-semibold text-accent'
+                  : 'pl-4 font-medium text-ink hover:bg-sunken',
               )
             }
           >

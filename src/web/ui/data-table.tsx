@@ -105,11 +105,7 @@ const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
 function Cards<Row>({ caption, card, rows, rowKey, waitingRows = 0 }: DataTableProps<Row>) {
   return (
-    <ul
-      aria-label={caption}
-      aria-busy={waitingRows > 0 || undefined}
-      className="grid items-start gap-3 md:grid-cols-2"
-    >
+    <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-3 md:grid-cols-2">
       {waitingKeys(waitingRows).map((key) => (
         <li key={key} className="space-y-4 rounded-md border border-line bg-surface p-4">
           <Skeleton className="h-6 w-3/4" />

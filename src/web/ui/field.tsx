@@ -138,7 +138,7 @@ export function SelectField({
     <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
       <div className="relative">
         <select
-          className={classNames(controlClasses, 'h-11 appearance-none pr-10')}
+          className={classNames(controlClasses, 'h-11 appearance-none pr-10 text-ellipsis')}
           {...input}
           {...ids.control}
         >
