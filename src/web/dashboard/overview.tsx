@@ -14,7 +14,7 @@ import { PeriodChoice } from './overview/period-choice.tsx';
 import { RunningLow } from './overview/running-low.tsx';
 import { SalesChart } from './overview/sales-chart.tsx';
 import { ShipFirst } from './overview/ship-first.tsx';
-import { useOverview } from './overview/use-overview.ts';
+import { readersZone, useOverview } from './overview/use-overview.ts';
 import { PageHead } from './page-head.tsx';
 
 export const meta = () => pageMeta(overviewTexts.title, overviewTexts.description);
@@ -36,7 +36,7 @@ function ShopOverview() {
     <>
       <PageHead
         title={overviewTexts.title}
-        lead={data && overviewTexts.lead(data.zone)}
+        lead={overviewTexts.lead(data?.zone ?? readersZone())}
         actions={<PeriodChoice days={days} />}
       />
       {error && (

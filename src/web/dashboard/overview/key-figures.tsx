@@ -15,12 +15,12 @@ type Figure = { key: string; to: string; label: string; value: string; detail: s
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
   const { currency } = useShopSettings();
   return (
-    <ul aria-label={overviewTexts.figures} className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    <ul aria-label={overviewTexts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {figuresOf(overview, currency, now).map(({ key, to, label, value, detail, isWide }) => (
-        <li key={key} className={classNames(isWide && 'max-md:col-span-2')}>
+        <li key={key} className={classNames(isWide && 'max-sm:col-span-2')}>
           <FigureLink to={to}>
             <span className="label-caps text-ink-soft">{label}</span>
-            <span className="mt-1 text-2xl font-semibold wrap-anywhere tabular-nums md:text-xl xl:text-2xl">
+            <span className="mt-1 text-xl font-semibold wrap-anywhere tabular-nums sm:text-2xl xl:text-xl">
               {value}
             </span>
             <span className="mt-1 text-sm text-ink-soft">{detail}</span>

@@ -1,15 +1,24 @@
 import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { overviewTexts } from '#texts/overview.ts';
+import { formatCount } from '#web/ui/format.ts';
 import { formatChange, formatSpan } from './format.ts';
 
 type Sales = Overview['sales'];
 
+/** From so many times as much on, a share says less than how many times it is. */
+const MANY_TIMES = 10;
+
+const timesOf = ({ amount, previous }: Sales) => amount / previous.amount;
+
 /** How the sales compare with those of the days before: '12% more than in the 30 days before'. */
-export function changeOf({ amount, previous }: Sales, days: number): string {
+export function changeOf(sales: Sales, days: number): string {
+  const { amount, previous } = sales;
   if (previous.amount === 0) return overviewTexts.salesNew(days);
-  const change = formatChange(amount, previous.amount);
   if (amount === previous.amount) return overviewTexts.salesSame(days);
+  if (timesOf(sales) >= MANY_TIMES)
+    return overviewTexts.salesTimes(formatCount(Math.round(timesOf(sales))), days);
+  const change = formatChange(amount, previous.amount);
   return amount > previous.amount
     ? overviewTexts.salesMore(change, days)
     : overviewTexts.salesLess(change, days);
@@ -26,9 +35,13 @@ export function summariseSales(sales: Sales, days: number, currency: string): st
   return `${summary} ${overviewTexts.best[step](formatSpan(best, step), formatPrice(best.amount, currency))}`;
 }
 
-function headlineOf({ amount, previous }: Sales, days: number): string {
+function headlineOf(sales: Sales, days: number): string {
+  const { amount, previous } = sales;
   if (previous.amount === 0) return overviewTexts.salesBegan(days);
   if (amount === previous.amount) return overviewTexts.salesStayed(days);
+  if (timesOf(sales) >= MANY_TIMES) {
+    return overviewTexts.salesMultiplied(formatCount(Math.round(timesOf(sales))), days);
+  }
   const change = formatChange(amount, previous.amount);
   return amount > previous.amount
     ? overviewTexts.salesRose(change, days)

@@ -3,15 +3,17 @@ import type { OverviewDays } from '#contracts/overview.ts';
 import { ApiError } from '#web/api-client.ts';
 import { useSession } from '#web/session/session.tsx';
 
+/** The time zone of the reader's own clock. */
+export const readersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** How the shop stands, by the days of the reader's own clock; while other days are asked for, those shown stay. */
 export function useOverview(days: OverviewDays) {
   const { api } = useSession();
   return useQuery({
     queryKey: ['overview', days],
     queryFn: async ({ signal }) => {
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
       try {
-        return await api.getOverview({ days, zone: timeZone, signal });
+        return await api.getOverview({ days, zone: readersZone(), signal });
       } catch (error) {
         // A zone newer than the shop's calendar: UTC will do.
         if (error instanceof ApiError && error.field === 'zone') return api.getOverview({ days, signal });
