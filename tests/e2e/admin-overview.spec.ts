@@ -48,7 +48,7 @@ test('an admin sees what was sold and what waits, as figures, bars and tables', 
     '#sales',
     '/dashboard/manageorders?status=paid&sort=oldest',
     '/dashboard/manageorders?status=unpaid&sort=oldest',
-    '#running-low',
+    '/dashboard/managetool?stock=low&sort=available',
   ]);
 
   const sold = panel(page, 'Best sellers').getByRole('listitem').filter({ hasText: tool.name });

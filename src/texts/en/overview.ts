@@ -1,7 +1,6 @@
 import { counted } from './locale.ts';
 
 const orderForms = { one: '# order', other: '# orders' };
-const toolForms = { one: '# tool', other: '# tools' };
 const unitForms = { one: '# unit', other: '# units' };
 
 /** The days that an overview looks back over. */
@@ -15,7 +14,6 @@ export const overviewTexts = {
   lead: (zone: string) => `Days begin and end by the clocks of ${zone}.`,
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' },
-  periodLong: (days: number) => counted(days, { one: 'The last day', other: 'The last # days' }),
 
   figures: 'At a glance',
   sales: 'Sales',
@@ -75,14 +73,13 @@ export const overviewTexts = {
       one: 'less than one order',
       other: 'fewer than # of their smallest orders',
     })} left.`,
-  runningLowFirst: (shown: number, count: number) => `The first ${shown} of ${counted(count, toolForms)}.`,
   left: 'Left',
   smallestOrder: 'Smallest order',
   soldOut: 'Sold out',
-  manageTools: 'Manage Tools',
+  allRunningLow: (count: number) =>
+    counted(count, { one: 'The tool that runs low', other: 'All # tools that run low' }),
 
   emptySales: 'Sales will be drawn here, from the day on that the first order is paid.',
-  emptySalesLonger: 'Sales were longer ago, or are yet to come.',
   wholeYear: 'Look at a year',
   seeUnpaid: 'See the unpaid orders',
   addTool: 'Add a tool',

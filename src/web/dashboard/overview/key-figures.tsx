@@ -85,7 +85,7 @@ function figuresOf(
     },
     {
       key: 'running-low',
-      to: '#running-low',
+      to: '/dashboard/managetool?stock=low&sort=available',
       label: overviewTexts.runningLow,
       value: formatCount(runningLow.count),
       detail:

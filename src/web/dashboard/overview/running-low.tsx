@@ -14,14 +14,13 @@ type LowTool = Overview['runningLow']['tools'][number];
 export function RunningLow({ low: { count, tools } }: { low: Overview['runningLow'] }) {
   if (count === 0) {
     return (
-      <Panel id="running-low" title={overviewTexts.runningLow}>
+      <Panel title={overviewTexts.runningLow}>
         <EmptyState title={overviewTexts.runningLowNone}>{overviewTexts.emptyRunningLow}</EmptyState>
       </Panel>
     );
   }
   return (
     <Panel
-      id="running-low"
       title={overviewTexts.runningLow}
       summary={overviewTexts.runningLowSummary(count, LOW_STOCK_ORDERS)}
     >
@@ -39,11 +38,8 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
           ],
         }))}
       />
-      {count > tools.length && (
-        <p className="mt-3 text-sm text-ink-soft">{overviewTexts.runningLowFirst(tools.length, count)}</p>
-      )}
-      <LinkButton to="/dashboard/managetool" variant="secondary" className="mt-4">
-        {overviewTexts.manageTools}
+      <LinkButton to="/dashboard/managetool?stock=low&sort=available" variant="secondary" className="mt-4">
+        {overviewTexts.allRunningLow(count)}
       </LinkButton>
     </Panel>
   );
