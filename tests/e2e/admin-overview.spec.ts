@@ -140,11 +140,14 @@ test.describe('an overview that cannot be read', () => {
 });
 
 test('no other page loads the charts', { tag: '@desk' }, async ({ page }) => {
-  const scripts: Promise<string>[] = [];
-  page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.text());
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.js')) scripts.add(request.url());
   });
-  const loadedCharts = async () => (await Promise.all(scripts)).some((script) => script.includes('visx-'));
+  const loadedCharts = async () => {
+    const texts = await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).text()));
+    return texts.some((text) => text.includes('visx-'));
+  };
   for (const path of ['/', '/tools', '/dashboard', '/dashboard/manageorders']) {
     await opened(page, path);
     await page.waitForLoadState('networkidle');
