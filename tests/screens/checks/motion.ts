@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
 const MOST_SHIFT = 0.02;
+/** What is over sooner is no motion. */
+const BLINK_MS = 50;
 
 /** Notes every shift of the layout that nobody has caused by a key or a press, from the first moment on. */
 export const noteShifts = () => {
@@ -36,17 +38,21 @@ export async function shiftProblems(page: Page): Promise<string[]> {
 
 /** That something moves though the reader wants nothing to. */
 export async function motionProblems(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(({ playState, effect }) => {
-        const seen =
-          effect instanceof KeyframeEffect && effect.target?.checkVisibility({ contentVisibilityAuto: true });
-        return seen && playState === 'running';
-      })
-      .map(({ effect }) => {
-        const target = effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 120) : '';
-        return `it moves under reduced motion: ${target}`;
-      }),
+  return page.evaluate(
+    (blinkMs) =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => {
+          const seen =
+            effect instanceof KeyframeEffect &&
+            effect.target?.checkVisibility({ contentVisibilityAuto: true });
+          const lasts = Number(effect?.getComputedTiming().endTime) > blinkMs;
+          return seen && lasts && playState === 'running';
+        })
+        .map(({ effect }) => {
+          const target = effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 120) : '';
+          return `it moves under reduced motion: ${target}`;
+        }),
+    BLINK_MS,
   );
 }

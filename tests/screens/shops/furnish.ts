@@ -35,9 +35,8 @@ export const furnishDemo: Furnish = async (shop, owner) => {
   const paid = await buy(shop, buyer, at(tools, 5));
   const unavailable = await placeOrder(shop, buyer, at(tools, 20));
   const unpaid = await placeOrder(shop, buyer, at(tools, 1));
-  await owner.query('update tools set on_hand = 0 where id = any ($1)', [
-    [unavailable.toolId, at(tools, 4)._id],
-  ]);
+  await shop.call(admin, 'DELETE', `/tool/${unavailable.toolId}`);
+  await owner.query('update tools set on_hand = 0 where id = $1', [at(tools, 4)._id]);
   return {
     tools: { first: at(tools, 1)._id, outOfStock: at(tools, 4)._id },
     orders: { unpaid: unpaid._id, unavailable: unavailable._id, paid: paid._id },
