@@ -38,6 +38,8 @@ export type Scene = {
   shows: (page: Page) => Locator;
   /** Something lies over the page, so the window is looked at and not the whole page. */
   isOverlay?: boolean;
+  /** There is but a sign of waiting on it yet, and no heading. */
+  isBlank?: boolean;
   /** There is such a thing in windows narrower than this many pixels only. */
   below?: number;
 };

@@ -41,7 +41,7 @@ export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }
         className="card-picture border-b border-line max-md:border-r"
       />
       <div className="card-head min-w-0 pt-3 pr-3 md:px-4">
-        <p className="label-caps flex flex-wrap gap-x-2 text-ink-soft md:min-h-4">
+        <p className="label-caps flex flex-wrap gap-x-2 wrap-anywhere text-ink-soft md:min-h-4">
           {tool.brand && <span>{tool.brand}</span>}
           {tool.brand && tool.category && <span aria-hidden="true">·</span>}
           {tool.category && <span>{tool.category}</span>}
@@ -51,7 +51,7 @@ export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }
         </Heading>
         <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
-      <p className="card-text line-clamp-2 px-3 text-sm text-ink-soft md:mt-2 md:px-4">
+      <p className="card-text line-clamp-2 px-3 text-sm wrap-anywhere text-ink-soft md:mt-2 md:px-4">
         <Highlighted text={tool.description} words={words} />
       </p>
       <div className="card-price flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 max-xs:pl-3 md:justify-between md:px-4 md:py-3">

@@ -9,7 +9,6 @@ import { historyKey } from '#web/history-key.ts';
 import { apiContext } from '#web/load-context.ts';
 import { publicApi } from '#web/public-api.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import type { Route } from './+types/tools.ts';
@@ -119,11 +118,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
             showHits={showHitsText(hits)}
           />
         </ToolFilter>
-        <section
-          aria-label={toolsTexts.found}
-          aria-busy={isSearching}
-          className={classNames('tools-list space-y-4 transition-opacity', isSearching && 'opacity-60')}
-        >
+        <section aria-label={toolsTexts.found} aria-busy={isSearching} className="tools-list space-y-4">
           <FilterChips choice={asked} />
           {corrected && <p>{toolsTexts.corrected(corrected)}</p>}
           {list.firstFailure && (

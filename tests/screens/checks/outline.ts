@@ -9,7 +9,7 @@ export async function outlineProblems(page: Page): Promise<string[]> {
       .map(({ tagName }) => Number(tagName.slice(1)));
     if (levels.filter((level) => level === 1).length !== 1)
       problems.push(`not one h1, but levels ${levels.join(' ')}`);
-    if (document.documentElement.lang !== 'en')
+    if (!/^en\b/.test(document.documentElement.lang))
       problems.push(`its language is '${document.documentElement.lang}'`);
     if (!/\S+ – Toolyard|^Toolyard – \S+/.test(document.title))
       problems.push(`its title is '${document.title}'`);

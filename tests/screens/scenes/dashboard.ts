@@ -24,6 +24,7 @@ const profileScenes: Scene[] = [
     ...profile,
     state: 'resolving',
     held: /^GET \/api\/auth\/token/,
+    isBlank: true,
     shows: (page) => page.getByRole('main').getByText('Loading'),
   },
 ];

@@ -6,6 +6,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 export function ToolPageSkeleton() {
   return (
     <div className="page min-h-dvh py-10 lg:py-14">
+      <h1 className="sr-only">{toolTexts.title}</h1>
       <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
         <div className="relative">
           <Skeleton className="aspect-4/3 w-full" />
