@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { keyline, type Soft, toSoftForm } from './soft-form.ts';
 
 const PLATES_FOLDER = new URL('./plates/', import.meta.url);
 const WIDTH_PX = 1600;
@@ -7,14 +8,8 @@ const HEIGHT_PX = 1200;
 const VIEW_BOX_WIDTH = 1200;
 const SVG_TAGS = /<\?xml[^>]*\?>|<\/?svg[^>]*>/g;
 
-type Soft = { colour: { r: number; g: number; b: number }; blurPx: number; steepness: number; level: number };
-// A pale line round the tool: its silhouette's edge blurred by 4 px has fallen to 5 % 6.5 px, or 5 units, outside of it.
-const KEYLINE: Soft = {
-  colour: { r: 0xee, g: 0xec, b: 0xe6 },
-  blurPx: 4,
-  steepness: 28,
-  level: 0.5 - 28 * 0.052,
-};
+// 5 units.
+const KEYLINE = keyline(6.5);
 // What a tool laid flat casts on the ground, the light being at the top left.
 const SHADOW: Soft = { colour: { r: 0x1f, g: 0x23, b: 0x28 }, blurPx: 9.3, steepness: 0.28, level: 0 };
 const SHADOW_OFFSET_PX = { left: 12, top: 19 };
@@ -35,30 +30,15 @@ export async function renderPlate(slug: string): Promise<Buffer> {
   const [style = '', frame = '', plate = ''] = await Promise.all(
     ['plate-style.css', 'plate-frame.svg', `${slug}.svg`].map(readPlateFile),
   );
-  const keyline = await toSoftForm(drawSvg(style + SILHOUETTE, plate, WIDTH_PX / 2), KEYLINE);
-  const shadow = await toSoftForm(drawSvg(style + SILHOUETTE + LYING, plate, WIDTH_PX / 4), SHADOW);
+  const size = { width: WIDTH_PX, height: HEIGHT_PX };
+  // What is blurred needs no more than half the size.
+  const line = await toSoftForm(drawSvg(style + SILHOUETTE, plate, WIDTH_PX / 2), KEYLINE, size);
+  const shadow = await toSoftForm(drawSvg(style + SILHOUETTE + LYING, plate, WIDTH_PX / 4), SHADOW, size);
   const drawing = await drawSvg(style, frame + plate, WIDTH_PX)
     .png()
     .toBuffer();
-  return sharp(keyline)
+  return sharp(line)
     .composite([{ input: shadow, ...SHADOW_OFFSET_PX }, { input: drawing }])
-    .png()
-    .toBuffer();
-}
-
-/** The form of what is drawn, in one colour, blurred; its strength is then `steepness` times what it was, and `level`. */
-async function toSoftForm(drawing: Sharp, { colour, blurPx, steepness, level }: Soft): Promise<Buffer> {
-  const { data, info } = await drawing.extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
-  const alpha = await sharp(data, { raw: info })
-    .resize(WIDTH_PX, HEIGHT_PX)
-    .blur({ sigma: blurPx, minAmplitude: 0.01 })
-    .linear(steepness, 255 * level)
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer();
-  const raw = { width: WIDTH_PX, height: HEIGHT_PX, channels: 1 as const };
-  return sharp({ create: { width: WIDTH_PX, height: HEIGHT_PX, channels: 3, background: colour } })
-    .joinChannel(alpha, { raw })
     .png()
     .toBuffer();
 }

@@ -10,6 +10,11 @@ test('shows its six sections', async ({ page, isMobile }) => {
   await expect(banner).toContainText('Everything for your construction needs');
   await expect(banner.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/tools');
   expect((await banner.boundingBox())?.height).toBe(750);
+  const scene = banner.getByRole('img', { name: /^A workshop wall/ });
+  await expect(scene).toHaveCount(1);
+  expect(await scene.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(600);
+  const key = banner.getByRole('list', { name: 'In the picture' });
+  await expect(key.getByRole('listitem')).toHaveCount(isMobile ? 0 : 7);
 
   const tools = page.getByRole('region', { name: 'Tools', exact: true });
   await expect(tools.getByRole('heading', { level: 2 })).toHaveText('Tools');

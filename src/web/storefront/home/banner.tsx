@@ -1,28 +1,39 @@
+import { bannerTexts } from '#texts/banner.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { BenchPlate } from './bench-plate.tsx';
+import { BenchScene } from './bench-scene.tsx';
 
-/** The head of the home page, 750 px high (specification, section 2). */
+/**
+ * The head of the home page, 750 px high (specification, section 2). On wide pages the words stand on the scene's quiet
+ * wall and the key of its numbers on the bench's front; on narrow ones the scene stands below the words.
+ */
 export function Banner() {
   return (
-    <section aria-labelledby="banner-heading" className="h-[750px] overflow-hidden border-b border-line">
-      <div className="page grid h-full content-center gap-8 max-lg:grid-rows-[auto_minmax(0,1fr)] max-lg:pt-10 lg:grid-cols-[minmax(0,11fr)_minmax(0,13fr)] lg:items-center lg:gap-14">
-        <div>
-          <h1
-            id="banner-heading"
-            className="text-[clamp(36px,10.5vw,64px)] leading-[1.04] [font-stretch:118%] lg:text-[clamp(48px,4.7vw,68px)]"
-          >
-            Good tools, on site when the job starts
-          </h1>
-          <p className="mt-5 max-w-[44ch] text-lg text-ink-soft">
-            Everything for your construction needs: hand tools, power tools and machines, with the stock we
-            really hold.
-          </p>
-          <LinkButton to="/tools" prefetch="intent" size="lg" className="mt-8" icon={<Icon name="cart" />}>
-            Shop Now
-          </LinkButton>
-        </div>
-        <BenchPlate />
+    <section
+      aria-labelledby="banner-heading"
+      className="relative flex h-banner flex-col overflow-hidden border-b border-line bg-plate dark:bg-paper"
+    >
+      <div className="page relative z-10 pt-10 lg:my-auto lg:pt-0 lg:pb-24">
+        <h1 id="banner-heading" className="max-w-120 text-hero">
+          {bannerTexts.heading}
+        </h1>
+        <p className="mt-5 max-w-108 text-lg text-ink-soft">{bannerTexts.promise}</p>
+        <LinkButton to="/tools" prefetch="intent" size="lg" className="mt-8" icon={<Icon name="cart" />}>
+          {bannerTexts.shopNow}
+        </LinkButton>
+      </div>
+      <div className="relative mt-8 min-h-0 flex-1 lg:absolute lg:inset-0 lg:mt-0">
+        <BenchScene />
+      </div>
+      <div className="absolute inset-x-0 bottom-5 max-lg:hidden">
+        <ol aria-label={bannerTexts.sceneKeyLabel} className="page flex justify-between text-xs text-ink">
+          {bannerTexts.sceneKey.map((tool, index) => (
+            <li key={tool} className="flex gap-1.5">
+              <span className="font-semibold tabular-nums">{index + 1}</span>
+              {tool}
+            </li>
+          ))}
+        </ol>
       </div>
     </section>
   );

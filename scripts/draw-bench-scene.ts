@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { drawScene } from './bench-scene/draw-scene.ts';
+import type { sceneThemes } from './bench-scene/themes.ts';
+
+/**
+ * Draws the banner's pictures: `npm run bench-scene`. A workshop wall and its bench with the demo catalogue's tools, by
+ * day and by night. As pictures, since so many shapes would take a phone longer to lay out than the rest of the page: the
+ * whole scene for wide pages, its right part for phones, each for few and for many dots a pixel.
+ */
+const folder = join(import.meta.dirname, '../src/web/storefront/home/bench-scene');
+const WIDEST_PX = 2880;
+const WIDTHS_PX = [1280, 1920, WIDEST_PX];
+const AVIF = { quality: 42, effort: 5 };
+/** In pixels of the widest. */
+const PHONE = { left: 1449, top: 0, width: 1200, height: 990 };
+const PHONE_WIDTHS_PX = [640, 1080];
+
+for (const theme of ['light', 'dark'] satisfies (keyof typeof sceneThemes)[]) {
+  const wide = await (await drawScene(theme, WIDEST_PX)).png().toBuffer();
+  const save = (picture: Buffer, width: number, name: string) =>
+    sharp(picture)
+      .resize(width)
+      .avif(AVIF)
+      .toFile(join(folder, `${theme}-${name}-${width}.avif`));
+  for (const width of WIDTHS_PX) await save(wide, width, 'wide');
+  const phone = await sharp(wide).extract(PHONE).png().toBuffer();
+  for (const width of PHONE_WIDTHS_PX) await save(phone, width, 'phone');
+}

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { findBrowser } from '#tests/support/find-browser.ts';
+import { bannerTexts } from '#texts/banner.ts';
+import { NAME, NAME_LEFT, NAME_PEN, T_SQUARE, TILE, WORDMARK_WIDTH } from '#web/layout/wordmark-paths.ts';
+import { drawScene } from './bench-scene/draw-scene.ts';
+
+/**
+ * Draws the picture that a link to the shop is shared with, 1200 × 630: `npm run share-picture`. The banner's scene by
+ * day, its wordmark and its words, set by Chromium in the shop's own lettering. A palette keeps the PNG small.
+ */
+const web = join(import.meta.dirname, '../src/web');
+const SIZE = { width: 1200, height: 630 };
+/** Of the scene as wide as makes it as high as the picture: the wall's quiet part and the tools. */
+const SCENE = { width: 1613, left: 243 };
+
+const { plain } = await drawScene('light', SCENE.width);
+const scene = await plain
+  .extract({ left: SCENE.left, top: 0, ...SIZE })
+  .png()
+  .toBuffer();
+const font = await readFile(join(web, 'styles/fonts/archivo-headings.woff2'));
+const page = `<style>
+@font-face { font-family: Archivo; src: url(data:font/woff2;base64,${font.toString('base64')}) }
+body { margin: 0; font-family: Archivo; color: #1a1d21; background: url(data:image/png;base64,${scene.toString('base64')}) }
+svg { position: absolute; left: 64px; top: 56px; height: 52px; fill: none }
+h1 { position: absolute; left: 64px; top: 164px; width: 500px; margin: 0; font-size: 68px; line-height: 1.06; letter-spacing: -0.012em }
+</style>
+<svg viewBox="0 0 ${WORDMARK_WIDTH} 32"><path d="${TILE}${T_SQUARE}" fill="#c03c08" fill-rule="evenodd"/>
+<path transform="translate(${NAME_LEFT} 0)" d="${NAME}" stroke="#1a1d21" stroke-width="${NAME_PEN}"/></svg>
+<h1>${bannerTexts.heading}</h1>`;
+
+const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+try {
+  const tab = await browser.newPage({ viewport: SIZE });
+  await tab.setContent(page);
+  const picture = sharp(await tab.screenshot()).png({ palette: true, quality: 90, effort: 10 });
+  await writeFile(join(web, 'public/share.png'), await picture.toBuffer());
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,123 @@
+import { bannerTexts } from '#texts/banner.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import darkPhoneSmall from './bench-scene/dark-phone-640.avif';
+import darkPhoneLarge from './bench-scene/dark-phone-1080.avif';
+import darkSmall from './bench-scene/dark-wide-1280.avif';
+import darkMiddle from './bench-scene/dark-wide-1920.avif';
+import darkLarge from './bench-scene/dark-wide-2880.avif';
+import lightPhoneSmall from './bench-scene/light-phone-640.avif';
+import lightPhoneLarge from './bench-scene/light-phone-1080.avif';
+import lightSmall from './bench-scene/light-wide-1280.avif';
+import lightMiddle from './bench-scene/light-wide-1920.avif';
+import lightLarge from './bench-scene/light-wide-2880.avif';
+
+type Scene = { phone: string; wide: string; src: string };
+
+const light: Scene = {
+  phone: `${lightPhoneSmall} 640w, ${lightPhoneLarge} 1080w`,
+  wide: `${lightSmall} 1280w, ${lightMiddle} 1920w, ${lightLarge} 2880w`,
+  src: lightMiddle,
+};
+const dark: Scene = {
+  phone: `${darkPhoneSmall} 640w, ${darkPhoneLarge} 1080w`,
+  wide: `${darkSmall} 1280w, ${darkMiddle} 1920w, ${darkLarge} 2880w`,
+  src: darkMiddle,
+};
+
+const PHONE = '(max-width: 639px)';
+const WIDE = '(min-width: 640px)';
+// As wide as the scene is at the box's height, of which narrower pages show the middle or the right.
+const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
+
+/**
+ * The banner's picture: a workshop wall over its whole width, bench and all, by day and by night. It fills the nearest
+ * positioned box. The theme not shown is not fetched.
+ */
+export function BenchScene() {
+  return (
+    <>
+      <Preload scene={light} theme="(prefers-color-scheme: light)" />
+      <Preload scene={dark} theme="(prefers-color-scheme: dark)" />
+      <Picture scene={light} className="dark:hidden" />
+      <Picture scene={dark} className="hidden dark:block" />
+      <Numbers />
+    </>
+  );
+}
+
+/** Where the key's numbers stand on the scene of 1920 × 750, in its order, and what the last ones point at. */
+const numbers: { x: number; y: number; to?: string }[] = [
+  { x: 1046, y: 403 },
+  { x: 1180, y: 403 },
+  { x: 1284, y: 403 },
+  { x: 1370, y: 403 },
+  { x: 1446, y: 403 },
+  { x: 1012, y: 516, to: '1046 556' },
+  { x: 1206, y: 508, to: '1252 462' },
+];
+
+/** Laid over the picture as it is: as wide, from the bottom up. */
+function Numbers() {
+  return (
+    <svg
+      viewBox="0 0 1920 750"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      className="absolute inset-0 size-full fill-surface stroke-ink stroke-2 max-lg:hidden"
+    >
+      {numbers.map(({ x, y, to }, index) => (
+        <g key={x}>
+          {to && <path d={`M${x} ${y}L${to}`} />}
+          <circle cx={x} cy={y} r={12} />
+          <text
+            x={x}
+            y={y + 5}
+            textAnchor="middle"
+            className="fill-ink stroke-none text-sm font-semibold tabular-nums"
+          >
+            {index + 1}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** The page's largest picture: asked for before the page is laid out. */
+function Preload({ scene, theme }: { scene: Scene; theme: string }) {
+  const forWidth = (width: string, srcSet: string, sizes: string) => (
+    <link
+      rel="preload"
+      as="image"
+      type="image/avif"
+      imageSrcSet={srcSet}
+      imageSizes={sizes}
+      media={`${width} and ${theme}`}
+      fetchPriority="high"
+    />
+  );
+  return (
+    <>
+      {forWidth(PHONE, scene.phone, '100vw')}
+      {forWidth(WIDE, scene.wide, WIDE_SIZES)}
+    </>
+  );
+}
+
+/** `lazy` so that the one that is hidden stays unfetched. */
+function Picture({ scene, className }: { scene: Scene; className: string }) {
+  return (
+    <picture className={classNames('absolute inset-0', className)}>
+      <source media={PHONE} srcSet={scene.phone} sizes="100vw" />
+      <source media={WIDE} srcSet={scene.wide} sizes={WIDE_SIZES} />
+      <img
+        src={scene.src}
+        alt={bannerTexts.sceneDescription}
+        width={1920}
+        height={750}
+        loading="lazy"
+        className="size-full object-cover object-bottom sm:max-lg:object-bottom-right"
+      />
+    </picture>
+  );
+}
