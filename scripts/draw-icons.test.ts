@@ -34,7 +34,9 @@ it.each([
 });
 
 it('keeps the T-square of the maskable icon in the circle that is never cut off', async () => {
-  const { data, info } = await sharp(join(folder, 'icon-maskable-512.png')).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(join(folder, 'icon-maskable-512.png'))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const isWhite = (x: number, y: number) => (data[info.channels * (y * info.width + x) + 2] ?? 0) > 200;
   const middle = info.width / 2;
   let furthest = 0;

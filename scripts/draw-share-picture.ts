@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { bannerTexts } from '#texts/banner.ts';
-import { NAME, NAME_LEFT, NAME_PEN, T_SQUARE, TILE, WORDMARK_WIDTH } from '#web/layout/wordmark-paths.ts';
+import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from '#web/layout/wordmark-paths.ts';
 import { drawScene } from './bench-scene/draw-scene.ts';
 
 /**
@@ -16,8 +16,8 @@ const SIZE = { width: 1200, height: 630 };
 /** Of the scene as wide as makes it as high as the picture: the wall's quiet part and the tools. */
 const SCENE = { width: 1613, left: 243 };
 
-const { plain } = await drawScene('light', SCENE.width);
-const scene = await plain
+const wall = await drawScene('light', SCENE.width);
+const scene = await wall
   .extract({ left: SCENE.left, top: 0, ...SIZE })
   .png()
   .toBuffer();
@@ -29,7 +29,7 @@ svg { position: absolute; left: 64px; top: 56px; height: 52px; fill: none }
 h1 { position: absolute; left: 64px; top: 164px; width: 500px; margin: 0; font-size: 68px; line-height: 1.06; letter-spacing: -0.012em }
 </style>
 <svg viewBox="0 0 ${WORDMARK_WIDTH} 32"><path d="${TILE}${T_SQUARE}" fill="#c03c08" fill-rule="evenodd"/>
-<path transform="translate(${NAME_LEFT} 0)" d="${NAME}" stroke="#1a1d21" stroke-width="${NAME_PEN}"/></svg>
+<path transform="${NAME_PLACE}" d="${NAME}" stroke="#1a1d21" stroke-width="${NAME_PEN}"/></svg>
 <h1>${bannerTexts.heading}</h1>`;
 
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });

@@ -12,7 +12,8 @@ test('shows its six sections', async ({ page, isMobile }) => {
   expect((await banner.boundingBox())?.height).toBe(750);
   const scene = banner.getByRole('img', { name: /^A workshop wall/ });
   await expect(scene).toHaveCount(1);
-  expect(await scene.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(600);
+  await expect(scene).toHaveJSProperty('complete', true);
+  await expect(scene).not.toHaveJSProperty('naturalWidth', 0);
   const key = banner.getByRole('list', { name: 'In the picture' });
   await expect(key.getByRole('listitem')).toHaveCount(isMobile ? 0 : 7);
 

@@ -6,10 +6,10 @@
 export const TILE = 'M6 0H26a6 6 0 0 1 6 6V26a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6z';
 export const T_SQUARE = 'M4 6H28v6H22v2H18v2h4v2H16v2h6v2H18v2h4v2H16v2h6v4H10V12H4z';
 
-/** The name beside it, in lettering of one pen, 16 units high from the baseline at 24: a line to be stroked. */
+/** The name beside it, in lettering of one pen on a grid of its own: lines to be stroked, `NAME_PEN` wide. */
 export const NAME =
-  'M0 9.75H15M7.5 9.75V24M21.9 13.25h2.1a4.25 4.25 0 0 1 4.25 4.25v.5a4.25 4.25 0 0 1-4.25 4.25h-2.1a4.25 4.25 0 0 1-4.25-4.25v-.5a4.25 4.25 0 0 1 4.25-4.25zM38.5 13.25h2.1a4.25 4.25 0 0 1 4.25 4.25v.5a4.25 4.25 0 0 1-4.25 4.25h-2.1a4.25 4.25 0 0 1-4.25-4.25v-.5a4.25 4.25 0 0 1 4.25-4.25zM50.85 7V24M56.85 11.5v6.5a4.25 4.25 0 0 0 4.25 4.25h6.35M67.45 11.5v12.1a4.25 4.25 0 0 1-4.25 4.25h-5.35M74.05 13.25h5.75a4.25 4.25 0 0 1 4.25 4.25V24M84.05 22.25h-7.9a2.7 2.7 0 0 1 0-5.4h7.9M90.05 11.5V24M90.05 17.5a4.25 4.25 0 0 1 4.25-4.25h3.4M113.3 7V24M113.3 13.25h-6.35a4.25 4.25 0 0 0-4.25 4.25v.5a4.25 4.25 0 0 0 4.25 4.25h6.35';
-export const NAME_PEN = 3.5;
-/** How far right of the mark the name begins, and the width of both together. */
-export const NAME_LEFT = 42;
-export const WORDMARK_WIDTH = 157;
+  'M0 2H17M8.5 2V18M24 6h3a4 4 0 0 1 4 4v2a4 4 0 0 1-4 4h-3a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4zM42 6h3a4 4 0 0 1 4 4v2a4 4 0 0 1-4 4h-3a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4zM56 0V18M63 4v8a4 4 0 0 0 4 4h7M74 4V18a4 4 0 0 1-4 4H64M93 4V18M93 6h-7a4 4 0 0 0-4 4v2a4 4 0 0 0 4 4h7M100 4V18M100 11a5 5 0 0 1 5-5h3M123 0V18M123 6h-7a4 4 0 0 0-4 4v2a4 4 0 0 0 4 4h7';
+export const NAME_PEN = 4;
+/** Where the name stands beside the mark, and the width of both together. */
+export const NAME_PLACE = 'translate(42 8)scale(.88)';
+export const WORDMARK_WIDTH = 152;

@@ -1,5 +1,5 @@
 import { shopTexts } from '#texts/shop.ts';
-import { NAME, NAME_LEFT, NAME_PEN, T_SQUARE, TILE, WORDMARK_WIDTH } from './wordmark-paths.ts';
+import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from './wordmark-paths.ts';
 
 /** The shop's name with its mark. The T-square is a hole in its tile, so it has the colour of any ground. */
 export function Wordmark() {
@@ -11,12 +11,7 @@ export function Wordmark() {
       className="h-8 shrink-0 fill-none text-ink"
     >
       <path d={TILE + T_SQUARE} fillRule="evenodd" className="fill-accent forced-colors:fill-current" />
-      <path
-        d={NAME}
-        transform={`translate(${NAME_LEFT} 0)`}
-        strokeWidth={NAME_PEN}
-        className="stroke-current"
-      />
+      <path d={NAME} transform={NAME_PLACE} strokeWidth={NAME_PEN} className="stroke-current" />
     </svg>
   );
 }

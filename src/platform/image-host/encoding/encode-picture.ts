@@ -12,6 +12,9 @@ sharp.cache(false);
 
 // Effort 2 takes half the time of the default and gives files 5 % larger (measured on photographs).
 const WEBP = { quality: 80, effort: 2 };
+// Transparency kept without loss weighs more than the picture itself. These give files half as large again as those of a
+// picture without any; the eye finds a difference in soft shadows alone (measured on the demo's plates).
+const WEBP_CUT_OUT = { quality: 65, alphaQuality: 40, effort: 4 };
 const AVIF = { quality: 55, effort: 2 };
 
 /** One size of a picture, encoded. */
@@ -33,8 +36,9 @@ export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
   await checkHeader(bytes);
   const largest = await decode(bytes);
   const sizes: EncodedPicture[] = [];
+  const webp = largest.channels === 4 ? WEBP_CUT_OUT : WEBP;
   for (const width of widthsFor(largest.width)) {
-    sizes.push({ width, bytes: await fromPixels(largest).resize({ width }).webp(WEBP).toBuffer() });
+    sizes.push({ width, bytes: await fromPixels(largest).resize({ width }).webp(webp).toBuffer() });
   }
   const { width, height } = largest;
   return { width, height, colour: edgeColour(largest), sizes };

@@ -45,16 +45,19 @@ export function BenchScene() {
   );
 }
 
-/** Where the key's numbers stand on the scene of 1920 × 750, in its order, and what the last ones point at. */
-const numbers: { x: number; y: number; to?: string }[] = [
-  { x: 1046, y: 403 },
-  { x: 1180, y: 403 },
-  { x: 1284, y: 403 },
-  { x: 1370, y: 403 },
-  { x: 1446, y: 403 },
-  { x: 1012, y: 516, to: '1046 556' },
-  { x: 1206, y: 508, to: '1252 462' },
-];
+/** Where the key's numbers stand on the scene of 1920 × 750, in its order. */
+const numbers = [
+  [1046, 403],
+  [1180, 403],
+  [1284, 403],
+  [1370, 403],
+  [1446, 403],
+  [1012, 516],
+  [1206, 508],
+] as const;
+/** What the last two point at, and a disc round each number. */
+const LEADERS = 'M1012 516l34 40M1206 508l46-46';
+const discs = numbers.map(([x, y]) => `M${x - 12} ${y}a12 12 0 1 0 24 0a12 12 0 1 0-24 0z`).join('');
 
 /** Laid over the picture as it is: as wide, from the bottom up. */
 function Numbers() {
@@ -63,22 +66,16 @@ function Numbers() {
       viewBox="0 0 1920 750"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
-      className="absolute inset-0 size-full fill-surface stroke-ink stroke-2 max-lg:hidden"
+      className="absolute inset-0 size-full max-lg:hidden"
     >
-      {numbers.map(({ x, y, to }, index) => (
-        <g key={x}>
-          {to && <path d={`M${x} ${y}L${to}`} />}
-          <circle cx={x} cy={y} r={12} />
-          <text
-            x={x}
-            y={y + 5}
-            textAnchor="middle"
-            className="fill-ink stroke-none text-sm font-semibold tabular-nums"
-          >
+      <path d={LEADERS + discs} className="fill-surface stroke-ink stroke-2" />
+      <g textAnchor="middle" className="fill-ink text-sm font-semibold">
+        {numbers.map(([x, y], index) => (
+          <text key={x} x={x} y={y + 5}>
             {index + 1}
           </text>
-        </g>
-      ))}
+        ))}
+      </g>
     </svg>
   );
 }
