@@ -47,7 +47,8 @@ function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, waitingRows 
     <div className="rounded-md border border-line bg-surface">
       <table className="w-full border-collapse text-sm" aria-busy={waitingRows > 0 || undefined}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
+        {/* Heads move as the columns come to their widths: until then they are not seen. */}
+        <thead className={waitingRows > 0 ? 'invisible' : undefined}>
           <tr className="border-b border-line">
             {columns.map((column) => (
               <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />

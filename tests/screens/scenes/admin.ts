@@ -66,7 +66,7 @@ export const adminScenes: Scene[] = [
     shows: dialog,
   },
   ...listScenes(messages, /^GET \/contact/, /messages/i),
-  ...listScenes(manageTools, /^GET \/tool\b/, 'Manage Tools'),
+  ...listScenes(manageTools, /^GET \/managetool/, 'Manage Tools'),
   {
     ...manageTools,
     state: 'delete',
