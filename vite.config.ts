@@ -49,7 +49,7 @@ export default defineConfig({
                 },
                 {
                   name: 'storefront',
-                  test: /src\/(web\/((storefront|layout|ui|found)\/[^/]*$|public-api)|texts\/en\/(loaded-lists|reviews|tool-card)\.)/,
+                  test: /src\/(web\/((storefront|layout|ui|found)\/[^/]*$|public-api|drafts)|texts\/en\/(loaded-lists|reviews|tool-card)\.)/,
                   minShareCount: 2,
                 },
               ],

@@ -120,6 +120,7 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
       await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
       await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
       await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+      await expect(page.getByLabel('Password')).toBeFocused();
     }
     expect(await kept(page)).toEqual([null, null]);
     await logIn(page, person);

@@ -25,6 +25,7 @@ test('title, canonical address and noindex go with the reader from page to page 
   await expect(page).toHaveTitle('Policy – Toolyard');
   expect(await headOf(page)).toEqual(found('/policy'));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Portfolio' }).click();
+  await expect(page.getByRole('main').getByRole('img')).toHaveCount(9);
   await page.getByRole('link', { name: 'See hand tools' }).click();
   await expect(page).toHaveTitle(/Hand tools – Toolyard/);
   expect(await headOf(page)).toEqual(found('/tools?category=Hand+tools'));

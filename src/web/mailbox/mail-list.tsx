@@ -9,7 +9,7 @@ export function MailList({ messages, chosenId }: { messages: MailboxMessage[]; c
   return (
     <nav
       aria-label={mailboxTexts.list}
-      className="max-h-[70vh] overflow-y-auto rounded-md border border-line bg-surface max-lg:max-h-72"
+      className="max-h-72 overflow-y-auto rounded-md border border-line bg-surface lg:col-span-2 lg:max-h-dvh"
     >
       <ul className="divide-y divide-line">
         {messages.map((message) => (

@@ -14,7 +14,10 @@ const parts = ['html', 'text'] as const;
 export function MailPane({ message }: { message: MailboxMessage }) {
   const [part, setPart] = useState<(typeof parts)[number]>('html');
   return (
-    <article aria-label={mailboxTexts.mail} className="min-w-0 rounded-md border border-line bg-surface">
+    <article
+      aria-label={mailboxTexts.mail}
+      className="min-w-0 lg:col-span-3 rounded-md border border-line bg-surface"
+    >
       <header className="border-b border-line px-5 pt-4">
         <h2 className="text-xl">{message.subject}</h2>
         <p className="mt-1 text-sm text-ink-soft">

@@ -78,7 +78,7 @@ function Reader({ messages }: { messages: MailboxMessage[] }) {
   }
   const chosen = messages.find((message) => message._id === search.get('mail'));
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <div className="grid items-start gap-6 lg:grid-cols-5">
       <MailList messages={messages} chosenId={chosen?._id ?? newest._id} />
       <MailPane message={chosen ?? newest} />
     </div>

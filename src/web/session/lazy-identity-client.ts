@@ -1,3 +1,4 @@
+import { sessionTexts } from '#texts/session.ts';
 import { type IdentityClient, IdentityError } from './identity-client.ts';
 import { createKeptSession } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
@@ -17,7 +18,7 @@ export function createLazyIdentityClient(
     loaded ??= load().catch(() => {
       // Not loaded this time; a later try may be luckier.
       loaded = undefined;
-      throw new IdentityError('We could not reach the sign-in service. Check your connection and try again.');
+      throw new IdentityError(sessionTexts.unreachable);
     });
     return loaded;
   }
