@@ -110,6 +110,41 @@ test('holds the quantity between the minimum and what is available', async ({ pa
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
+test('the quantity goes up and down by its buttons, and what was typed outlives a reload', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  expect(buyer.email).toBeTruthy();
+  await opened(page, `/tools/${tool.id}`);
+  const { quantity, phone, address, add } = orderForm(page);
+  const more = page.getByRole('button', { name: 'One more' });
+  await page.getByRole('button', { name: 'One less' }).click();
+  await expect(quantity).toHaveValue('2');
+  await more.click();
+  await more.click();
+  await expect(quantity).toHaveValue('4');
+  await expect(page.getByText('Total: $50.00')).toBeVisible();
+  await quantity.fill('41');
+  await expect(add).toBeDisabled();
+  await expect(add).toHaveAccessibleDescription('Choose a quantity from 2 to 40 to add it.');
+  await page.getByRole('button', { name: 'One less' }).click();
+  await expect(quantity).toHaveValue('40');
+  await expect(add).toBeEnabled();
+
+  await fillOrder(page, 7);
+  await opened(page, `/tools/${tool.id}`);
+  await expect(quantity).toHaveValue('7');
+  await expect(phone).toHaveValue('+1 555 010 0177');
+  await expect(address).toHaveValue('8 Plumb Line, Portside');
+  await add.click();
+  await expectToast(page, 'Your order is added to your cart');
+  const next = await makeToolByApi();
+  await opened(page, `/tools/${next.id}`);
+  await expect(quantity).toHaveValue('2');
+  await expect(address).toHaveValue('8 Plumb Line, Portside');
+});
+
 test('Enter with less than the minimum orders the minimum', { tag: '@desk' }, async ({
   page,
   buyer,

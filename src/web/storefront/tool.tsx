@@ -53,7 +53,7 @@ export default function ToolPage({ loaderData }: Route.ComponentProps) {
   return (
     <RequireSignIn loader={<ToolPageSkeleton />}>
       {(buyer) => (
-        <div className="page min-h-dvh py-10 lg:py-14">
+        <div className="page min-h-dvh py-5 lg:py-14">
           {tool && (
             <>
               <ToolFacts tool={tool} onBuy={orderForm.goThere} />

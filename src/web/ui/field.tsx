@@ -77,7 +77,7 @@ function FieldFrame({
 
 /**
  * A labelled input of one line. Spread react-hook-form's `register('name')` into it, and give `error`
- * (`errors.name?.message`). `className` goes to the frame.
+ * (`errors.name?.message`). `className` goes to the frame; `before` and `after` stand beside the input.
  */
 export function TextField({
   label,
@@ -85,17 +85,30 @@ export function TextField({
   hint,
   className,
   id,
+  before,
+  after,
   ...input
-}: FieldTexts & ComponentProps<'input'>) {
+}: FieldTexts & ComponentProps<'input'> & { before?: ReactNode; after?: ReactNode }) {
   const ids = useFieldIds({ error, hint }, id);
+  const control = (
+    <input
+      type="text"
+      className={classNames(controlClasses, readOnlyClasses, 'h-11')}
+      {...input}
+      {...ids.control}
+    />
+  );
   return (
     <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
-      <input
-        type="text"
-        className={classNames(controlClasses, readOnlyClasses, 'h-11')}
-        {...input}
-        {...ids.control}
-      />
+      {before || after ? (
+        <div className="flex gap-2">
+          {before}
+          {control}
+          {after}
+        </div>
+      ) : (
+        control
+      )}
     </FieldFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Order } from '#contracts/order.ts';
 import type { Tool } from '#contracts/tool.ts';
@@ -15,8 +15,10 @@ import { Price } from '#web/ui/price.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { canBeOrdered, orderPrice } from '../tool-facts.ts';
 import { createAttemptKeys } from './attempt-key.ts';
-import { type OrderValues, orderRules, raisedQuantity } from './order-rules.ts';
+import { finishKeptOrder, keepOrder, keptOrder } from './kept-order.ts';
+import { type OrderValues, orderRules, raisedQuantity, steppedQuantity } from './order-rules.ts';
 import { PlacedOrder } from './placed-order.tsx';
+import { QuantityField } from './quantity-field.tsx';
 
 const ownFields = ['minQuantity', 'phone', 'address'] as const;
 
@@ -35,13 +37,16 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const [keys] = useState(() => createAttemptKeys());
   const [placed, setPlaced] = useState<Order>();
   const [failure, setFailure] = useState<string>();
+  const [kept] = useState(() => keptOrder(tool._id, buyer.email));
+  const whyOffId = useId();
   const form = useForm<OrderValues>({
     resolver: zodResolver(orderRules(tool)),
     mode: 'onChange',
-    defaultValues: { minQuantity: tool.min_order_quantity, phone: '', address: '' },
+    defaultValues: { minQuantity: tool.min_order_quantity, phone: '', address: '', ...kept },
   });
   const { errors, isSubmitting } = form.formState;
   const orderable = canBeOrdered(tool);
+  const isOff = orderable && errors.minQuantity !== undefined;
   const price = orderPrice(tool.price, form.watch('minQuantity'), currency);
 
   async function place(values: OrderValues) {
@@ -59,6 +64,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     try {
       setPlaced(await api.placeOrder(order, keys.keyFor(order)));
       keys.finish();
+      finishKeptOrder(tool._id, buyer.email, values);
       notify.success(orderFormTexts.added);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -75,6 +81,19 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   }
 
   const submit = form.handleSubmit(place);
+
+  const { trigger, watch } = form;
+  useEffect(() => {
+    // What was typed a while ago may be more than there is by now.
+    if (kept.minQuantity !== undefined) void trigger('minQuantity');
+    const { unsubscribe } = watch((values) => keepOrder(tool._id, buyer.email, values));
+    return unsubscribe;
+  }, [trigger, watch, kept, tool._id, buyer.email]);
+
+  function step(by: -1 | 1) {
+    const quantity = steppedQuantity(form.getValues('minQuantity'), by, tool);
+    form.setValue('minQuantity', quantity, { shouldValidate: true, shouldDirty: true });
+  }
 
   /** Browsers do not submit by Enter while the Add button is disabled, but too small a quantity is to be raised then. */
   function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
@@ -113,13 +132,9 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
           readOnly
           autoComplete="email"
         />
-        <TextField
-          label={orderFormTexts.quantity}
-          type="number"
-          inputMode="numeric"
-          step={1}
+        <QuantityField
+          onStep={step}
           disabled={!orderable}
-          className="tabular-nums"
           error={errors.minQuantity?.message}
           {...form.register('minQuantity', { valueAsNumber: true })}
         />
@@ -142,17 +157,27 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         />
       </div>
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button type="submit" busy={isSubmitting} disabled={!orderable || errors.minQuantity !== undefined}>
+        <Button
+          type="submit"
+          busy={isSubmitting}
+          disabled={!orderable || isOff}
+          aria-describedby={isOff ? whyOffId : undefined}
+        >
           {orderFormTexts.add}
         </Button>
         {orderable && (
-          <p>
+          <p aria-live="polite">
             {orderFormTexts.total}{' '}
             {price === undefined ? (
               orderFormTexts.noTotal
             ) : (
               <Price amount={price} className="text-lg font-bold" />
             )}
+          </p>
+        )}
+        {isOff && (
+          <p id={whyOffId} className="text-sm text-ink-soft">
+            {orderFormTexts.addIsOff(tool.min_order_quantity, tool.available_quantity)}
           </p>
         )}
       </div>

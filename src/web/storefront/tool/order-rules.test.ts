@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderRules, raisedQuantity } from './order-rules.ts';
+import { orderRules, raisedQuantity, steppedQuantity } from './order-rules.ts';
 
 const rules = orderRules({ min_order_quantity: 4, available_quantity: 10 });
 const delivery = { phone: '555 0142', address: '14 Foundry Lane' };
@@ -45,5 +45,21 @@ describe('raisedQuantity', () => {
 
   it('leaves what is no number to the rules', () => {
     expect(raisedQuantity(Number.NaN, 4)).toBeNaN();
+  });
+});
+
+describe('steppedQuantity', () => {
+  const limits = { min_order_quantity: 4, available_quantity: 9 };
+  it.each([
+    [5, 1, 6],
+    [5, -1, 4],
+    [4, -1, 4],
+    [9, 1, 9],
+    [1, 1, 4],
+    [40, -1, 9],
+    [4.5, 1, 5],
+    [Number.NaN, -1, 4],
+  ] as const)('takes %d by %d to %d', (quantity, by, stepped) => {
+    expect(steppedQuantity(quantity, by, limits)).toBe(stepped);
   });
 });

@@ -23,3 +23,13 @@ export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
 export function raisedQuantity(quantity: number, min: number): number {
   return Math.max(quantity, min);
 }
+
+/** The quantity one unit further (`by`), within what can be ordered; what is no number counts as the smallest order. */
+export function steppedQuantity(
+  quantity: number,
+  by: -1 | 1,
+  { min_order_quantity: min, available_quantity: available }: Limits,
+): number {
+  if (Number.isNaN(quantity)) return min;
+  return Math.min(Math.max(Math.trunc(quantity) + by, min), available);
+}

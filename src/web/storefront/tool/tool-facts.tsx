@@ -12,7 +12,7 @@ import { canBeOrdered } from '../tool-facts.ts';
 export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
   const orderable = canBeOrdered(tool);
   return (
-    <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">
+    <div className="grid gap-5 lg:grid-cols-2 lg:gap-14">
       <ToolPicture
         img={tool.img}
         picture={tool.picture}
@@ -27,7 +27,7 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
             {[tool.brand, tool.category].filter(Boolean).join(' · ')}
           </p>
         )}
-        <h1 className="text-3xl lg:text-4xl">{tool.name}</h1>
+        <h1 className="text-2xl wrap-anywhere lg:text-4xl">{tool.name}</h1>
         <div className="mt-3 empty:hidden">
           <AverageRating rating={tool.rating} count={tool.rating_count} />
         </div>
@@ -36,15 +36,15 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
           <Figure label={toolTexts.minimumOrderQuantity} value={tool.min_order_quantity} />
           <Figure label={toolTexts.availableQuantity} value={tool.available_quantity} />
         </dl>
-        <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Price amount={tool.price} className="text-3xl font-bold" />
+        <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
+          <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
           <Badge tone="good">{toolTexts.inStock}</Badge>
-        </div>
-        <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button size="lg" disabled={!orderable} onClick={onBuy}>
-            {toolTexts.buyNow}
-          </Button>
-          {!orderable && <p className="font-semibold text-bad">{toolTexts.outOfStock}</p>}
+          <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">
+            <Button size="lg" disabled={!orderable} onClick={onBuy}>
+              {toolTexts.buyNow}
+            </Button>
+            {!orderable && <p className="font-semibold text-bad">{toolTexts.outOfStock}</p>}
+          </div>
         </div>
       </div>
     </div>
