@@ -56,7 +56,7 @@ const numbers = [
   [1206, 508],
 ] as const;
 /** What the last two point at, and a disc round each number. */
-const LEADERS = 'M1012 516l34 40M1206 508l46-46';
+const LEADERS = 'M1020 525l26 31M1215 499l37-37';
 const discs = numbers.map(([x, y]) => `M${x - 12} ${y}a12 12 0 1 0 24 0a12 12 0 1 0-24 0z`).join('');
 
 /** Laid over the picture as it is: as wide, from the bottom up. */
