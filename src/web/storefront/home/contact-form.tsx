@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { contactFormTexts } from '#texts/contact-form.ts';
 import { ApiError } from '#web/api-client.ts';
 import { publicApi } from '#web/public-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,9 +14,9 @@ import {
 } from './contact-problems.ts';
 
 const fields = [
-  { name: 'name', label: 'Full Name', type: 'text', autoComplete: 'name' },
-  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
-  { name: 'phone', label: 'Phone Number', type: 'tel', autoComplete: 'tel' },
+  { name: 'name', label: contactFormTexts.fullName, type: 'text', autoComplete: 'name' },
+  { name: 'email', label: contactFormTexts.email, type: 'email', autoComplete: 'email' },
+  { name: 'phone', label: contactFormTexts.phoneNumber, type: 'tel', autoComplete: 'tel' },
 ] as const;
 
 function readValues(form: HTMLFormElement) {
@@ -44,11 +45,11 @@ export function ContactForm() {
     try {
       await publicApi.sendContactMessage(readValues(form));
       form.reset();
-      notify.success('Thank you, we have your message');
+      notify.success(contactFormTexts.sent);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isContactField(error.field)) showProblems(form, { [error.field]: error.message });
-      else setFailure(`Your message was not sent. ${error.message}`);
+      else setFailure(contactFormTexts.notSent(error.message));
     } finally {
       setSending(false);
     }
@@ -87,7 +88,7 @@ export function ContactForm() {
       ))}
       {failure && <ErrorState message={failure} />}
       <Button type="submit" busy={sending}>
-        Submit
+        {contactFormTexts.submit}
       </Button>
     </form>
   );

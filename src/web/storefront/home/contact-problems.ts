@@ -1,3 +1,5 @@
+import { contactFormTexts } from '#texts/contact-form.ts';
+
 /** The fields of the contact form. */
 export type ContactField = 'name' | 'email' | 'phone';
 
@@ -10,9 +12,9 @@ export type ContactProblems = Partial<Record<ContactField, string>>;
 /** A first look at what was typed, in the words of the contract; the server has the last one. */
 export function contactProblems({ name, email, phone }: ContactValues): ContactProblems {
   const problems: ContactProblems = {};
-  if (!name.trim()) problems.name = 'Please provide your name!';
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) problems.email = 'Provide a valid email';
-  if (!phone.trim()) problems.phone = 'Please provide your phone number!';
+  if (!name.trim()) problems.name = contactFormTexts.noName;
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) problems.email = contactFormTexts.noEmail;
+  if (!phone.trim()) problems.phone = contactFormTexts.noPhone;
   return problems;
 }
 
