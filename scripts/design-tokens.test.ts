@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const tokens = read('src/web/styles/tokens.css');
+const page = read('docs/design.md');
+
+/** Every colour token as its hexadecimal digits in the light theme and in the dark one. */
+const colours = new Map(
+  [...tokens.matchAll(/--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g)].map(
+    ([, name = '', light, dark, both = '']) => [name, [light ?? both, dark ?? both] as const],
+  ),
+);
+
+/** The relative luminance of WCAG 2.2, from 0 to 1. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast ratio of WCAG 2.2, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function contrastOf(front: string, ground: string): number[] {
+  const [fronts, grounds] = [colours.get(front), colours.get(ground)];
+  if (!fronts || !grounds) throw new Error(`No such colour: ${front} on ${ground}`);
+  return [contrast(fronts[0], grounds[0]), contrast(fronts[1], grounds[1])];
+}
+
+describe('the contrasts that docs/design.md names', () => {
+  const rows = [...page.matchAll(/^\| `([\w-]+)` on `([\w-]+)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|/gm)];
+
+  it('are many', () => {
+    expect(rows.length).toBeGreaterThan(15);
+  });
+
+  it.each(rows.map(([, front = '', ground = '', ...figures]) => [front, ground, ...figures.map(Number)]))(
+    '%s on %s: %f in the light, %f in the dark, at least %f',
+    (front, ground, light, dark, least) => {
+      const found = contrastOf(String(front), String(ground));
+      expect(found.map((ratio) => Math.floor(ratio * 10) / 10)).toEqual([light, dark]);
+      for (const ratio of found) expect(ratio).toBeGreaterThanOrEqual(Number(least));
+    },
+  );
+});
+
+describe('a screen uses tokens alone:', () => {
+  const screens = globSync('src/web/**/*.{ts,tsx}', { cwd: folder }).filter((path) => !path.includes('.test.'));
+  const styles = globSync('src/web/**/*.css', { cwd: folder }).filter((path) => !path.endsWith('/tokens.css'));
+
+  /** Where a pattern is met, as 'path: what'. */
+  const found = (paths: string[], pattern: RegExp) =>
+    paths.flatMap((path) => [...read(path).matchAll(pattern)].map(([what]) => `${path}: ${what}`));
+
+  it('no arbitrary value in a class', () => {
+    expect(found(screens, /(?<![\w-])-?[a-z]+(?:-[a-z]+)*-\[[^\]\s'"`]+\](?!:)/g)).toEqual([]);
+  });
+
+  it('no arbitrary property in a class', () => {
+    expect(found(screens, /(?<=['"\s:])\[[a-z-]+:[^\]\s]+\]/g)).toEqual([]);
+  });
+
+  it('no colour written out', () => {
+    expect(found([...screens, ...styles], /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b(?=[;"' ])|\b(?:rgb|hsl|oklch)a?\(/gi)).toEqual([]);
+  });
+});
