@@ -52,8 +52,12 @@ describe('the contrasts that docs/design.md names', () => {
 });
 
 describe('a screen uses tokens alone:', () => {
-  const screens = globSync('src/web/**/*.{ts,tsx}', { cwd: folder }).filter((path) => !path.includes('.test.'));
-  const styles = globSync('src/web/**/*.css', { cwd: folder }).filter((path) => !path.endsWith('/tokens.css'));
+  const screens = globSync('src/web/**/*.{ts,tsx}', { cwd: folder }).filter(
+    (path) => !path.includes('.test.'),
+  );
+  const styles = globSync('src/web/**/*.css', { cwd: folder }).filter(
+    (path) => !path.endsWith('/tokens.css'),
+  );
 
   /** Where a pattern is met, as 'path: what'. */
   const found = (paths: string[], pattern: RegExp) =>
@@ -68,6 +72,8 @@ describe('a screen uses tokens alone:', () => {
   });
 
   it('no colour written out', () => {
-    expect(found([...screens, ...styles], /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b(?=[;"' ])|\b(?:rgb|hsl|oklch)a?\(/gi)).toEqual([]);
+    expect(
+      found([...screens, ...styles], /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b(?=[;"' ])|\b(?:rgb|hsl|oklch)a?\(/gi),
+    ).toEqual([]);
   });
 });

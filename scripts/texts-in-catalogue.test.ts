@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import { expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '..');
+
+/** Attributes and properties whose value somebody reads or hears. */
+const READ =
+  /^(aria-(label|description|roledescription|valuetext)|label|title|alt|placeholder|hint|caption|heading|header|message|description|noun|words)$/;
+
+/** Names that look like a text: keys of the keyboard, headers of HTTP, kinds of the DOM and of errors. */
+const NAME =
+  /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-zA-Z]*)+|Link|Date|Accept|Authorization|Bearer |\w+Error)$/;
+
+/** A class, where classes are named by the part they are for. */
+const CLASS = /^[a-z]+(-[a-z]+)+$/;
+
+/** Scripts that are written into the page. */
+const SCRIPTS = ['src/web/session/kept-session.ts', 'src/web/no-eval.ts', 'src/web/ui/theme.ts'];
+
+/** A text begins with a capital, or is a sentence. A list of classes, an address or a key does neither. */
+function isText(value: string): boolean {
+  if (NAME.test(value)) return false;
+  return /^[^\p{L}/#.]*\p{Lu}\p{Ll}/u.test(value) || /\p{L} \p{L}.*[.!?…]$/u.test(value);
+}
+
+/** What a screen's source holds of texts, each as 'path:line text'. */
+function textsIn(path: string): string[] {
+  const source = readFileSync(join(folder, path), 'utf8');
+  const found = new Map<number, string>();
+  const never = new Set<number>();
+  const note = (start: number, text: string) => {
+    const line = source.slice(0, start).split('\n').length;
+    found.set(start, `${path}:${line} ${text.trim().replaceAll(/\s+/g, ' ')}`);
+  };
+  const noteRead = (name: unknown, value: { type: string; start: number; value?: unknown } | null) => {
+    if (value?.type !== 'Literal' || typeof value.value !== 'string') return;
+    if (READ.test(String(name)) && /\p{L}/u.test(value.value) && !CLASS.test(value.value)) {
+      note(value.start, value.value);
+    }
+  };
+  const visitor = new Visitor({
+    ImportDeclaration: (node) => never.add(node.source.start),
+    TSLiteralType: (node) => never.add(node.literal.start),
+    // What only a programmer sees.
+    NewExpression(node) {
+      if (node.callee.type !== 'Identifier' || node.callee.name !== 'Error') return;
+      for (const { start } of node.arguments) never.add(start);
+    },
+    JSXText(node) {
+      if (/\p{L}/u.test(node.value)) note(node.start, node.value);
+    },
+    JSXAttribute(node) {
+      noteRead(node.name.type === 'JSXIdentifier' ? node.name.name : '', node.value);
+    },
+    Property(node) {
+      never.add(node.key.start);
+      if (node.key.type === 'Identifier') noteRead(node.key.name, node.value);
+    },
+    Literal(node) {
+      if (typeof node.value === 'string' && isText(node.value)) note(node.start, node.value);
+    },
+    TemplateElement(node) {
+      const text = node.value.cooked ?? '';
+      if (isText(text) || /\p{L} \p{L}+ \p{L}/u.test(text)) note(node.start, text);
+    },
+  });
+  visitor.visit(parseSync(path, source).program);
+  return [...found].filter(([start]) => !never.has(start)).map(([, text]) => text);
+}
+
+it('every text of the screens stands in the catalogue', () => {
+  const screens = globSync('src/web/**/*.{ts,tsx}', { cwd: folder }).filter(
+    (path) => !path.includes('.test.') && !SCRIPTS.includes(path),
+  );
+  expect(screens.flatMap(textsIn)).toEqual([]);
+});
