@@ -55,6 +55,8 @@ describe('a screen uses tokens alone:', () => {
   const screens = globSync('src/web/**/*.{ts,tsx}', { cwd: folder }).filter(
     (path) => !path.includes('.test.'),
   );
+  // The paper for the bar of a phone's browser, which theme.test.ts holds to the token.
+  const painted = screens.filter((path) => path !== 'src/web/ui/theme.ts');
   const styles = globSync('src/web/**/*.css', { cwd: folder }).filter(
     (path) => !path.endsWith('/tokens.css'),
   );
@@ -73,7 +75,7 @@ describe('a screen uses tokens alone:', () => {
 
   it('no colour written out', () => {
     expect(
-      found([...screens, ...styles], /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b(?=[;"' ])|\b(?:rgb|hsl|oklch)a?\(/gi),
+      found([...painted, ...styles], /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b(?=[;"' ])|\b(?:rgb|hsl|oklch)a?\(/gi),
     ).toEqual([]);
   });
 });

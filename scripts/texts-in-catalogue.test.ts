@@ -9,12 +9,12 @@ const folder = join(import.meta.dirname, '..');
 const READ =
   /^(aria-(label|description|roledescription|valuetext)|label|title|alt|placeholder|hint|caption|heading|header|message|description|noun|words)$/;
 
-/** Names that look like a text: keys of the keyboard, headers of HTTP, kinds of the DOM and of errors. */
+/** Names that look like a text: keys of the keyboard, headers of HTTP, kinds of errors, terms of schema.org and robots.txt. */
 const NAME =
-  /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-zA-Z]*)+|Link|Date|Accept|Authorization|Bearer |\w+Error)$/;
+  /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-zA-Z]*)+|CapsLock|(Control|Meta)\+K.*|Link|Date|Accept|Authorization|Bearer |\w+Error|(In|OutOf)Stock|(User-agent|Disallow|Sitemap): ?\*?)$/;
 
-/** A class, where classes are named by the part they are for. */
-const CLASS = /^[a-z]+(-[a-z]+)+$/;
+/** A class, where classes are named by the part they are for, or the rank of a heading. */
+const CLASS = /^[a-z]+(-[a-z]+)+$|^h[1-6]$/;
 
 /** Scripts that are written into the page. */
 const SCRIPTS = ['src/web/session/kept-session.ts', 'src/web/no-eval.ts', 'src/web/ui/theme.ts'];
@@ -45,7 +45,7 @@ function textsIn(path: string): string[] {
     TSLiteralType: (node) => never.add(node.literal.start),
     // What only a programmer sees.
     NewExpression(node) {
-      if (node.callee.type !== 'Identifier' || node.callee.name !== 'Error') return;
+      if (node.callee.type !== 'Identifier' || !node.callee.name.endsWith('Error')) return;
       for (const { start } of node.arguments) never.add(start);
     },
     JSXText(node) {
@@ -56,6 +56,8 @@ function textsIn(path: string): string[] {
     },
     Property(node) {
       never.add(node.key.start);
+      // A term of JSON-LD: `'@type': 'Offer'`.
+      if (node.key.type === 'Literal' && node.key.value === '@type') never.add(node.value.start);
       if (node.key.type === 'Identifier') noteRead(node.key.name, node.value);
     },
     Literal(node) {

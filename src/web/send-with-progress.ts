@@ -21,7 +21,7 @@ export function sendWithProgress(
       const body = request.status === 204 ? null : request.responseText;
       resolve(new Response(body, { status: request.status, headers: { 'content-type': contentType } }));
     };
-    request.onerror = () => reject(new TypeError('The upload did not reach the shop'));
+    request.onerror = () => reject(new TypeError('The upload failed'));
     request.onabort = request.onerror;
     request.send(init.body instanceof FormData ? init.body : null);
   });

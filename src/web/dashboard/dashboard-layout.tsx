@@ -28,7 +28,7 @@ function DashboardFrame({ user }: { user: Account }) {
   const check = useAdminCheck(user.email);
   const isAdmin = check.isError ? false : check.data;
   return (
-    <div className="page min-h-dvh lg:grid lg:grid-cols-[--spacing(60)_minmax(0,1fr)] lg:gap-8">
+    <div className="page min-h-dvh lg:grid lg:grid-cols-sidebar lg:gap-8">
       <DrawerLinks>
         <nav aria-label={dashboardTexts.menu}>
           <SidebarLinks isAdmin={isAdmin} />

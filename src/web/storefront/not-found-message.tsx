@@ -5,7 +5,7 @@ import { notFoundTexts } from '#texts/not-found.ts';
 export function NotFound() {
   return (
     <div className="page flex flex-1 flex-col items-start justify-center py-20">
-      <p className="text-5xl font-bold [font-stretch:118%]">{notFoundTexts.exclamation}</p>
+      <p className="headline text-5xl">{notFoundTexts.exclamation}</p>
       <h1 className="mt-4 text-2xl">{notFoundTexts.heading}</h1>
       <p className="mt-3 max-w-prose text-ink-soft">{notFoundTexts.apology}</p>
       <Link to="/" className="text-link mt-6 inline-flex min-h-11 items-center font-semibold">
