@@ -1,6 +1,5 @@
 import { Link, NavLink, useLocation } from 'react-router';
 import { layoutTexts } from '#texts/layout.ts';
-import { shopTexts } from '#texts/shop.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
@@ -35,7 +34,7 @@ export function NavBar() {
         >
           <Icon name="menu" className="size-6" />
         </button>
-        <Link to="/" aria-label={shopTexts.name} className="flex rounded-md">
+        <Link to="/" className="flex rounded-md">
           <Wordmark />
         </Link>
         <nav aria-label={layoutTexts.main} className="max-lg:hidden">

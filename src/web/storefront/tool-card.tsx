@@ -41,7 +41,7 @@ export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }
         className="card-picture border-b border-line max-md:border-r"
       />
       <div className="card-head min-w-0 pt-3 pr-3 md:px-4">
-        <p className="label-caps flex flex-wrap gap-x-2 wrap-anywhere text-ink-soft md:min-h-4">
+        <p className="label-caps flex flex-wrap gap-x-2 wrap-anywhere text-ink-soft">
           {tool.brand && <span>{tool.brand}</span>}
           {tool.brand && tool.category && <span aria-hidden="true">·</span>}
           {tool.category && <span>{tool.category}</span>}

@@ -14,10 +14,7 @@ export function Support() {
     <Section heading={homeTexts.support}>
       <ul className="grid gap-5 md:grid-cols-2">
         {services.map(({ name, workers, hours, work, icon }) => (
-          <li
-            key={name}
-            className="flex flex-col overflow-hidden rounded-md border border-line bg-surface max-sm:text-base"
-          >
+          <li key={name} className="flex flex-col overflow-hidden rounded-md border border-line bg-surface">
             <div className="flex flex-1 gap-5 p-5 sm:p-6">
               <Icon name={icon} className="size-10 shrink-0 text-accent" />
               <div>
