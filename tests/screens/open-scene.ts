@@ -5,7 +5,7 @@ import { createShopClient } from './shops/shop-client.ts';
 
 const STATE_MS = 30_000;
 /** More of a long page, in pixels, says nothing new. */
-export const HIGHEST = 5_000;
+export const HIGHEST = 7_000;
 const busy = { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' };
 
 /** Signs somebody in, in a browser that is to open scenes of that shop. */

@@ -18,6 +18,7 @@ export async function photograph(
     await signIn(context, shop, scene);
     const page = await context.newPage();
     await openScene(page, scene, shop);
+    await page.evaluate(layOutAll);
     const pictures: Picture[] = [];
     for (const theme of themes) {
       const picture = pictureOf(scene, window.width, theme);
@@ -35,6 +36,13 @@ export async function photograph(
 function openBrowser(browser: Browser, viewport: Shot['window']): Promise<BrowserContext> {
   const isPhone = viewport.width < 600;
   return browser.newContext({ viewport, reducedMotion: 'reduce', hasTouch: isPhone, isMobile: isPhone });
+}
+
+/** What is laid out only near the window is in a picture of the whole page too. */
+function layOutAll(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important }');
+  document.adoptedStyleSheets.push(sheet);
 }
 
 async function capture(page: Page, scene: Scene, path: string): Promise<void> {
