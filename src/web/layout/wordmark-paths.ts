@@ -8,8 +8,8 @@ export const T_SQUARE = 'M4 6H28v6H22v2H18v2h4v2H16v2h6v2H18v2h4v2H16v2h6v4H10V1
 
 /** The name beside it, in lettering of one pen on a grid of its own: lines to be stroked, `NAME_PEN` wide. */
 export const NAME =
-  'M0 2H17M8.5 2V18M24 6h3a4 4 0 0 1 4 4v2a4 4 0 0 1-4 4h-3a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4zM42 6h3a4 4 0 0 1 4 4v2a4 4 0 0 1-4 4h-3a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4zM56 0V18M63 4v8a4 4 0 0 0 4 4h7M74 4V18a4 4 0 0 1-4 4H64M93 4V18M93 6h-7a4 4 0 0 0-4 4v2a4 4 0 0 0 4 4h7M100 4V18M100 11a5 5 0 0 1 5-5h3M123 0V18M123 6h-7a4 4 0 0 0-4 4v2a4 4 0 0 0 4 4h7';
+  'M0 2H17M8.5 2V18M24 6h3a4 4 0 0 1 4 4v2a4 4 0 0 1-4 4h-3a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4zM42 6h3a4 4 0 0 1 4 4v2a4 4 0 0 1-4 4h-3a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4zM56 0V18M63 4v8a4 4 0 0 0 4 4h7M74 4V18a4 4 0 0 1-4 4H64M93 4V18M93 6h-7a4 4 0 0 0-4 4v2a4 4 0 0 0 4 4h7M100 4V18M100 11a5 5 0 0 1 5-5h1M120 0V18M120 6h-7a4 4 0 0 0-4 4v2a4 4 0 0 0 4 4h7';
 export const NAME_PEN = 4;
 /** Where the name stands beside the mark, and the width of both together. */
 export const NAME_PLACE = 'translate(42 8)scale(.88)';
-export const WORDMARK_WIDTH = 152;
+export const WORDMARK_WIDTH = 150;
