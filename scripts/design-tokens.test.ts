@@ -78,4 +78,34 @@ describe('a screen uses tokens alone:', () => {
       found([...painted, ...styles], /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b(?=[;"' ])|\b(?:rgb|hsl|oklch)a?\(/gi),
     ).toEqual([]);
   });
+
+  it('no step of space and no size without a name', () => {
+    const named = new Set(
+      [...tokens.matchAll(/--spacing-([\w-]+):/g)].map(([, name = '']) => name.replace('_', '.')),
+    );
+    const measured =
+      /(?<![\w-])-?(?:[mp][xytblrse]?|gap(?:-[xy])?|(?:min-|max-)?[wh]|size|basis|inset(?:-[xy])?|top|left|right|bottom|scroll-[mp][tb]?)-(\d+(?:\.\d)?)(?=['"\s`])/g;
+    const steps = screens.flatMap((path) =>
+      [...read(path).matchAll(measured)].map(([what, step = '']) => ({ what: `${path}: ${what}`, step })),
+    );
+    expect(steps.length).toBeGreaterThan(500);
+    expect(steps.filter(({ step }) => !named.has(step)).map(({ what }) => what)).toEqual([]);
+  });
+
+  it('no gap, margin or padding off the steps of space', () => {
+    const steps = new Set([...tokens.matchAll(/--spacing-\w+: (\d+px);/g)].map(([, step]) => step));
+    const spaces = styles.flatMap((path) =>
+      [...read(path).matchAll(/^ *(?:[\w-]*gap|margin|padding)[\w-]*: (.+);$/gm)].flatMap(([, value = '']) =>
+        [...value.matchAll(/(?<![\d.])\d+px/g)].map(([length]) => ({ path, length })),
+      ),
+    );
+    expect(spaces.length).toBeGreaterThan(20);
+    expect(spaces.filter(({ length }) => !steps.has(length))).toEqual([]);
+  });
+
+  it('no duration written out', () => {
+    // What stands for none at all, for those who ask for less motion.
+    const none = /0\.01ms|duration: 0s/;
+    expect(found(styles, /^.*(?<![\w.-])[\d.]+m?s\b.*$/gm).filter((line) => !none.test(line))).toEqual([]);
+  });
 });

@@ -22,7 +22,7 @@ const looks = {
 const sizes = {
   sm: 'min-h-8 gap-1.5 px-3 text-sm',
   md: 'min-h-11 gap-2 px-5 text-base',
-  lg: 'min-h-13 gap-2.5 px-7 text-lg',
+  lg: 'min-h-13 gap-2.5 px-8 text-lg',
 };
 
 function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLook): string {
