@@ -5,7 +5,7 @@ import { makeToolByApi } from './support/tools.ts';
 
 test('lists a tool with everything that is to be known of it', async ({ page, tool }) => {
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
-  await expect(page).toHaveTitle('Tools – Toolyard');
+  await expect(page).toHaveTitle(`‘${tool.name}’ in Tools – Toolyard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
   const cards = page.getByRole('region', { name: 'Tools found' }).getByRole('article');
   await expect(cards).toHaveCount(1);

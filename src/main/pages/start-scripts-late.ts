@@ -14,12 +14,15 @@ page.addEventListener('taken-over',()=>{for(const again of early)again()},{once:
 const wholeWithout = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
 /**
- * Waits for a sign that somebody is there: a pointer, a key, a scroll. A page that is not whole without its scripts, or
+ * Waits for a sign that somebody is there: a pointer that moves, a key, a scroll. Chromium tells each new page of a pointer
+ * that merely rests on it, so one counts that was seen in two places. A page that is not whole without its scripts, or
  * whose visitor has signed in before, waits for no sign, but until it is painted and its pictures and fonts are there, so
  * that no script stands in their way; for 4 seconds at most, since a picture may never come.
  */
 const waitScript = `await new Promise((go)=>{
-for(const sign of ['pointermove','pointerdown','touchstart','wheel','scroll','keydown','focusin'])addEventListener(sign,go,{once:true,passive:true});
+let rest;const heard=new AbortController(),{signal}=heard;
+const sign=({type,clientX,clientY})=>{const place=clientX+' '+clientY;if(type==='pointermove'&&(rest??=place)===place)return;heard.abort();go()};
+for(const name of ['pointermove','pointerdown','touchstart','wheel','scroll','keydown','focusin'])addEventListener(name,sign,{passive:true,signal});
 if(${JSON.stringify(wholeWithout)}.includes(location.pathname)&&!('known' in page.documentElement.dataset))return;
 setTimeout(go,4000);
 const painted=()=>page.hidden?go():requestAnimationFrame(()=>setTimeout(go));
