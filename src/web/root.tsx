@@ -12,7 +12,7 @@ import { ScriptMark } from './script-mark.ts';
 import { knownVisitorScript } from './session/kept-session.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
-import { paperColours, themeScript } from './ui/theme.ts';
+import { barMedia, paperColours, themeScript } from './ui/theme.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -37,8 +37,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content={paperColours.light} />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paperColours.dark} />
+        <meta name="theme-color" media={barMedia('light', 'system')} content={paperColours.light} />
+        <meta name="theme-color" media={barMedia('dark', 'system')} content={paperColours.dark} />
         <script nonce={mark}>
           {[noEvalScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
         </script>

@@ -171,4 +171,21 @@ test.describe('when the tools cannot be fetched', { tag: '@desk' }, () => {
     await expect(tools.getByRole('alert')).toHaveCount(0);
     await expect(tools.getByRole('article')).toHaveCount(6);
   });
+
+  test('says that it was sent though the toasts cannot be fetched', async ({ page }) => {
+    await page.route(/\/assets\/toaster-/, (route) => route.abort());
+    await opened(page, '/');
+    const form = page.getByRole('region', { name: 'Get In Touch' });
+    const sender = newPerson();
+    await form.getByRole('textbox', { name: 'Full Name' }).fill(sender.name);
+    await form.getByRole('textbox', { name: 'Email' }).fill(sender.email);
+    await form.getByRole('textbox', { name: 'Phone Number' }).fill('+1 555 010 0111');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await expectToast(page, 'Thank you, we have your message');
+    await expect(form).toBeVisible();
+    const notifications = page.getByRole('region', { name: 'Notifications' });
+    await expect(notifications).toHaveAttribute('aria-live', 'polite');
+    await notifications.getByRole('button', { name: 'Close this message' }).click();
+    await expect(notifications).toHaveText('');
+  });
 });

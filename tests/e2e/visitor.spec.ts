@@ -61,19 +61,32 @@ test('the menu offers a visitor Home, Tools and Login, and nothing else', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
 });
 
-test('the theme switch darkens the page, and the choice outlives a reload', async ({ page }) => {
+test('the theme switch darkens the page and the browser’s bar, and the choice outlives a reload', async ({
+  page,
+}) => {
   const ground = page.locator('html');
-  const paper = { light: 'rgb(246, 245, 241)', dark: 'rgb(20, 22, 26)' };
+  const paper = {
+    light: { page: 'rgb(246, 245, 241)', bar: ['#f6f5f1'] },
+    dark: { page: 'rgb(20, 22, 26)', bar: ['#14161a'] },
+  };
+  const expectTheme = async (theme: 'light' | 'dark') => {
+    await expect(ground).toHaveCSS('background-color', paper[theme].page);
+    expect(await barColours(page)).toEqual(paper[theme].bar);
+  };
   await opened(page, '/about');
-  await expect(ground).toHaveCSS('background-color', paper.light);
+  await expectTheme('light');
   await (await openMenu(page)).getByRole('radio', { name: 'Dark theme' }).check();
-  await expect(ground).toHaveCSS('background-color', paper.dark);
+  await expectTheme('dark');
   await opened(page, '/about');
-  await expect(ground).toHaveCSS('background-color', paper.dark);
+  await expectTheme('dark');
   const menu = await openMenu(page);
   await expect(menu.getByRole('radio', { name: 'Dark theme' })).toBeChecked();
   await menu.getByRole('radio', { name: 'Theme of the system' }).check();
-  await expect(ground).toHaveCSS('background-color', paper.light);
+  await expectTheme('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectTheme('dark');
+  await menu.getByRole('radio', { name: 'Light theme' }).check();
+  await expectTheme('light');
 });
 
 test('the footer’s Contact leads to the form on the home page', async ({ page }) => {
@@ -167,6 +180,13 @@ test.describe('without scripts', { tag: '@desk' }, () => {
     await expect(page.getByRole('article').first()).toBeVisible();
   });
 });
+
+/** The colours that the page gives to the bar of a phone's browser: where all is well, one. */
+function barColours(page: Page): Promise<string[]> {
+  return page.locator('meta[name=theme-color]').evaluateAll((tags: HTMLMetaElement[]) => {
+    return tags.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content);
+  });
+}
 
 async function expectFooter(page: Page) {
   const footer = page.getByRole('contentinfo');

@@ -8,8 +8,11 @@ const STORAGE_KEY = 'theme';
 /** The paper of both themes, the token of that name, for what lies outside of the pages: the bar of a phone's browser. */
 export const paperColours = { light: '#f6f5f1', dark: '#14161a' };
 
-/** Runs in the head before anything is painted, so that a chosen theme does not flash in late. */
-export const themeScript = `try{const t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+/**
+ * Runs in the head before anything is painted, so that a chosen theme does not flash in late: neither on the page nor, by
+ * the `theme-color` that stands before it, on the browser's bar.
+ */
+export const themeScript = `try{const t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='dark'){document.documentElement.dataset.theme=t;for(const m of document.querySelectorAll('[name=theme-color]'))m.media=m.media.includes(t)?'all':'not all'}}catch{}`;
 
 const listeners = new Set<() => void>();
 
@@ -18,10 +21,23 @@ function current(): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
+/** When the colour of a theme is that of the browser's bar, as a media query. */
+export function barMedia(theme: 'light' | 'dark', choice: ThemeChoice): string {
+  if (choice === 'system') return `(prefers-color-scheme: ${theme})`;
+  return choice === theme ? 'all' : 'not all';
+}
+
+function colourBar(theme: 'light' | 'dark', choice: ThemeChoice): void {
+  const colour = `meta[name=theme-color][content="${paperColours[theme]}"]`;
+  document.querySelector<HTMLMetaElement>(colour)?.setAttribute('media', barMedia(theme, choice));
+}
+
 /** Applies a choice at once and remembers it where the browser allows. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
+  colourBar('light', choice);
+  colourBar('dark', choice);
   try {
     localStorage.setItem(STORAGE_KEY, choice);
   } catch {
