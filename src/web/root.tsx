@@ -12,6 +12,7 @@ import { ScriptMark } from './script-mark.ts';
 import { knownVisitorScript } from './session/kept-session.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
+import { Button, LinkButton } from './ui/button.tsx';
 import { barMedia, paperColours, themeScript } from './ui/theme.ts';
 
 export const links: Route.LinksFunction = () => [
@@ -81,13 +82,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl">{texts.heading}</h1>
       <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
-      <p className="mt-6 flex gap-6">
-        <button type="button" className="text-link" onClick={() => window.location.reload()}>
-          {texts.again}
-        </button>
-        <a className="text-link" href="/">
+      <p className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={() => window.location.reload()}>{texts.again}</Button>
+        <LinkButton to="/" reloadDocument variant="secondary">
           {texts.home}
-        </a>
+        </LinkButton>
       </p>
     </BarePage>
   );

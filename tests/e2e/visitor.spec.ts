@@ -40,7 +40,9 @@ test.describe('an address that is none of the shop’s', () => {
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await expectFooter(page);
     await expectSoundScreen(page);
-    await page.getByRole('link', { name: 'Go to Home' }).click();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'See all tools' })).toHaveAttribute('href', '/tools');
+    await main.getByRole('link', { name: 'Go to Home' }).click();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Good tools, on site when the job starts',

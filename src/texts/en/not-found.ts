@@ -5,4 +5,5 @@ export const notFoundTexts = {
   apology: 'We are sorry, but the page you requested was not found!!',
   description: 'This page is not part of the shop.',
   home: 'Go to Home',
+  tools: 'See all tools',
 };

@@ -24,6 +24,6 @@ export const policyTexts = {
   },
   kept: {
     heading: 'What we keep',
-    text: 'Your name, email and profile, your orders with their phone number and delivery address, your reviews, and messages you send us. Reviews are shown with your name, never with your email. In your browser we keep what signs you in, and the theme you chose. There is no advertising and no tracking.',
+    text: 'Your name, email and profile, your orders with their phone number and delivery address, your reviews, and messages you send us. Reviews are shown with your name, never with your email. In your browser we keep what signs you in, and the theme you chose; what you have typed into a form and not sent yet is kept there too, until you close the tab or log out. There is no advertising and no tracking.',
   },
 };
