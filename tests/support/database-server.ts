@@ -42,7 +42,9 @@ export default async function startDatabaseServer(project: TestProject): Promise
 }
 
 async function startThrowaway(): Promise<TestServer & { stop(): Promise<void> }> {
-  const { connection, appConnection, stop } = await startThrowawayPostgres({ max_connections: '200' });
+  // Only a superuser may end the vacuuming of a database that is to be dropped.
+  const settings = { max_connections: '200', autovacuum: 'off' };
+  const { connection, appConnection, stop } = await startThrowawayPostgres(settings);
   return { owner: connection, app: appConnection, maintenanceDatabase: 'postgres', stop };
 }
 
