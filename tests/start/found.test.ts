@@ -1,65 +1,32 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessTokenOf, PASSWORD, signIn } from '#tests/support/accounts.ts';
-import { plainPicture } from '#tests/support/pictures.ts';
 import { schemaProblems } from '#tests/support/schema-problems.ts';
-import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
-import type { Reply } from '#tests/support/test-shop.ts';
+import { type SpawnedAdminShop, startSpawnedAdminShop } from '#tests/support/spawned-admin-shop.ts';
 import { until } from '#tests/support/until.ts';
 
 const ORIGIN = 'https://tools.example';
-const EMAIL = 'boss@tools.example';
 /** Would end the element that it stands in, and means something in an address and in XML. */
 const KIND = `Nuts & 'bolts' </script> <50%`;
 
-let folder: string;
-let shop: SpawnedShop;
-let token: string;
+let shop: SpawnedAdminShop;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'toolyard-found-'));
-  await chmod(folder, 0o711);
-  const admin = { SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD };
-  const settings = { SHOP_ORIGIN: ORIGIN, SHOP_CURRENCY: 'eur', SHOP_DEMO: '0' };
-  shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, ...settings, ...admin });
-  const { session } = await signIn({ call }, EMAIL, PASSWORD);
-  token = await accessTokenOf({ call }, { email: EMAIL, session });
+  shop = await startSpawnedAdminShop({ SHOP_ORIGIN: ORIGIN, SHOP_CURRENCY: 'eur' });
 });
 
-afterAll(async () => {
-  shop?.kill('SIGTERM');
-  await shop?.ended;
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function call<Body>(
-  method: string,
-  path: string,
-  options: { token?: string; body?: unknown; form?: FormData } = {},
-): Promise<Reply<Body>> {
-  const reply = await fetch(`${shop.origin}${path}`, {
-    method,
-    headers: {
-      ...(options.token && { authorization: `Bearer ${options.token}` }),
-      ...(options.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body: options.form ?? (options.body === undefined ? null : JSON.stringify(options.body)),
-  });
-  return { status: reply.status, headers: reply.headers, body: await reply.json() };
-}
+afterAll(() => shop?.stop());
 
 async function addTool(name: string, more: object): Promise<void> {
-  const form = new FormData();
-  const picture = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
-  form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'tool.png');
-  const { body } = await call<{ data: { url: string } }>('POST', '/image', { token, form });
-  const tool = { name, description: `The ${name}`, price: 12.5, img: body.data.url, ...more };
-  expect((await call('POST', '/tool', { token, body: tool })).status).toBe(200);
+  const tool = {
+    name,
+    description: `The ${name}`,
+    price: 12.5,
+    img: await shop.uploadPicture('tool.png'),
+    ...more,
+  };
+  expect((await shop.post('/tool', tool)).status).toBe(200);
 }
 
 /** What a request gets that says it is for another host, as one does that tries to poison what is kept. */

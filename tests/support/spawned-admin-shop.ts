@@ -1,0 +1,69 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessTokenOf, PASSWORD, signIn } from './accounts.ts';
+import { plainPicture } from './pictures.ts';
+import { startSpawnedShop } from './spawn-shop.ts';
+import type { Reply } from './test-shop.ts';
+
+const EMAIL = 'boss@tools.example';
+
+/** An empty shop in a process of its own, and its admin, who fills it. */
+export type SpawnedAdminShop = {
+  origin: string;
+  /** Posts as the admin: a form, or anything else as JSON. */
+  post<Body>(path: string, body: unknown): Promise<Reply<Body>>;
+  /** Uploads a small picture under that file name, and answers its address. */
+  uploadPicture(fileName: string): Promise<string>;
+  /** Ends the process and removes its folder. */
+  stop(): Promise<void>;
+};
+
+/** Starts a shop without demo catalogue, in a new folder, with the given settings besides. */
+export async function startSpawnedAdminShop(
+  settings: Record<string, string> = {},
+): Promise<SpawnedAdminShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolyard-start-'));
+  await chmod(folder, 0o711);
+  const admin = { SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD };
+  const shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, SHOP_DEMO: '0', ...admin, ...settings });
+  const call = callerOf(shop.origin);
+  const { session } = await signIn({ call }, EMAIL, PASSWORD);
+  const token = await accessTokenOf({ call }, { email: EMAIL, session });
+  const post = <Body>(path: string, body: unknown) => call<Body>('POST', path, { token, body });
+  return {
+    origin: shop.origin,
+    post,
+    async uploadPicture(fileName) {
+      const form = new FormData();
+      const picture = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
+      form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), fileName);
+      const { body } = await post<{ data: { url: string } }>('/image', form);
+      return body.data.url;
+    },
+    async stop() {
+      shop.kill('SIGTERM');
+      await shop.ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function callerOf(origin: string) {
+  return async <Body>(
+    method: string,
+    path: string,
+    { token, body }: { token?: string; body?: unknown } = {},
+  ): Promise<Reply<Body>> => {
+    const isJson = body !== undefined && !(body instanceof FormData);
+    const reply = await fetch(origin + path, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(isJson && { 'content-type': 'application/json' }),
+      },
+      body: isJson ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
+    });
+    return { status: reply.status, headers: reply.headers, body: await reply.json() };
+  };
+}
