@@ -17,6 +17,8 @@ export const orderFormTexts = {
   add: 'Add',
   addIsOff: (min: number, available: number) =>
     `Choose a quantity from ${figure(min)} to ${figure(available)} to add it.`,
+  summary: 'Your order',
+  timesPrice: (quantity: number, price: string) => `${figure(quantity)} × ${price}`,
   total: 'Total:',
   noTotal: '–',
   added: 'Your order is added to your cart',

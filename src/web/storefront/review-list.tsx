@@ -30,7 +30,7 @@ export function ReviewList({
       )}
       {rows.length > 0 && (
         <>
-          <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-3 md:gap-5 md:grid-cols-2 lg:grid-cols-3">
             {rows.map((review) => (
               <li key={review._id}>
                 <ReviewCard review={review} />
@@ -53,12 +53,14 @@ export function ReviewList({
 
 function ReviewCard({ review }: { review: Review }) {
   return (
-    <article className="flex h-full flex-col gap-4 rounded-md border border-line bg-surface p-5">
-      <Rating rate={review.rate} />
-      <p className="wrap-anywhere whitespace-pre-line">{review.reviews}</p>
-      <p className="mt-auto border-t border-line pt-3 text-sm text-ink-soft">
-        {reviewsTexts.givenBy} <strong className="font-semibold text-ink">{review.name}</strong>
-      </p>
+    <article className="h-full rounded-md border border-line bg-surface p-4 md:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">
+        <Rating rate={review.rate} />
+        <p className="min-w-0 text-sm wrap-anywhere text-ink-soft">
+          {reviewsTexts.givenBy} <strong className="font-semibold text-ink">{review.name}</strong>
+        </p>
+      </div>
+      <p className="mt-3 wrap-anywhere whitespace-pre-line">{review.reviews}</p>
     </article>
   );
 }

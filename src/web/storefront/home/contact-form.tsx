@@ -87,7 +87,7 @@ export function ContactForm() {
         <TextField key={field.name} {...field} error={problems[field.name]} />
       ))}
       {failure && <ErrorState message={failure} />}
-      <Button type="submit" busy={sending}>
+      <Button type="submit" busy={sending} className="w-full">
         {contactFormTexts.submit}
       </Button>
     </form>

@@ -13,7 +13,7 @@ const fetchReviews = (cursor?: string) => publicApi.listReviews({ limit: REVIEWS
 /** What customers wrote, newest first. */
 export function Reviews({ first }: { first: FirstRows<Review> }) {
   return (
-    <Section heading={reviewsTexts.heading}>
+    <Section heading={reviewsTexts.heading} className="laid-out-late late-reviews">
       <ReviewList first={first} fetchReviews={fetchReviews} />
     </Section>
   );

@@ -6,14 +6,14 @@ export function Section({
   heading,
   aside,
   id,
-  className = 'laid-out-late',
+  className,
   children,
 }: {
   heading: string;
   aside?: ReactNode;
   id?: string;
-  /** `laid-out-late` unless the section is seen first. */
-  className?: string;
+  /** `laid-out-late` with how high it is (`late-…`), unless the section is seen first. */
+  className: string;
   children: ReactNode;
 }) {
   const headingId = useId();

@@ -24,6 +24,7 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
   return (
     <Section
       heading={homeTexts.tools}
+      className="laid-out-late late-tools"
       aside={
         <Link to="/tools" className="text-link inline-flex min-h-6 items-center gap-1.5 font-semibold">
           {homeTexts.seeAll}

@@ -9,7 +9,7 @@ const OrderForm = lazy(async () => ({ default: (await loadOrderForm()).OrderForm
 /** The order form. Its rules are more code than the rest of the page, so what is to be read does not wait for it. */
 export function LateOrderForm(props: ComponentProps<typeof OrderForm>) {
   return (
-    <Suspense fallback={<Skeleton className="mt-12 h-160 lg:mt-16" />}>
+    <Suspense fallback={<Skeleton className="mt-12 h-160 lg:mt-16 lg:h-108" />}>
       <OrderForm {...props} />
     </Suspense>
   );

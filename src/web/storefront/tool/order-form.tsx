@@ -11,12 +11,12 @@ import { useShopSettings } from '#web/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { Price } from '#web/ui/price.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { canBeOrdered, orderPrice } from '../tool-facts.ts';
 import { createAttemptKeys } from './attempt-key.ts';
 import { finishKeptOrder, keepOrder, keptOrder } from './kept-order.ts';
 import { type OrderValues, orderRules, raisedQuantity, steppedQuantity } from './order-rules.ts';
+import { OrderSummary } from './order-summary.tsx';
 import { PlacedOrder } from './placed-order.tsx';
 import { QuantityField } from './quantity-field.tsx';
 
@@ -112,78 +112,80 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       aria-labelledby="order-heading"
       onSubmit={submit}
       onKeyDown={submitByEnter}
-      className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface p-5 sm:p-8 lg:mt-16"
+      className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface lg:mt-16 lg:grid lg:grid-cols-3"
     >
-      <h2 id="order-heading" className="text-2xl">
-        {orderFormTexts.heading}
-      </h2>
-      {!orderable && (
-        <p className="mt-3 max-w-prose">
-          <strong className="text-bad">{orderFormTexts.outOfStock}</strong>{' '}
-          {orderFormTexts.tooFewLeft(tool.min_order_quantity, tool.available_quantity)}
-        </p>
-      )}
-      <div className="mt-6 grid gap-5 sm:grid-cols-2">
-        <TextField label={orderFormTexts.name} value={buyer.displayName} readOnly autoComplete="name" />
-        <TextField
-          label={orderFormTexts.email}
-          type="email"
-          value={buyer.email}
-          readOnly
-          autoComplete="email"
-        />
-        <QuantityField
-          onStep={step}
-          disabled={!orderable}
-          error={errors.minQuantity?.message}
-          {...form.register('minQuantity', { valueAsNumber: true })}
-        />
-        <TextField
-          label={orderFormTexts.phone}
-          type="tel"
-          autoComplete="tel"
-          disabled={!orderable}
-          error={errors.phone?.message}
-          {...form.register('phone')}
-        />
-        <TextArea
-          label={orderFormTexts.address}
-          rows={3}
-          autoComplete="street-address"
-          disabled={!orderable}
-          className="sm:col-span-2"
-          error={errors.address?.message}
-          {...form.register('address')}
-        />
-      </div>
-      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button
-          type="submit"
-          busy={isSubmitting}
-          disabled={!orderable || isOff}
-          aria-describedby={isOff ? whyOffId : undefined}
-        >
-          {orderFormTexts.add}
-        </Button>
-        {orderable && (
-          <p aria-live="polite">
-            {orderFormTexts.total}{' '}
-            {price === undefined ? (
-              orderFormTexts.noTotal
-            ) : (
-              <Price amount={price} className="text-lg font-bold" />
-            )}
+      <div className="p-5 pb-0 sm:p-8 sm:pb-0 lg:col-span-2 lg:pb-8">
+        <h2 id="order-heading" className="text-2xl">
+          {orderFormTexts.heading}
+        </h2>
+        {!orderable && (
+          <p className="mt-3 max-w-prose">
+            <strong className="text-bad">{orderFormTexts.outOfStock}</strong>{' '}
+            {orderFormTexts.tooFewLeft(tool.min_order_quantity, tool.available_quantity)}
           </p>
         )}
-        {isOff && (
-          <p id={whyOffId} className="text-sm text-ink-soft">
-            {orderFormTexts.addIsOff(tool.min_order_quantity, tool.available_quantity)}
-          </p>
-        )}
+        <div className="mt-6 grid gap-5 sm:grid-cols-2">
+          <TextField label={orderFormTexts.name} value={buyer.displayName} readOnly autoComplete="name" />
+          <TextField
+            label={orderFormTexts.email}
+            type="email"
+            value={buyer.email}
+            readOnly
+            autoComplete="email"
+          />
+          <QuantityField
+            onStep={step}
+            disabled={!orderable}
+            error={errors.minQuantity?.message}
+            {...form.register('minQuantity', { valueAsNumber: true })}
+          />
+          <TextField
+            label={orderFormTexts.phone}
+            type="tel"
+            autoComplete="tel"
+            disabled={!orderable}
+            error={errors.phone?.message}
+            {...form.register('phone')}
+          />
+          <TextArea
+            label={orderFormTexts.address}
+            rows={3}
+            autoComplete="street-address"
+            disabled={!orderable}
+            className="sm:col-span-2"
+            error={errors.address?.message}
+            {...form.register('address')}
+          />
+        </div>
       </div>
-      <div aria-live="polite" className="mt-5 empty:mt-0">
-        {failure && <ErrorState message={failure} />}
-        {placed && <PlacedOrder order={placed} />}
+      <div className="p-5 sm:p-8 lg:border-l lg:border-line">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
+          {orderable && (
+            <OrderSummary
+              toolName={tool.name}
+              unitPrice={tool.price}
+              quantity={form.watch('minQuantity')}
+              price={price}
+            />
+          )}
+          <Button
+            type="submit"
+            busy={isSubmitting}
+            disabled={!orderable || isOff}
+            aria-describedby={isOff ? whyOffId : undefined}
+          >
+            {orderFormTexts.add}
+          </Button>
+          {isOff && (
+            <p id={whyOffId} className="text-sm text-ink-soft">
+              {orderFormTexts.addIsOff(tool.min_order_quantity, tool.available_quantity)}
+            </p>
+          )}
+          <div aria-live="polite" className="w-full empty:hidden">
+            {failure && <ErrorState message={failure} />}
+            {placed && <PlacedOrder order={placed} />}
+          </div>
+        </div>
       </div>
     </form>
   );

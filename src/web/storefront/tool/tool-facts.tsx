@@ -37,8 +37,10 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
           <Figure label={toolTexts.availableQuantity} value={tool.available_quantity} />
         </dl>
         <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
-          <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
-          <Badge tone="good">{toolTexts.inStock}</Badge>
+          <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
+            <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
+            <Badge tone="good">{toolTexts.inStock}</Badge>
+          </div>
           <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">
             <Button size="lg" disabled={!orderable} onClick={onBuy}>
               {toolTexts.buyNow}
