@@ -4,11 +4,14 @@ import { closeWith, readTally, resultsFolder, runNode, runVitest, type Tally } f
 rmSync(resultsFolder, { recursive: true, force: true });
 mkdirSync(resultsFolder);
 // Every suite, each to its end.
-closeWith([runVitest('unit'), runVitest('api'), runVitest('faults'), runVitest('start'), runPlaywright()]);
+closeWith([
+  ...['unit', 'api', 'faults', 'start'].map((project) => runVitest(project)),
+  ...['e2e', 'screens'].map(runPlaywright),
+]);
 
-function runPlaywright(): Tally {
-  const ok = runNode(['--import', './scripts/require-node-24.js', 'tests/e2e/run.ts']);
-  return readTally(`${resultsFolder}/e2e.json`, ok, ({ stats }) => ({
+function runPlaywright(suite: string): Tally {
+  const ok = runNode(['--import', './scripts/require-node-24.js', `tests/${suite}/run.ts`]);
+  return readTally(`${resultsFolder}/${suite}.json`, ok, ({ stats }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }));

@@ -1,5 +1,13 @@
 import { type ReactNode, useContext } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router';
 import { failedPageTexts as texts } from '#texts/failed-page.ts';
 import { LOCALE } from '#texts/locale.ts';
 import type { Route } from './+types/root.ts';
@@ -32,6 +40,7 @@ export const shouldRevalidate = () => false;
 /** The document round every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
   const mark = useContext(ScriptMark);
+  const error = useRouteError() ?? undefined;
   return (
     <html lang={LOCALE} suppressHydrationWarning>
       <head>
@@ -46,7 +55,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <style id={SHEET_ID} nonce={mark}>
           {sheet}
         </style>
-        <Meta />
+        {/* A failed page says itself what it is. */}
+        {(error === undefined || isMissing(error)) && <Meta />}
         <Links />
       </head>
       <body>
@@ -69,7 +79,7 @@ export default function Root() {
 
 /** Stands in for a page that failed, in words. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && error.status === 404) {
+  if (isMissing(error)) {
     return (
       <BarePage>
         <NotFound />
@@ -91,3 +101,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     </BarePage>
   );
 }
+
+const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;

@@ -57,7 +57,7 @@ async function inTheDark(page: Page): Promise<string[]> {
 
 async function inNarrowWindows(page: Page): Promise<string[]> {
   await page.setViewportSize(phone);
-  const problems = await axeProblems(page, 'layout');
+  const problems = await axeProblems(page, 'everything');
   for (const window of narrow) {
     await page.setViewportSize(window);
     await settle(page);

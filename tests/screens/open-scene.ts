@@ -52,14 +52,24 @@ async function answer(route: Route, { held, refused, garbled }: Scene): Promise<
   return route.fallback();
 }
 
-/** Nothing grey stands for what is on its way any more. Some of it comes only when somebody is near it. */
+/**
+ * Nothing grey stands for what is on its way any more. Some of it comes only when somebody is near it: the window goes
+ * there, and says so (`wentAhead`), once nothing is missing where it stands.
+ */
 async function filled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
+      const isInSight = (shape: Element) => {
+        const { top, bottom } = shape.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      };
       const shapes = [...document.querySelectorAll('.animate-pulse, .animate-spin, [aria-busy="true"]')];
-      const waiting = shapes.find((shape) => shape.checkVisibility());
-      waiting?.scrollIntoView({ block: 'center' });
-      return !waiting;
+      const waiting = shapes.filter((shape) => shape.checkVisibility());
+      if (waiting.length > 0 && !waiting.some(isInSight)) {
+        Object.assign(window, { wentAhead: true });
+        waiting[0]?.scrollIntoView({ block: 'center' });
+      }
+      return waiting.length === 0;
     },
     undefined,
     { timeout: STATE_MS },

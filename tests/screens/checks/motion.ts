@@ -4,7 +4,7 @@ const MOST_SHIFT = 0.02;
 /** What is over sooner is no motion. */
 const BLINK_MS = 50;
 
-/** Notes every shift of the layout that nobody has caused by a key or a press, from the first moment on. */
+/** Notes every shift of the layout that nobody has caused by a key, a press or going ahead to what is yet to come. */
 export const noteShifts = () => {
   const shifts: { value: number; of: string }[] = [];
   Object.assign(window, { layoutShifts: shifts });
@@ -20,7 +20,7 @@ export const noteShifts = () => {
         sources?: { node?: Element }[];
       };
       const of = sources.map(({ node }) => node?.outerHTML?.slice(0, 120)).join(' | ');
-      if (!hadRecentInput) shifts.push({ value, of });
+      if (!hadRecentInput && !('wentAhead' in window)) shifts.push({ value, of });
     }
   }).observe({ type: 'layout-shift', buffered: true });
 };
@@ -32,7 +32,9 @@ export async function shiftProblems(page: Page): Promise<string[]> {
   );
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   return sum > MOST_SHIFT
-    ? [`its layout shifted by ${sum.toFixed(3)}: ${shifts.map(({ of }) => of).join(' ; ')}`]
+    ? [
+        `its layout shifted by ${sum.toFixed(3)}: ${shifts.map(({ value, of }) => `${value.toFixed(3)} ${of}`).join(' ; ')}`,
+      ]
     : [];
 }
 

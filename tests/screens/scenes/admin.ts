@@ -34,7 +34,7 @@ export const adminScenes: Scene[] = [
     path: '/dashboard/users?q=zzzzzz',
     shows: heading('All Users'),
   },
-  { ...users, state: 'not-admin', shop: 'demo', role: 'buyer', shows: heading('All Users') },
+  { ...users, state: 'not-admin', shop: 'demo', role: 'buyer', shows: heading('This page is for admins') },
   ...listScenes(manageOrders, /^GET \/manageorders/, 'Manage Orders'),
   {
     ...manageOrders,
