@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newPerson, type Person, signUpByApi } from './support/people.ts';
-import {
-  expectNoProblem,
-  expectProblem,
-  expectSoundScreen,
-  openMenu,
-  visibleText,
-} from './support/screen.ts';
+import { expectNoProblem, expectProblem, openMenu, visibleText } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const kept = (page: Page) =>
@@ -32,7 +26,6 @@ test('says what is wrong at each field, and takes it back when it is mended', as
   await page.getByRole('button', { name: 'Login' }).click();
   await expectProblem(email, 'Email is required');
   await expectProblem(password, 'Password is required');
-  await expectSoundScreen(page);
   await email.fill('nobody');
   await password.fill('five5');
   await expectProblem(email, 'Provide a valid email');

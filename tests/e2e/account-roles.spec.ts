@@ -1,4 +1,4 @@
-import { expectSoundScreen, openMenu, visibleText } from './support/screen.ts';
+import { openMenu, visibleText } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const adminPages = [
@@ -38,7 +38,6 @@ test('an admin page is closed to an ordinary user, and asks nothing in their nam
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
   }
-  await expectSoundScreen(page);
   const own = ['GET /api/auth/token', `PUT /user/${encodeURIComponent(buyer.email)}`];
   const check = `GET /admin/${encodeURIComponent(buyer.email)}`;
   expect([...new Set(calls)].sort()).toEqual([check, ...own].sort());

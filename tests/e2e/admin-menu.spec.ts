@@ -1,4 +1,4 @@
-import { expectSoundScreen, openMenu } from './support/screen.ts';
+import { openMenu } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
@@ -48,7 +48,6 @@ test('the menu is a drawer on a phone, and stands beside the page on a desk', as
   await expect(drawer.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
   expect(await drawer.boundingBox()).toMatchObject({ x: 0, y: 0, width: 240 });
   await expect(drawer.getByRole('button', { name: 'Log Out' })).toBeVisible();
-  await expectSoundScreen(page);
 
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();

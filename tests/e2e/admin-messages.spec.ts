@@ -1,6 +1,5 @@
 import { newPerson } from './support/people.ts';
 import { expectColumns, reachRow } from './support/rows.ts';
-import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
@@ -25,7 +24,6 @@ test('what came in by the contact form is read beside the orders', async ({ page
     'href',
     'tel:+15550100142',
   );
-  await expectSoundScreen(page);
 
   await views.getByRole('link', { name: 'Orders' }).click();
   await expect(page).toHaveURL('/dashboard/manageorders');

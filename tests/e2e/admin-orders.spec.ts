@@ -1,7 +1,7 @@
 import { openMail } from './support/mails.ts';
 import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { expectColumns, expectPicture, reachRow, rowsWith } from './support/rows.ts';
-import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
@@ -20,7 +20,6 @@ test('an unpaid order waits for its buyer, and can be deleted', async ({ page, r
   await expect(row.getByText(rival.person.email, { exact: true })).toBeVisible();
   await expect(row.getByText('3 Saw Pit Road, Portside, +1 555 010 0199', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Unpaid' })).toBeDisabled();
-  await expectSoundScreen(page);
 
   const button = row.getByRole('button', {
     name: `Delete the order of ${tool.name} by ${rival.person.name}`,
@@ -101,7 +100,6 @@ test('an order tells its history, with times, people, units and amounts', async 
   for (const [index, words] of expected.entries()) {
     for (const word of words) await expect(events.nth(index)).toContainText(word);
   }
-  await expectSoundScreen(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(button).toBeFocused();
 });

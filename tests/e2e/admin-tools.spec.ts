@@ -1,6 +1,6 @@
 import { placeOrderByApi } from './support/orders.ts';
 import { expectColumns, rowsWith } from './support/rows.ts';
-import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
@@ -23,7 +23,6 @@ test('lists the tools with their figures', async ({ page }) => {
     await expect(row.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(row.getByRole('button', { name: `Delete ${tool.name}` })).toHaveText('Delete');
-  await expectSoundScreen(page);
 
   const controls = page.getByRole('search', { name: 'Tools' });
   await controls.getByLabel('Stock').selectOption('Running low');
@@ -49,7 +48,6 @@ test('asks before it deletes a tool, and takes no for an answer', async ({ page,
   const warning = 'Once you delete,this process cannot be undone!';
   await expect(dialog.getByText(warning, { exact: true })).toBeVisible();
   await expect(dialog.locator(':focus')).toHaveCount(1);
-  await expectSoundScreen(page);
 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();

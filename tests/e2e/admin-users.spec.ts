@@ -1,7 +1,7 @@
 import { followHtmlLink, openMail } from './support/mails.ts';
 import { newPerson, signUpByApi, tokenOf } from './support/people.ts';
 import { expectColumns, reachRow } from './support/rows.ts';
-import { expectSoundScreen, expectToast, openMenu } from './support/screen.ts';
+import { expectToast, openMenu } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
@@ -27,7 +27,6 @@ test('a user is made an admin, whose powers begin with the verified address', as
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Make Admin' })).toHaveCount(0);
   await expect(row.getByText(powersWait, { exact: true })).toBeVisible();
-  await expectSoundScreen(page);
 
   await opened(theirs, '/dashboard/users');
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');

@@ -1,7 +1,7 @@
 import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { callAsAdmin } from './support/people.ts';
 import { rowsWith } from './support/rows.ts';
-import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
@@ -13,14 +13,12 @@ test('asks before deleting; cancelling keeps the order', async ({ page, buyer, t
   await expect(heading).toHaveText('Total Orders: 1');
   const remove = page.getByRole('button', { name: `Delete the order of ${tool.name}` });
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
-  await expectSoundScreen(page);
 
   await remove.click();
   await expect(
     dialog.getByText('Once you delete,this process cannot be undone!', { exact: true }),
   ).toBeVisible();
   await expect(dialog.getByText(`3 × ${tool.name}`, { exact: true })).toBeVisible();
-  await expectSoundScreen(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(remove).toBeFocused();
@@ -38,7 +36,6 @@ test('asks before deleting; cancelling keeps the order', async ({ page, buyer, t
   await expect(heading).toBeFocused();
   await expect(page.getByText('You have no orders yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to the tools' })).toHaveAttribute('href', '/tools');
-  await expectSoundScreen(page);
 });
 
 test('shows each order in its state', async ({ page, buyer, isMobile }) => {
@@ -87,7 +84,6 @@ test('shows each order in its state', async ({ page, buyer, isMobile }) => {
     await expect(rowOf(tool).getByRole('link', { name: 'pay' })).toHaveCount(0);
     await expect(rowOf(tool).getByRole('button', { name: 'Delete' })).toHaveCount(0);
   }
-  await expectSoundScreen(page);
 });
 
 test.describe('when the shop refuses who is asking', { tag: '@desk' }, () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ordersOf } from './support/orders.ts';
 import { callAsAdmin } from './support/people.ts';
 import { rowsWith } from './support/rows.ts';
-import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expectNoProblem, expectProblem, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
@@ -56,7 +56,6 @@ test('shows the tool and its order form, and BUY NOW leads to the quantity', asy
   await main.getByRole('button', { name: 'BUY NOW' }).click();
   await expect(quantity).toBeFocused();
   await expect(quantity).toBeInViewport();
-  await expectSoundScreen(page);
 });
 
 test('BUY NOW pressed before the order form is there leads to it once it is @desk', async ({
@@ -102,7 +101,6 @@ test('holds the quantity between the minimum and what is available', async ({ pa
   await add.click();
   await expectProblem(phone, 'Please provide your phone number!');
   await expectProblem(address, 'Please provide your address!');
-  await expectSoundScreen(page);
   await phone.fill('1');
   await address.fill('1');
   await expectNoProblem(phone);
@@ -186,7 +184,6 @@ test('a tool with less than its smallest order cannot be ordered, and says so', 
   const { quantity, phone, address, add } = orderForm(page);
   for (const control of [quantity, phone, address, add]) await expect(control).toBeDisabled();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(buyer.name);
-  await expectSoundScreen(page);
 });
 
 test.describe('when something comes between', { tag: '@desk' }, () => {
@@ -252,6 +249,5 @@ test.describe('when something comes between', { tag: '@desk' }, () => {
       await expect(page.getByText('This tool is not in the shop')).toBeVisible();
       await expect(page.getByRole('link', { name: 'See all tools' })).toHaveAttribute('href', '/tools');
     }
-    await expectSoundScreen(page);
   });
 });

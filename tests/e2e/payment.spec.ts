@@ -48,7 +48,6 @@ test('greets, names the price, and lets nobody pay before the units are held', a
   await expect(pay).toBeEnabled();
   await expect(page.getByText(/^Held for you until \d{1,2}:\d\d\s[AP]M \(1[45]:\d\d left\)$/)).toBeVisible();
   expect(await availableUnits(tool)).toBe(37);
-  await expectSoundScreen(page);
 });
 
 test('takes the card, shows the transaction, and sends a receipt', async ({ page, buyer, tool }) => {
@@ -63,7 +62,6 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
     'Your order is paid. We send you a mail as soon as it leaves the shop.',
   );
   const transactionId = await page.getByRole('definition').last().innerText();
-  await expectSoundScreen(page);
   expect(await ordersOf(buyer)).toMatchObject([{ paid: true, transactionId }]);
 
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
@@ -96,7 +94,6 @@ test.describe('a card that asks for confirmation', () => {
       hasText: 'We could not authenticate your card. Please choose a different card or try again.',
     });
     await expect(refusal).toBeVisible();
-    await expectSoundScreen(page);
 
     await pay.click();
     await expect(bank).toBeVisible();

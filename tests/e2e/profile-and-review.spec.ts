@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callAs } from './support/people.ts';
-import {
-  expectNoProblem,
-  expectProblem,
-  expectSoundScreen,
-  expectToast,
-  openMenu,
-  visibleText,
-} from './support/screen.ts';
+import { expectNoProblem, expectProblem, expectToast, openMenu, visibleText } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const labels = ['Name', 'Education', 'Linkedin', 'Phone', 'City', 'District'] as const;
@@ -41,7 +34,6 @@ test.describe('the profile', () => {
     await field(page, 'Name').fill('');
     await page.getByRole('button', { name: 'Update' }).click();
     for (const label of labels) await expectProblem(field(page, label), required[label]);
-    await expectSoundScreen(page);
 
     await field(page, 'Linkedin').fill('ada on linkedin');
     await expectProblem(field(page, 'Linkedin'), 'A LinkedIn link starts with http:// or https://');
@@ -64,7 +56,6 @@ test.describe('the profile', () => {
     for (const label of labels) await expect(field(page, label)).toHaveValue(filled[label]);
     await expect(field(page, 'Email')).toHaveValue(buyer.email);
     await expect(visibleText(await openMenu(page), filled.Name)).toHaveCount(1);
-    await expectSoundScreen(page);
   });
 
   test.describe('when the shop cannot be reached', { tag: '@desk' }, () => {
@@ -103,7 +94,6 @@ test.describe('a review', () => {
     await expect(problems).toHaveText('2 fields need another look: Rating and Message.');
     await expectProblem(rating(page), 'Rate is required');
     await expectProblem(message(page), 'Adding review is required');
-    await expectSoundScreen(page);
     await rating(page).selectOption('2');
     await expectNoProblem(rating(page));
     await message(page).fill(`Not from ${buyer.name} yet`);

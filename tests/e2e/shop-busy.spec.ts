@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ordersOf, placeOrderByApi } from './support/orders.ts';
-import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expectToast } from './support/screen.ts';
 import { expect, expectResolved, opened, test } from './support/test.ts';
 
 const words = 'The shop is busy. Please try again in a moment';
@@ -32,7 +32,6 @@ for (const { what, path, call, heading } of reads) {
     await opened(page, path);
     const main = page.getByRole('main');
     await expect(main.getByRole('alert')).toContainText(words);
-    await expectSoundScreen(page);
     await isBack();
     await main.getByRole('button', { name: 'Try again' }).click();
     await expect(main.getByRole('heading', { name: heading })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { ContactMessage } from '#contracts/contact.ts';
 import { callAsAdmin, newPerson } from './support/people.ts';
-import { expectNoProblem, expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expectNoProblem, expectProblem, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test('shows its six sections', async ({ page, isMobile }) => {
@@ -63,8 +63,6 @@ test('shows its six sections', async ({ page, isMobile }) => {
   const review = page.getByRole('region', { name: 'Reviews' }).getByRole('article').first();
   await expect(review.getByRole('img', { name: /^Rated [1-5] out of 5$/ })).toBeVisible();
   await expect(review.getByText(/^Given By \S/)).toBeVisible();
-
-  await expectSoundScreen(page);
 });
 
 test('Shop Now leads to the tools', { tag: '@desk' }, async ({ page }) => {

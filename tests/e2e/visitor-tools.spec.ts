@@ -52,7 +52,6 @@ test('a category from the portfolio shows its tools only', { tag: '@desk' }, asy
 
 test('loads on as the reader goes, each tool once', async ({ page }) => {
   await opened(page, '/tools');
-  await expectSoundScreen(page);
   const found = page.getByRole('region', { name: 'Tools found' });
   await expect(found.getByRole('article')).toHaveCount(24);
   await expect(found.getByText(/^Showing 24 of \d+ tools$/)).toBeAttached();

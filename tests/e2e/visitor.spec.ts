@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectSoundScreen, openMenu } from './support/screen.ts';
+import { openMenu } from './support/screen.ts';
 import { expect, expectResolved, opened, test } from './support/test.ts';
 
 const articles = [
@@ -23,7 +23,6 @@ for (const { path, title, parts } of articles) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(parts);
     await expectFooter(page);
-    await expectSoundScreen(page);
   });
 }
 
@@ -39,7 +38,6 @@ test.describe('an address that is none of the shop’s', () => {
     const words = 'We are sorry, but the page you requested was not found!!';
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await expectFooter(page);
-    await expectSoundScreen(page);
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'See all tools' })).toHaveAttribute('href', '/tools');
     await main.getByRole('link', { name: 'Go to Home' }).click();
@@ -57,7 +55,6 @@ test('the menu offers a visitor Home, Tools and Login, and nothing else', async 
   await expect(links).toHaveText(['Home', 'Tools']);
   await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log Out', includeHidden: true })).toHaveCount(0);
-  await expectSoundScreen(page);
   await links.filter({ hasText: 'Tools' }).click();
   await expect(page).toHaveURL('/tools');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');

@@ -37,6 +37,7 @@ for (const each of scenes) {
       ...(await shiftProblems(page)),
       ...(await motionProblems(page)),
       ...(await outlineProblems(page)),
+      ...(await sidewaysProblems(page)),
       ...(await axeProblems(page, 'everything')),
       ...(each.state === 'content' ? await keyboardProblems(page) : []),
       ...(await forcedColourProblems(page)),

@@ -31,9 +31,6 @@ const sortWords = {
   tool: words.toolName,
 };
 
-/** So many orders are seen at a glance: to search them would only be in the way. */
-const FEW = 5;
-
 /** The orders of the person signed in: pay for them, follow them, delete the unpaid ones. */
 export default function Orders() {
   const { api } = useSession();
@@ -57,7 +54,8 @@ export default function Orders() {
   return (
     <>
       <PageHead title={texts.heading(total)} headingRef={deletion.headingRef} />
-      {(isNarrowed || text !== '' || (list.total ?? 0) > FEW) && (
+      {/* There from the first: what came above the rows with them would push them down. */}
+      {(isNarrowed || text !== '' || list.total !== 0) && (
         <ListControls
           label={texts.controls}
           hint={texts.searchHint}
