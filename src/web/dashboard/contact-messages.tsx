@@ -19,7 +19,7 @@ const columns: Column<ContactMessage>[] = [
   {
     key: 'name',
     header: texts.columns.name,
-    cell: (message) => <span className="font-semibold">{message.name}</span>,
+    cell: (message) => <span className="block min-w-28 font-semibold wrap-anywhere">{message.name}</span>,
   },
   { key: 'email', header: texts.columns.email, cell: (message) => <MailLink message={message} /> },
   { key: 'phone', header: texts.columns.phone, cell: (message) => <PhoneLink message={message} /> },

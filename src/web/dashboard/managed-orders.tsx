@@ -29,7 +29,7 @@ export function managedOrderColumns(actions: OrderActions): Column<ListedOrder>[
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="block min-w-40 font-semibold">{order.toolName}</span>
+          <span className="block min-w-40 font-semibold wrap-anywhere">{order.toolName}</span>
           <OrderSum order={order} withTotal />
         </>
       ),
@@ -99,7 +99,9 @@ function Buyer({ order }: { order: ListedOrder }) {
       <span className="block text-ink-soft">
         <EmailText email={order.email} />
       </span>
-      <span className="block text-ink-soft">{texts.deliveryTo(order.address, order.phone)}</span>
+      <span className="block min-w-28 text-ink-soft wrap-anywhere">
+        {texts.deliveryTo(order.address, order.phone)}
+      </span>
     </>
   );
 }

@@ -31,7 +31,9 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     {
       key: 'description',
       header: columns.description,
-      cell: (tool) => <span className="line-clamp-2 text-ink-soft">{tool.description}</span>,
+      cell: (tool) => (
+        <span className="line-clamp-2 min-w-28 text-ink-soft wrap-anywhere">{tool.description}</span>
+      ),
     },
     {
       key: 'price',

@@ -17,14 +17,18 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
   const { columns } = texts;
   return [
     { key: 'email', header: columns.email, cell: ({ email }) => <MyEmail email={email} /> },
-    { key: 'userName', header: columns.userName, cell: ({ userName }) => userName },
+    {
+      key: 'userName',
+      header: columns.userName,
+      cell: ({ userName }) => <span className="block min-w-24 wrap-anywhere">{userName}</span>,
+    },
     {
       key: 'tool',
       header: columns.tool,
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="block min-w-28 font-semibold">{order.toolName}</span>
+          <span className="block min-w-28 font-semibold wrap-anywhere">{order.toolName}</span>
           <OrderSum order={order} />
         </>
       ),
@@ -32,7 +36,7 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
     {
       key: 'address',
       header: columns.address,
-      cell: ({ address }) => <span className="line-clamp-4 min-w-24">{address}</span>,
+      cell: ({ address }) => <span className="line-clamp-4 min-w-24 wrap-anywhere">{address}</span>,
     },
     {
       key: 'price',
