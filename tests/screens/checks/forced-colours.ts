@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** What cannot be told any more where the system has taken over all colours (Windows' contrast themes). */
 export async function forcedColourProblems(page: Page): Promise<string[]> {
+  await page.evaluate(noteSeen);
   await page.emulateMedia({ forcedColors: 'active' });
   const problems = await page.evaluate(() => {
     const found: string[] = [];
@@ -64,7 +65,9 @@ export async function forcedColourProblems(page: Page): Promise<string[]> {
     }
 
     // Icons are drawn in a colour of the system's, not in one of ours that may be that of the ground.
-    const ground = getComputedStyle(document.body).backgroundColor;
+    const ground = [document.body, document.documentElement]
+      .map((element) => getComputedStyle(element).backgroundColor)
+      .find((colour) => !isClear(colour));
     for (const icon of shown('button svg, a svg')) {
       const { stroke, fill, color } = getComputedStyle(icon);
       if (isClear(color) || color === ground || (stroke === ground && fill === 'none'))
@@ -72,6 +75,20 @@ export async function forcedColourProblems(page: Page): Promise<string[]> {
     }
     return found;
   });
+  const vanished = await page.evaluate(tellVanished);
   await page.emulateMedia({ forcedColors: 'none' });
-  return problems;
+  return [...problems, ...vanished];
+}
+
+/** Marks what is read, looked at or pressed, and is to be seen. */
+function noteSeen(): void {
+  for (const element of document.querySelectorAll('a, button, input, select, textarea, h1, h2, h3, img, svg'))
+    if (element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      element.setAttribute('data-seen', '');
+}
+
+function tellVanished(): string[] {
+  return [...document.querySelectorAll('[data-seen]')]
+    .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .map((element) => `not to be seen under forced colours: ${element.outerHTML.slice(0, 140)}`);
 }
