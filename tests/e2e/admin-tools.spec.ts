@@ -13,7 +13,7 @@ test('lists the tools with their figures', async ({ page }) => {
   await opened(page, '/dashboard/managetool');
   await expect(page).toHaveTitle('Manage Tools – Toolyard');
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? tools$/)).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search' }).fill(tool.name);
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(tool.name);
   await expect(page.getByText('1 tool', { exact: true })).toBeVisible();
   expect(new URL(page.url()).searchParams.get('q')).toBe(tool.name);
   const row = rowsWith(page, tool.name);
@@ -32,10 +32,10 @@ test('lists the tools with their figures', async ({ page }) => {
   await expect(row).toHaveCount(1);
   expect(new URL(page.url()).searchParams.get('sort')).toBe('-available');
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill('no-such-tool');
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('no-such-tool');
   await expect(page.getByText('No tool matches “no-such-tool”')).toBeVisible();
   await page.getByRole('button', { name: 'Show all tools' }).click();
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+  await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toHaveValue('');
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? tools$/)).toBeVisible();
 });
 

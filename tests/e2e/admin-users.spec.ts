@@ -38,6 +38,7 @@ test('a user is made an admin, whose powers begin with the verified address', as
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('All Users');
   await openMenu(theirs);
   await expect(sidebar.getByRole('link')).toHaveText([
+    'Overview',
     'My Profile',
     'All Users',
     'Manage All Orders',
