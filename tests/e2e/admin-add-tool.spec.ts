@@ -47,6 +47,18 @@ async function expectTyped(form: ToolForm, name: string, price = '1249.50') {
   await expect(form.price).toHaveValue(price);
 }
 
+test('shows the whole card that buyers will see, part below part @desk', async ({ page }) => {
+  await opened(page, '/dashboard/addtool');
+  const name = await typeTool(toolForm(page));
+  const card = page.locator('[inert] article').filter({ hasText: name });
+  const overlaps = await card.evaluate((box) => {
+    const parts = [...box.children].map((part) => part.getBoundingClientRect());
+    const floor = new DOMRect(0, box.getBoundingClientRect().bottom);
+    return parts.map(({ bottom }, at) => bottom - (parts[at + 1] ?? floor).top).filter((over) => over > 1);
+  });
+  expect(overlaps).toEqual([]);
+});
+
 test('says what is missing, each in its words, and takes it back when it is mended', async ({ page }) => {
   await opened(page, '/dashboard/addtool');
   await expect(page).toHaveTitle('Add a tool – Toolyard');
