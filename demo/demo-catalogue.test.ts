@@ -70,6 +70,15 @@ describe('reviews.json', () => {
       expect(review.daysAgo).toBeGreaterThanOrEqual(0);
     }
   });
+
+  it('are mostly about tools of the catalogue, of the first six nearly all', () => {
+    const about = reviews.flatMap(({ tool }) => tool ?? []);
+    const slugs = tools.map(({ slug }) => slug);
+    expect(about.filter((slug) => !slugs.includes(slug))).toEqual([]);
+    expect(about.length).toBeGreaterThan(reviews.length / 2);
+    expect(new Set(about).size).toBeGreaterThanOrEqual(15);
+    expect(slugs.slice(0, 6).filter((slug) => about.includes(slug)).length).toBeGreaterThanOrEqual(5);
+  });
 });
 
 /** How many pixels are drawn in ink or rubber, and how many of them meet the ground within 4 pixels. */
@@ -84,6 +93,19 @@ function outlineOf(pixels: Buffer): { inked: number; bare: number } {
   }
   return { inked, bare };
 }
+
+describe('one country', () => {
+  const texts = [
+    ...tools.flatMap(({ name, description }) => [name, description]),
+    ...reviews.map(({ reviews }) => reviews),
+  ];
+
+  it("is the catalogue's: American names, inches and pounds, no metric sizes and no British words", () => {
+    const foreign =
+      /\d\s?(mm|cm|m|kg|g|l|Nm|°C|bar)\b|spanner|mitre|\bvices?\b|pillar drill|G-clamp|aluminium|petrol|skirting|worktop|metre|centre\b|mould|colour|towards/i;
+    expect(texts.filter((text) => foreign.test(text))).toEqual([]);
+  });
+});
 
 describe('plates', () => {
   it('are one for each tool, and none besides', () => {

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { currencyDigits, toCents } from '#contracts/money.ts';
+import { addRating } from '#modules/catalogue/tool-stock.ts';
 import { hasNeverHadTools, insertTools, type NewToolRow } from '#modules/catalogue/tool-store.ts';
 import { insertReviews, type NewReviewRow } from '#modules/reviews/review-store.ts';
 import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
@@ -49,9 +50,10 @@ async function load(shop: Shop, say: (line: string) => void, drawPlate: DrawPlat
     if (!(await hasNeverHadTools(tx))) return nothing;
     for (const picture of pictures) await keepPicture(tx, picture);
     const tools = toToolRows(pictures, shop.config.currency);
-    const reviews = toReviewRows(shop.clock.now());
+    const reviews = toReviewRows(tools, shop.clock.now());
     await insertTools(tx, tools);
     await insertReviews(tx, reviews);
+    for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
     await notifyCatalogueChanged(tx, 'tools');
     await notifyCatalogueChanged(tx, 'reviews');
     return { tools: tools.length, reviews: reviews.length };
@@ -93,13 +95,19 @@ function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
   }));
 }
 
-/** The reviews with ids of the day they are dated, since lists go by id. */
-function toReviewRows(now: Date): NewReviewRow[] {
-  return demoReviews.map(({ name, rate, reviews, daysAgo }) => {
+/**
+ * The reviews with ids of the day they are dated, since lists go by id. They are nobody's account's, so no order stands
+ * behind them; most are about one of `tools`.
+ */
+function toReviewRows(tools: NewToolRow[], now: Date): NewReviewRow[] {
+  const names = new Map(demoTools.map(({ slug, name }) => [slug, name]));
+  const ids = new Map(tools.map(({ id, name }) => [name, id]));
+  return demoReviews.map(({ name, rate, tool = '', reviews, daysAgo }) => {
     const createdAt = new Date(now.getTime() - daysAgo * MS_PER_DAY);
     return {
       id: uuid({ msecs: createdAt.getTime() }),
       user_id: null,
+      tool_id: ids.get(names.get(tool) ?? '') ?? null,
       name,
       rate,
       reviews,

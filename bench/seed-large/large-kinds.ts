@@ -19,15 +19,15 @@ const sizes: Record<string, string> = {
 
 /** Category, nouns, code, plate, sizes, and the lowest and highest price. */
 const table = `
-Drills | combi drill, drill driver, hammer drill, angle drill | DHP | combi-drill | volts | 6900 | 39900
+Drills | combi drill, drill driver, hammer drill, angle drill | DHP | hammer-drill | volts | 6900 | 39900
 Impact drivers | impact driver, impact wrench | DTD | impact-driver | volts | 7900 | 44900
 Angle grinders | angle grinder, cut-off grinder, straight grinder | GA | angle-grinder | watts | 4900 | 29900
 Circular saws | circular saw, plunge saw, rip saw | HS | circular-saw | watts | 8900 | 59900
-Spanners | combination spanner, ratchet spanner, ring spanner | SPN | combination-spanner | millimetres | 400 | 4900
+Spanners | combination spanner, ratchet spanner, ring spanner | SPN | combination-wrench | millimetres | 400 | 4900
 Screwdrivers | screwdriver, precision screwdriver, nut driver | SDR | screwdriver | lengths | 300 | 3900
 Hammers | claw hammer, club hammer, sledgehammer, brick hammer | HMR | claw-hammer | kilos | 900 | 7900
 Pliers | combination pliers, long-nose pliers, side cutters, crimping pliers | PLR | combination-pliers | lengths | 700 | 8900
-Water pump pliers | water pump pliers, slip-joint pliers | WPP | water-pump-pliers | lengths | 1200 | 7900
+Water pump pliers | water pump pliers, slip-joint pliers | WPP | tongue-and-groove-pliers | lengths | 1200 | 7900
 Jigsaws | jigsaw, scroll saw | JV | jigsaw | watts | 5900 | 34900
 Sanders | random orbit sander, orbital sander, detail sander | BO | random-orbit-sander | watts | 4900 | 49900
 Belt sanders | belt sander, file sander | BS | belt-sander | watts | 7900 | 39900
@@ -36,7 +36,7 @@ Multi-tools | multi-tool, oscillating tool | TM | multi-tool | volts | 5900 | 32
 Rotary hammers | rotary hammer, demolition hammer, breaker | HR | rotary-hammer | watts | 12900 | 129900
 Routers | plunge router, palm router, laminate trimmer | RT | plunge-router | watts | 7900 | 54900
 Planers | electric planer, power planer | KP | electric-planer | watts | 8900 | 44900
-Mitre saws | mitre saw, sliding mitre saw, chop saw | LS | mitre-saw | lengths | 12900 | 119900
+Mitre saws | mitre saw, sliding mitre saw, chop saw | LS | miter-saw | lengths | 12900 | 119900
 Table saws | table saw, site saw | MLT | table-saw | lengths | 24900 | 249900
 Band saws | band saw, portable band saw | BSW | band-saw | lengths | 19900 | 349900
 Chisels | wood chisel, bevel-edge chisel, mortise chisel, cold chisel | CHS | wood-chisel | millimetres | 600 | 8900
@@ -49,10 +49,10 @@ Squares | combination square, try square, sliding bevel | SQR | combination-squa
 Sockets and ratchets | ratchet handle, socket set, torque wrench | RCH | ratchet-handle | millimetres | 900 | 29900
 Wrenches | adjustable wrench, basin wrench | WRN | adjustable-wrench | lengths | 900 | 6900
 Pipe tools | pipe wrench, pipe cutter, pipe bender | PPW | pipe-wrench | lengths | 1400 | 24900
-Clamps | G-clamp, bar clamp, sash clamp, quick clamp | CLP | g-clamp | lengths | 700 | 8900
-Vices | bench vice, drill vice, carver vice | VCE | bench-vice | millimetres | 2900 | 39900
+Clamps | G-clamp, bar clamp, sash clamp, quick clamp | CLP | c-clamp | lengths | 700 | 8900
+Vices | bench vice, drill vice, carver vice | VCE | bench-vise | millimetres | 2900 | 39900
 Bench grinders | bench grinder, whetstone grinder | GB | bench-grinder | watts | 6900 | 44900
-Pillar drills | pillar drill, bench drill | PD | pillar-drill | watts | 14900 | 199900
+Pillar drills | pillar drill, bench drill | PD | drill-press | watts | 14900 | 199900
 Nailers | framing nailer, brad nailer, staple gun | NLR | framing-nailer | volts | 9900 | 69900
 Heat guns | heat gun, hot air station | HG | heat-gun | watts | 2900 | 24900
 Welders | MIG welder, stick welder, TIG welder | WLD | mig-welder | 120 A, 160 A, 200 A, 250 A | 19900 | 299900
@@ -60,7 +60,7 @@ Compressors | air compressor, silent compressor | CMP | air-compressor | 6 l, 24
 Generators | generator, inverter generator | GEN | generator | 1 kW, 2 kW, 3.5 kW, 6 kW | 29900 | 399900
 Trowels | brick trowel, plastering trowel, gauging trowel | TRW | brick-trowel | lengths | 600 | 5900
 Mixers | cement mixer, paddle mixer, plaster mixer | MXR | cement-mixer | watts | 9900 | 89900
-Lathes | engineer's lathe, wood lathe, mini lathe | LTH | engineers-lathe | lengths | 49900 | 899900
+Lathes | engineer's lathe, wood lathe, mini lathe | LTH | metal-lathe | lengths | 49900 | 899900
 `;
 
 /** The kinds of tools, the commonest first. */

@@ -25,7 +25,7 @@ function standing(plate: string, x: number, scale: number, foot: number): SceneT
 /** What hangs on the wall and stands on the bench, the hindmost first. */
 export const sceneTools: SceneTool[] = [
   hung('claw-hammer', 1048, 242, 0.29, -60),
-  hung('combination-spanner', 1176, 246, 0.28, -58),
+  hung('combination-wrench', 1176, 246, 0.28, -58),
   hung('adjustable-wrench', 1274, 241, 0.275, -60),
   hung('combination-pliers', 1362, 231, 0.245, 118),
   hung('screwdriver', 1438, 240, 0.25, -60),
@@ -34,8 +34,8 @@ export const sceneTools: SceneTool[] = [
   hung('hacksaw', 1744, 264, 0.31, -80),
   hung('pipe-wrench', 1856, 248, 0.285, -58),
   standing('bench-plane', 1096, 0.21, 656),
-  standing('combi-drill', 1314, 0.3, 800),
-  standing('bench-vice', 1556, 0.32, 741),
+  standing('hammer-drill', 1314, 0.3, 800),
+  standing('bench-vise', 1556, 0.32, 741),
   standing('plunge-router', 1796, 0.29, 790),
   standing('tape-measure', 690, 0.17, 690),
   standing('bench-grinder', 134, 0.34, 730),

@@ -64,6 +64,23 @@ describe('loading the demo catalogue', () => {
     expect(ages.map(Math.round)).toEqual(latestFirst.map(({ daysAgo }) => daysAgo));
   });
 
+  test("counts its reviews into their tools' ratings", async () => {
+    t = await startTestShop();
+    await loadDemoCatalogue(t.shop, quiet);
+    const slugs = new Map(demoTools.map(({ name, slug }) => [name, slug]));
+    for (const { _id, name, rating, rating_count } of await listTools()) {
+      const rates = demoReviews.filter(({ tool }) => tool === slugs.get(name)).map(({ rate }) => rate);
+      const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+      expect([name, rating, rating_count]).toEqual([
+        name,
+        rates.length > 0 ? Math.round(mean * 10) / 10 : null,
+        rates.length,
+      ]);
+      const { body } = await t.call<Review[]>('GET', `/review?tool=${_id}`);
+      expect(body.map(({ rate }) => rate).sort()).toEqual(rates.sort());
+    }
+  });
+
   test('has AVIF made of every picture afterwards', async () => {
     t = await startTestShop();
     await loadDemoCatalogue(t.shop, quiet);

@@ -6,7 +6,7 @@ export const aboutTexts = {
     'Toolyard sells hand tools, power tools and machines to people who use them for a living: trades on site and owners of workshops.',
   sell: {
     heading: 'What we sell',
-    text: 'From a claw hammer to a pillar drill. Every tool is listed with what it is for, its price, the smallest order we send and the quantity that is really on the shelf.',
+    text: 'From a claw hammer to a drill press. Every tool is listed with what it is for, its price, the smallest order we send and the quantity that is really on the shelf.',
     toTools: 'See all tools',
   },
   how: {

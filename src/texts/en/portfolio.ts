@@ -17,7 +17,7 @@ export const portfolioTexts = {
     },
     {
       name: 'Machines',
-      text: 'Pillar drills, table saws, compressors and what else stands on the workshop floor. Listed with weight and supply, since getting it in is half the job.',
+      text: 'Drill presses, table saws, compressors and what else stands on the workshop floor. Listed with weight and supply, since getting it in is half the job.',
       link: 'See machines',
     },
   ],
