@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountRuleTexts, fieldTexts } from '#texts/validation.ts';
+import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 
 /** The `_id` of a tool, an order or a review: a UUID, made by the server in the order of time (version 7). */
 export const idSchema = z.uuid({ error: 'Not a valid id' });
@@ -7,13 +8,19 @@ export const idSchema = z.uuid({ error: 'Not a valid id' });
 /** A path that names one thing by its id. */
 export const idParamsSchema = z.object({ id: idSchema });
 
-/** An email address as the shop keeps it: trimmed and in lower case. */
+const { emailLabel, emailMissing, emailWrong } = accountRuleTexts;
+
+/**
+ * An email address as the shop keeps it, trimmed and in lower case: the one rule of every form and every call (decision 22).
+ * The identity provider has the last word.
+ */
 export const emailSchema = z
-  .string()
+  .string({ error: emailMissing })
   .trim()
   .toLowerCase()
-  .max(254, fieldTexts.tooLong(accountRuleTexts.emailLabel, 254))
-  .pipe(z.email({ error: accountRuleTexts.emailWrong }));
+  .min(1, emailMissing)
+  .max(MAX_EMAIL_LENGTH, fieldTexts.tooLong(emailLabel, MAX_EMAIL_LENGTH))
+  .pipe(z.email({ pattern: emailPattern, error: emailWrong }));
 
 /** A path that names one person by email. */
 export const emailParamsSchema = z.object({ email: emailSchema });

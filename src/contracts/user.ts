@@ -8,21 +8,9 @@ const texts = accountRuleTexts;
 
 const required = (field: { missing: string; label: string }, max = 200) => typedLine({ ...field, max });
 
-/**
- * The specification's loose check of an email on the login and sign-up forms: lower-case letters and digits, an @,
- * letters, a dot and 2 to 3 letters, looked for anywhere in what was typed (decision 22).
- */
-const loginEmailPattern = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
-
 /** Rules of the login form. */
 export const loginSchema = z.object({
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .min(1, texts.emailMissing)
-    .max(254, texts.emailWrong)
-    .regex(loginEmailPattern, texts.emailWrong),
+  email: emailSchema,
   password: z.string().min(1, texts.passwordMissing).min(6, texts.passwordShort).max(128, texts.passwordLong),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from '#contracts/email.ts';
 
 /** 0 or 1, as a truth. */
 export const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
@@ -12,11 +13,7 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
 /** An email address, in lower case. */
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email({ error: 'must be an email address' }));
+export const email = z.string().trim().toLowerCase().refine(isEmail, 'must be an email address');
 
 /** Settings as they stand in the environment, by their names. */
 type Environment<Name extends string> = Partial<Record<Name, unknown>>;

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessTokenOf, callIdentity, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import {
+  accessTokenOf,
+  callIdentity,
+  mailedToken,
+  PASSWORD,
+  signIn,
+  signUp,
+} from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -60,6 +67,18 @@ describe('signing up', () => {
     expect(response.status).toBe(200);
   });
 
+  it.each(['boss@my-shop.de', 'a@3m.com', 'a@t-online.de', 'first.last+x@sub.shop.co.uk'])(
+    'takes %s, and lets its owner in, whatever the case',
+    async (email) => {
+      const account = await signUp(t, { email });
+      expect(await accessTokenOf(t, account)).toEqual(expect.any(String));
+      expect((await signIn(t, ` ${email.toUpperCase()} `, PASSWORD)).status).toBe(200);
+      const reset = await callIdentity(t, '/request-password-reset', { email });
+      expect(reset.status).toBe(200);
+      expect(await mailedToken(t, email, '/reset-password')).toEqual(expect.any(String));
+    },
+  );
+
   it('says when an address is taken', async () => {
     const { email } = await signUp(t);
     const again = { name: 'Eve', email: email.toUpperCase(), password: 'another long password' };
@@ -96,7 +115,10 @@ describe('signing up', () => {
     [{ name: ' ' }, 'name', 'Name is required'],
     [{ name: 'n'.repeat(201) }, 'name', 'Name must be 200 characters or shorter'],
     [{ name: 'A\u0000da' }, 'name', 'Name must be plain text'],
+    [{ email: undefined }, 'email', 'Email is required'],
     [{ email: 'ada@nowhere' }, 'email', 'Provide a valid email'],
+    // The shop would take this one; its accounts have the last word (decision 22).
+    [{ email: 'a..da@shop.example' }, 'email', 'Provide a valid email'],
     [{ email: `${'a'.repeat(250)}@x.io` }, 'email', 'Email must be 254 characters or shorter'],
   ])('refuses %j', async (wrong, field, message) => {
     const before = await countAccounts();

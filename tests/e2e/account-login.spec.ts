@@ -30,7 +30,7 @@ test('says what is wrong at each field, and takes it back when it is mended', as
   await password.fill('five5');
   await expectProblem(email, 'Provide a valid email');
   await expectProblem(password, 'Must be 6 characters or longer');
-  await email.fill('nobody@joiner.com');
+  await email.fill('boss@my-shop.de');
   await password.fill('sixsix');
   await expectNoProblem(email);
   await expectNoProblem(password);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from '#contracts/email.ts';
 import { isLoopback } from '../loopback.ts';
 import { halfGiven, wholeNumber } from '../settings-fields.ts';
 
@@ -20,10 +21,7 @@ const sender = z
     const [, quoted, plain, address] = SENDER.exec(text) ?? [];
     return address === undefined ? { name: '', address: text } : { name: quoted ?? plain ?? '', address };
   })
-  .refine(
-    ({ address }) => z.email().safeParse(address).success,
-    'must be an address, such as Toolyard <shop@shop.example>',
-  );
+  .refine(({ address }) => isEmail(address), 'must be an address, such as Toolyard <shop@shop.example>');
 
 /** The settings of the mail as they stand in the environment. */
 export const mailEnvironment = {

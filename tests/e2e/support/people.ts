@@ -17,7 +17,7 @@ let made = 0;
 export function newPerson(name = 'Ada Joiner'): Person {
   made += 1;
   const unique = `${process.pid}x${made}x${Date.now()}`;
-  return { name, email: `ada${unique}@joiner.com`, password: 'mitre-and-bevel' };
+  return { name, email: `ada.${unique}@my-3joiners.de`, password: 'mitre-and-bevel' };
 }
 
 /** Signs somebody up over the API; answers the session that the browser would keep. */

@@ -1,6 +1,7 @@
 import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
+import { accountRuleTexts } from '#texts/validation.ts';
 
 /** A mailed link that was altered, or has been used. */
 export const invalidLink = new Refusal('invalid_input', accountRefusalTexts.invalidLink, { field: 'token' });
@@ -24,10 +25,16 @@ export const notSignedIn = new Refusal('not_signed_in', refusalTexts.signIn);
 /** A sign-up with an address that has an account. */
 export const emailTaken = new Refusal('conflict', accountRefusalTexts.emailTaken, { field: 'email' });
 
+/** An address that the accounts do not take. */
+const refusedEmail = new Refusal('invalid_input', accountRuleTexts.emailWrong, { field: 'email' });
+
 /** What better-auth refuses, by its code, in the words of the shop. */
 const knownRefusals: Record<string, Refusal> = {
   INVALID_EMAIL_OR_PASSWORD: wrongPassword,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
+  INVALID_EMAIL: refusedEmail,
+  // Of what the shop has checked before, better-auth sees addresses alone more narrowly.
+  VALIDATION_ERROR: refusedEmail,
   INVALID_TOKEN: invalidLink,
   USER_NOT_FOUND: invalidLink,
   EMAIL_MISMATCH: otherEmail,

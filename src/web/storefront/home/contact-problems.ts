@@ -1,3 +1,4 @@
+import { isEmail } from '#contracts/email.ts';
 import { contactFormTexts } from '#texts/contact-form.ts';
 
 /** The fields of the contact form. */
@@ -13,7 +14,7 @@ export type ContactProblems = Partial<Record<ContactField, string>>;
 export function contactProblems({ name, email, phone }: ContactValues): ContactProblems {
   const problems: ContactProblems = {};
   if (!name.trim()) problems.name = contactFormTexts.noName;
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) problems.email = contactFormTexts.noEmail;
+  if (!isEmail(email)) problems.email = contactFormTexts.noEmail;
   if (!phone.trim()) problems.phone = contactFormTexts.noPhone;
   return problems;
 }
