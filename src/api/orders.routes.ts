@@ -140,7 +140,12 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.patch(
     '/orders/:id',
     {
-      config: { access: 'user', limit: 'intents', refuses: ['not_found', 'conflict', 'provider_failed'] },
+      config: {
+        access: 'user',
+        limit: 'intents',
+        refuses: ['not_found', 'conflict', 'provider_failed'],
+        changesCatalogue: true,
+      },
       schema: {
         tags,
         summary: 'Marks an order paid, once the card provider says so',
@@ -160,7 +165,12 @@ function addWrites(api: ApiServer, shop: Shop): void {
   api.delete(
     '/orders/:id',
     {
-      config: { access: 'user', limit: 'orders', refuses: ['not_found', 'conflict', 'provider_failed'] },
+      config: {
+        access: 'user',
+        limit: 'orders',
+        refuses: ['not_found', 'conflict', 'provider_failed'],
+        changesCatalogue: true,
+      },
       schema: {
         tags,
         summary: 'Deletes an unpaid order',

@@ -14,6 +14,7 @@ export function paymentsRoutes(api: ApiServer, shop: Shop): void {
         access: 'user',
         limit: 'intents',
         refuses: ['not_found', 'conflict', 'price_changed', 'out_of_stock', 'provider_failed'],
+        changesCatalogue: true,
       },
       schema: {
         tags: ['Payments'],

@@ -9,6 +9,7 @@ import { createPageCache } from '#main/pages/page-cache.ts';
 import { servePages } from '#main/pages/pages.ts';
 import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
 import type { ReadShared } from '#platform/database/replicas.ts';
+import { orderBody } from '#tests/support/buying.ts';
 import { createTestEra } from '#tests/support/catalogue-era.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.stop());
 beforeEach(async () => {
-  await t.shop.db.deleteFrom('tools').execute();
+  await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).execute();
   await t.makeTool({ name: 'Awl' });
   era = createTestEra();
   statements = 0;
@@ -189,6 +190,35 @@ it('whoever adds or deletes a tool, or writes a review, sees it at once', async 
   expect(await (await get('/review')).json()).toEqual([]);
   await write('POST', '/review', { rate: 5, reviews: 'Sharp.' });
   expect(await (await get('/review')).json()).toMatchObject([{ reviews: 'Sharp.' }]);
+});
+
+it('whoever reserves units, or gives them back, sees it at once; a refusal changes nothing', async () => {
+  const buyer = await t.makeUser();
+  const { id } = await t.makeTool({ name: 'Reamer', minOrderQuantity: 1, onHand: 9 });
+  const write = async (method: string, path: string, body?: object) => {
+    const type = body ? { 'content-type': 'application/json' } : {};
+    const headers = { authorization: `Bearer ${buyer.token}`, ...type };
+    const reply = await fetch(`${origin}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await reply.json()) as { insertedId: string; price: number };
+  };
+  const available = async () => {
+    const [tool] = (await (await get('/tool?limit=1')).json()) as { available_quantity: number }[];
+    return tool?.available_quantity;
+  };
+  const order = await write('POST', '/orders', orderBody(id, 2));
+  const orderId = order.insertedId;
+  expect(await available()).toBe(9);
+  await write('POST', '/create-payment-intent', { orderId, price: order.price });
+  expect(await available()).toBe(7);
+  await write('DELETE', `/orders/${orderId}`);
+  expect(await available()).toBe(9);
+  const before = era.present;
+  await write('DELETE', `/orders/${orderId}`);
+  expect(era.present).toBe(before);
 });
 
 it('an answer that is not everybody’s cannot be kept', () => {

@@ -1,10 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
 import { createTestEra } from '#tests/support/catalogue-era.ts';
-import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
+import { BadlyRendered, type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 
-let era: CatalogueEra;
+let era: ReturnType<typeof createTestEra>;
 beforeEach(() => {
   era = createTestEra();
 });
@@ -13,7 +12,8 @@ const headers = { 'content-security-policy': "script-src 'self'" };
 
 const page = (text: string): RenderedPage => ({ bytes: Buffer.from(text), headers });
 const textOf = (cached: CachedPage) => cached.body.identity.toString();
-const noDatabase = () => Promise.reject(new Error('no database'));
+const failing = (status: number) => () => Promise.reject(new BadlyRendered(new Response('', { status })));
+const noDatabase = failing(503);
 
 it('renders a cold page once for many askers, and again after a change', async () => {
   const cache = createPageCache(era);
@@ -69,13 +69,55 @@ it('does not fall back to an older page that is late', async () => {
   expect(textOf(await cache.get('/', noDatabase))).toBe('new');
 });
 
+describe('after a change, with the database there', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('everybody waits for the new page, however long its rendering takes', async () => {
+    const cache = createPageCache(era);
+    await cache.get('/', async () => page('old'));
+    era.end();
+    const { promise, resolve } = Promise.withResolvers<RenderedPage>();
+    const pages = [cache.get('/', () => promise), cache.get('/', () => promise)];
+    await vi.advanceTimersByTimeAsync(60_000);
+    pages.push(cache.get('/', () => promise));
+    resolve(page('new'));
+    vi.useRealTimers();
+    expect((await Promise.all(pages)).map(textOf)).toEqual(['new', 'new', 'new']);
+  });
+
+  it('a page that is broken is no reason for an old one', async () => {
+    const cache = createPageCache(era);
+    await cache.get('/', async () => page('old'));
+    era.end();
+    await expect(cache.get('/', failing(500))).rejects.toThrow('rendered with status 500');
+  });
+
+  it('a rendering that fails after the next change is no reason for an old page', async () => {
+    const cache = createPageCache(era);
+    await cache.get('/', async () => page('old'));
+    era.end();
+    const { promise, reject } = Promise.withResolvers<RenderedPage>();
+    const overtaken = cache.get('/', () => promise);
+    era.end();
+    const current = Promise.withResolvers<RenderedPage>();
+    const next = cache.get('/', () => current.promise);
+    reject(new BadlyRendered(new Response('', { status: 503 })));
+    expect(textOf(await overtaken)).toBe('old');
+    const afterwards = cache.get('/', () => current.promise);
+    current.resolve(page('new'));
+    vi.useRealTimers();
+    expect((await Promise.all([next, afterwards])).map(textOf)).toEqual(['new', 'new']);
+  });
+});
+
 describe('while pages cannot be rendered', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it('fails where there has never been a page, and tries again for the next who asks', async () => {
     const cache = createPageCache(era);
-    await expect(cache.get('/', noDatabase)).rejects.toThrow('no database');
+    await expect(cache.get('/', noDatabase)).rejects.toThrow('rendered with status 503');
     expect(textOf(await cache.get('/', async () => page('there')))).toBe('there');
   });
 
@@ -103,6 +145,7 @@ describe('while pages cannot be rendered', () => {
   it('lets nobody wait longer than a second for a page that does not come', async () => {
     const cache = createPageCache(era);
     await cache.get('/', async () => page('old'));
+    era.isHeard = false;
     era.end();
     const { promise, resolve } = Promise.withResolvers<RenderedPage>();
     const render = vi.fn(() => promise);

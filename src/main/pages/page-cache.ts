@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CodedBody, compressAll, well } from '#platform/compressed-body.ts';
 import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
 
-/** So long a visitor waits for the new page while an older one is at hand. */
+/** So long a visitor waits for the new page while the database is away and an older page is at hand. */
 const PATIENCE_MS = 1_000;
 /** So long after a rendering failed the older page is served without another try. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
@@ -21,12 +21,28 @@ export type CachedPage = {
 /** Keeps the shared pages as compressed bytes, each rendered once per change. */
 export type PageCache = {
   /**
-   * The page of `path`. Where it is outdated or was never there, it is rendered now, once for all who ask meanwhile.
-   * When that fails or takes long, whoever asks gets the last page that came out well, if there is one.
-   * @throws what `render` throws, when no page of `path` has ever come out well
+   * The page of `path`. Where it is outdated or was never there, it is rendered now, once for all who ask meanwhile, and
+   * they wait for it. An outdated page is sent only while the database is away: when `render` throws a `BadlyRendered`
+   * of status 503, or takes long while nobody tells of changes any more.
+   * @throws what `render` throws otherwise
    */
   get(path: string, render: () => Promise<RenderedPage>): Promise<CachedPage>;
 };
+
+/** A page that came out with an error: it is sent, and never kept. */
+export class BadlyRendered extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super(`rendered with status ${response.status}`);
+    this.response = response;
+  }
+}
+
+/** Whether a page failed since the database is away, or so busy that it takes no more questions. */
+function isForNoDatabase(error: unknown): boolean {
+  return error instanceof BadlyRendered && error.response.status === 503;
+}
 
 /** What is known of one page. A page rendered in an earlier era than the present one is outdated. */
 type Entry = {
@@ -53,9 +69,10 @@ export function createPageCache(era: CatalogueEra): PageCache {
         if ((cached.era ?? 0) >= (entry.last?.era ?? 0)) entry.last = cached;
         if (entry.underWay === mine) delete entry.underWay;
       },
-      () => {
-        entry.failedAtMs = Date.now();
-        if (entry.underWay === mine) delete entry.underWay;
+      (error) => {
+        if (entry.underWay !== mine) return;
+        if (isForNoDatabase(error)) entry.failedAtMs = Date.now();
+        delete entry.underWay;
       },
     );
     return page;
@@ -69,7 +86,12 @@ export function createPageCache(era: CatalogueEra): PageCache {
       if (last?.era !== undefined && last.era === era.present) return last;
       if (last && isJustFailed(entry)) return last;
       const page = underWay && underWay.era === era.present ? underWay.page : begin(entry, render);
-      return last ? orLast(page, last, entry.underWay?.lateAtMs ?? 0) : page;
+      if (!last) return page;
+      const newOrLast = page.catch((error) => {
+        if (isForNoDatabase(error)) return last;
+        throw error;
+      });
+      return era.isHeard ? newOrLast : inTime(newOrLast, last, entry.underWay?.lateAtMs ?? 0);
     },
   };
 }
@@ -78,14 +100,14 @@ function isJustFailed({ failedAtMs = 0 }: Entry): boolean {
   return Date.now() < failedAtMs + PAUSE_AFTER_FAILURE_MS;
 }
 
-/** The new page, or the last one when the new one fails or is not there at `lateAtMs`. */
-async function orLast(page: Promise<CachedPage>, last: CachedPage, lateAtMs: number): Promise<CachedPage> {
+/** The new page, or the last one when it is not there at `lateAtMs`. */
+async function inTime(page: Promise<CachedPage>, last: CachedPage, lateAtMs: number): Promise<CachedPage> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CachedPage>((resolve) => {
     timer = setTimeout(resolve, Math.max(0, lateAtMs - Date.now()), last);
   });
   try {
-    return await Promise.race([page.catch(() => last), late]);
+    return await Promise.race([page, late]);
   } finally {
     clearTimeout(timer);
   }

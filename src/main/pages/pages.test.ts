@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createKeptReplies } from '#api/kept-replies.ts';
 import { Refusal } from '#contracts/api-error.ts';
 import { createTestEra } from '#tests/support/catalogue-era.ts';
@@ -9,18 +9,23 @@ import { servePages } from './pages.ts';
 let app: FastifyInstance;
 let rendered: string[];
 let counted: string[];
+let era: ReturnType<typeof createTestEra>;
+let heldBack: Promise<void> | undefined;
 
 beforeEach(() => {
   app = Fastify();
   rendered = [];
   counted = [];
-  const era = createTestEra();
+  era = createTestEra();
+  heldBack = undefined;
   servePages(app, {
     kept: { pages: createPageCache(era), replies: createKeptReplies(era) },
     origin: () => 'https://shop.example',
     async render({ url }) {
       rendered.push(url);
-      return new Response('a page', { headers: { 'content-type': 'text/html' } });
+      const nth = rendered.length;
+      await heldBack;
+      return new Response(`page ${nth}`, { headers: { 'content-type': 'text/html' } });
     },
     countRendering({ url }) {
       counted.push(url);
@@ -43,4 +48,23 @@ it('renders nothing more for an asker who asks for too many pages of their own',
   const refused = await app.inject('/tools?q=3');
   expect(refused.json()).toMatchObject({ message: 'Too many tries' });
   expect(rendered).toEqual(['https://shop.example/tools?q=1', 'https://shop.example/tools?q=2']);
+});
+
+it('says that it is busy, rather than send a page from before a change, while the new one takes long', async () => {
+  expect((await app.inject('/tools')).body).toBe('page 1');
+  era.end();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heldBack = promise;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let time = 0; time < 2; time += 1) {
+    const asked = app.inject('/tools').then((reply) => reply);
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    vi.runAllTimers();
+    const meanwhile = await asked;
+    expect([meanwhile.statusCode, meanwhile.headers['retry-after']]).toEqual([503, '2']);
+  }
+  resolve();
+  expect((await app.inject('/tools')).body).toBe('page 2');
+  expect(rendered).toHaveLength(2);
 });

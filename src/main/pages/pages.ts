@@ -5,7 +5,7 @@ import { headersOf } from '#api/keep-answers.ts';
 import type { KeptReplies } from '#api/kept-replies.ts';
 import { type CodedBody, chooseCoding, compress, compressAll, quickly } from '#platform/compressed-body.ts';
 import { busyPage } from './busy-page.ts';
-import type { CachedPage, PageCache, RenderedPage } from './page-cache.ts';
+import { BadlyRendered, type CachedPage, type PageCache, type RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 /**
@@ -17,7 +17,7 @@ const sharedPages = new Set([
   ...['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'],
 ]);
 
-/** So long a rendering may take. What it waits for then does not answer, and nobody is to wait along. */
+/** So long a visitor waits for a page. What it waits for then does not answer, and nobody is to wait along. */
 const RENDER_WITHIN_MS = 5_000;
 
 /** When to try again for a page that the shop could not make. */
@@ -64,7 +64,7 @@ export type PagesOptions = {
   origin: () => string;
   /** Hears of each page that must be rendered for one asker alone. @throws Refusal when they ask too often */
   countRendering: (request: FastifyRequest) => void;
-  /** So long a rendering may take, 5 seconds unless told; then the page says that the shop is busy. */
+  /** So long a visitor waits for a page, 5 seconds unless told; then they hear that the shop is busy. */
   renderWithinMs?: number;
 };
 
@@ -77,19 +77,21 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { kept } = options;
   const render = (request: FastifyRequest) => {
     const address = new URL(`${options.origin()}${pathOf(request.url)}`);
-    const page = options.render(new Request(address, { headers: { accept: '*/*' } }));
-    return orBusy(page, options.renderWithinMs ?? RENDER_WITHIN_MS);
+    return options.render(new Request(address, { headers: { accept: '*/*' } }));
   };
+  const inTime = <Page>(page: Promise<Page>) => orBusy(page, options.renderWithinMs ?? RENDER_WITHIN_MS);
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'accept-encoding');
-    if (!kept) return sendRendered(request, reply, await render(request));
+    if (!kept) return sendRendered(request, reply, await inTime(render(request)));
     if (!sharedPages.has(request.url)) {
       options.countRendering(request);
-      return sendOwn(request, reply, () => render(request), kept.replies);
+      return sendOwn(request, reply, () => inTime(render(request)), kept.replies);
     }
     try {
-      const page = await kept.pages.get(request.url, async () => readWellRendered(await render(request)));
+      const renderWell = async () => readWellRendered(await render(request));
+      const page = await inTime(kept.pages.get(request.url, renderWell));
+      if (page instanceof Response) return sendRendered(request, reply, page);
       return sendShared(request, reply, page, kept.replies);
     } catch (error) {
       if (error instanceof BadlyRendered) return sendRendered(request, reply, error.response);
@@ -113,7 +115,7 @@ function pathOf(target: string): string {
 }
 
 /** The page, or the busy page when it has not come about in time; a rendering that fails later is nobody's concern. */
-async function orBusy(page: Promise<Response>, withinMs: number): Promise<Response> {
+async function orBusy<Page>(page: Promise<Page>, withinMs: number): Promise<Page | Response> {
   let timer: NodeJS.Timeout | undefined;
   const busy = new Promise<Response>((resolve) => {
     timer = setTimeout(() => resolve(new Response(busyPage, busyInit)), withinMs);
@@ -127,16 +129,6 @@ async function orBusy(page: Promise<Response>, withinMs: number): Promise<Respon
 }
 
 const busyInit = { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } };
-
-/** A page that came out with an error: it is sent, and never kept. */
-class BadlyRendered extends Error {
-  readonly response: Response;
-
-  constructor(response: Response) {
-    super(`rendered with status ${response.status}`);
-    this.response = response;
-  }
-}
 
 async function readWellRendered(response: Response): Promise<RenderedPage> {
   if (response.status !== 200) throw new BadlyRendered(response);

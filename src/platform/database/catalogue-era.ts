@@ -15,6 +15,8 @@ const UNHEARD_MS = 1_000;
 export type CatalogueEra = {
   /** The number of the present era; `undefined` where nobody listens for changes, and nothing can be called fresh. */
   readonly present: number | undefined;
+  /** Whether changes are heard of as they are committed: not while the database is away. */
+  readonly isHeard: boolean;
   /** Ends the era: something has changed, or may have. */
   end(): void;
   /** Calls `listener` at the end of each era. */
@@ -29,6 +31,7 @@ export function createCatalogueEra(): CatalogueEra {
   let present: number | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let unheard: NodeJS.Timeout | undefined;
+  let isHeard = false;
   let endedAtMs = Number.NEGATIVE_INFINITY;
 
   function end(): void {
@@ -50,6 +53,9 @@ export function createCatalogueEra(): CatalogueEra {
     get present() {
       return present;
     },
+    get isHeard() {
+      return isHeard;
+    },
     end,
     onEnd: (listener) => void listeners.push(listener),
     follow(connection, onBreak) {
@@ -57,10 +63,12 @@ export function createCatalogueEra(): CatalogueEra {
       const listening = listenForCatalogueChanges(connection, {
         onChange(what) {
           clearInterval(unheard);
+          isHeard = true;
           if (what === 'stock' || what === 'pictures') endSoon();
           else end();
         },
         onBreak(error) {
+          isHeard = false;
           unheard = setInterval(end, UNHEARD_MS).unref();
           end();
           onBreak(error);
