@@ -185,7 +185,8 @@ const peopleAndOrders = [
      cross join lateral (select to_timestamp(ms / 1000) as placed) dated
      join large_users u on u.nth = 1 + pg_temp.large_number('buyer', place, :users)
      join large_tools t on t.nth = 1 + pg_temp.large_number('bought', place, :tools)
-     cross join lateral (select t.min_order_quantity + pg_temp.large_number('units', place, 3)::integer as quantity) counted`,
+     cross join lateral (select t.min_order_quantity + pg_temp.large_number('units', place, 3)::integer as quantity) counted
+   order by place`,
   `create temporary table large_reviews on commit drop as
    select row_number() over (order by placed_at, id) as nth, user_id, tool_id, user_name, placed_at from (
      select distinct on (tool_id, user_id) id, user_id, tool_id, user_name, placed_at from orders

@@ -41,9 +41,13 @@ export const newOrderSchema = deliverySchema.extend({
 /** Body of `POST /orders`. */
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
-/** An order on the wire. `pendingChange` is `'shipped'` once it has been shipped. Times are ISO 8601. */
+/**
+ * An order on the wire. `number` is what people call it by: 'TY-10482'. `pendingChange` is `'shipped'` once it has been
+ * shipped. Times are ISO 8601.
+ */
 export const orderSchema = z.object({
   _id: idSchema,
+  number: z.string().regex(/^TY-\d+$/),
   toolId: idSchema,
   img: z.string(),
   picture: pictureSchema.nullable(),
@@ -110,7 +114,7 @@ const sort = z.enum(orderSorts, { error: `sort must be one of ${orderSorts.join(
 
 /**
  * Query of `GET /manageorders`. `q`: the beginnings of words of the buyer's name, email and the tool's name, or a whole
- * order id or transaction id.
+ * order number, order id or transaction id.
  */
 export const allOrdersSchema = listPageSchema.extend({
   q: plainLine('q', 200).optional(),

@@ -66,7 +66,7 @@ const bestSellerSchema = salesSchema.extend({
 });
 
 const waitingOrderSchema = orderSchema
-  .pick({ _id: true, toolName: true, userName: true, minQuantity: true, price: true })
+  .pick({ _id: true, number: true, toolName: true, userName: true, minQuantity: true, price: true })
   .extend({ paidAt: z.iso.datetime() });
 
 /**

@@ -1,3 +1,4 @@
+import { findOrderNumber } from '#modules/orders/order-store.ts';
 import { type PaymentRow, recordIntent } from '#modules/payments/payment-store.ts';
 import { CardPaymentsError, type PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import type { Shop } from './shop.ts';
@@ -17,6 +18,7 @@ export async function ensureIntent(shop: Shop, payment: PaymentRow): Promise<Pay
     amountCents: payment.amount_cents,
     currency: payment.currency,
     orderId: payment.order_id,
+    orderNumber: await findOrderNumber(shop.db, payment.order_id),
     idempotencyKey: payment.id,
   });
   await recordIntent(shop.db, payment.id, made.id);

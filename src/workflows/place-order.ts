@@ -6,7 +6,12 @@ import { insertAuditEvents, type NewAuditEvent } from '#modules/audit/audit-stor
 import { findStockedTool, findStockedTools, type StockedTool } from '#modules/catalogue/tool-stock.ts';
 import { insertReplies, type KeptReply } from '#modules/idempotency/idempotency-store.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from '#modules/orders/order-rules.ts';
-import { insertOrders, type NewOrderRow, type OrderView } from '#modules/orders/order-store.ts';
+import {
+  findOrderNumber,
+  insertOrders,
+  type NewOrderRow,
+  type OrderView,
+} from '#modules/orders/order-store.ts';
 import { toWireOrder } from '#modules/orders/wire-order.ts';
 import type { Asker } from '#modules/users/user-store.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -21,6 +26,9 @@ import type { Shop } from './shop.ts';
 
 /** Answer of `POST /orders`. */
 export type PlacedOrder = z.infer<typeof placedOrderSchema>;
+
+/** What is kept for a repeat: the statement that keeps it gives the order its number. */
+const keptOrderSchema = placedOrderSchema.omit({ number: true });
 
 /** Who orders what. */
 type PlaceOrderInput = { asker: Asker; order: NewOrder; idempotencyKey: string | undefined };
@@ -38,20 +46,21 @@ export async function placeOrder(shop: Shop, input: PlaceOrderInput): Promise<Pl
   try {
     const { picture, ...placed } = await composeOrder(shop, asker, order);
     const reply = toReply(shop, { ...placed, picture });
-    await storePlaced(shop.db, {
+    const number = await storePlaced(shop.db, {
       order: placed,
       entry: placedEntry(shop, placed),
       replies: keptReply(shop, request, reply),
     });
-    return reply;
+    return { ...reply, number };
   } catch (error) {
     if (!(error instanceof Refusal || isUniqueViolation(error))) throw error;
     // A repeat is answered like the first, whatever has become of the tool since.
-    return shop.db.transaction().execute((tx) =>
-      idempotent(shop, tx, request, placedOrderSchema, () => {
+    return shop.db.transaction().execute(async (tx) => {
+      const reply = await idempotent(shop, tx, request, keptOrderSchema, () => {
         throw error;
-      }),
-    );
+      });
+      return { ...reply, number: await findOrderNumber(tx, reply._id) };
+    });
   }
 }
 
@@ -90,18 +99,21 @@ type Placing = { order: NewOrderRow; entry: NewAuditEvent; replies: KeptReply[] 
 /**
  * One statement for all that are placed at the same time: the orders, their entries in the audit trail, the mails, and the
  * replies for a repeat. A key that is known, or what may not be written, undoes them all; then each is tried alone.
+ * Answers the orders' numbers.
  */
-const storePlaced = gatherOn<Placing, void>(async (db, placings) => {
+const storePlaced = gatherOn<Placing, string>(async (db, placings) => {
   const orders = placings.map(({ order }) => order);
   const entries = placings.map(({ entry }) => entry);
   const replies = placings.flatMap((placing) => placing.replies);
-  await writeTogether(db, [
+  const writes = [
     insertOrders(orders),
     insertAuditEvents(entries),
     quietMails(orders.map(({ id }) => ({ mail: 'order-placed', orderId: id }))),
     ...(replies.length > 0 ? [insertReplies(replies)] : []),
-  ]);
-  return placings.map(() => undefined);
+  ];
+  const numbered = await writeTogether<{ id: string; number: string }>(db, writes, ['id', 'number']);
+  const numbers = new Map(numbered.map(({ id, number }) => [id, number]));
+  return orders.map(({ id }) => numbers.get(id) ?? '');
 }, isRuleViolation);
 
 function placedEntry(shop: Shop, placed: NewOrderRow): NewAuditEvent {
@@ -113,10 +125,11 @@ function placedEntry(shop: Shop, placed: NewOrderRow): NewAuditEvent {
   });
 }
 
-function toReply({ config }: Shop, placed: PlacedView): PlacedOrder {
+function toReply({ config }: Shop, placed: PlacedView): Omit<PlacedOrder, 'number'> {
   const nothingYet = { paid_at: null, transaction_id: null, shipped_at: null, deleted_at: null };
-  const view = { ...placed, ...nothingYet, tool_deleted: false };
-  return { ...toWireOrder(view, config.currency), insertedId: placed.id };
+  const view = { ...placed, ...nothingYet, number: '', tool_deleted: false };
+  const { number, ...reply } = toWireOrder(view, config.currency);
+  return { ...reply, insertedId: placed.id };
 }
 
 /** The one tool that an order means: by its id, else by its name, and by its picture when two share a name. */

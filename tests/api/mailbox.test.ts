@@ -121,14 +121,14 @@ describe('the job send-mail', () => {
 
     const mails = (await mailsTo(t, buyer.email)).reverse();
     expect(mails.map((mail) => mail.subject)).toEqual([
-      'Your order of Plane <No. 4>',
-      'Receipt for Plane <No. 4>',
-      'Plane <No. 4> is on its way',
+      `Your order ${order.number}: Plane <No. 4>`,
+      `Receipt for order ${order.number}: Plane <No. 4>`,
+      `Order ${order.number} is on its way: Plane <No. 4>`,
     ]);
     const [placed, receipt, shipped] = mails;
     expect(placed?.text).toContain(`${t.url}/dashboard/payment/${order._id}`);
     const facts = [
-      `Order: ${order._id}`,
+      `Order: ${order.number}`,
       'Tool: 2 × Plane <No. 4> at $1,299.00',
       'Total: $2,598.00',
       `Transaction: ${order.transactionId}`,

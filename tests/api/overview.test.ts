@@ -177,7 +177,8 @@ describe('what waits', () => {
       '19',
     ]);
     expect(toShip.orders[0]).toMatchObject({
-      ...{ toolName: 'Claw hammer', userName: 'Ada Joiner', minQuantity: 2, price: 25 },
+      ...{ number: expect.stringMatching(/^TY-\d{5}$/), toolName: 'Claw hammer', userName: 'Ada Joiner' },
+      ...{ minQuantity: 2, price: 25 },
     });
   });
 

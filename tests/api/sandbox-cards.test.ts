@@ -134,7 +134,13 @@ describe('a card that asks for authentication', () => {
 
 describe('the provider’s books', () => {
   test('make one intent per key, and refuse the key for another amount', async () => {
-    const request = { amountCents: 500, currency: 'usd', orderId: 'order', idempotencyKey: 'one key' };
+    const request = {
+      amountCents: 500,
+      currency: 'usd',
+      orderId: 'order',
+      orderNumber: 'TY-10001',
+      idempotencyKey: 'one key',
+    };
     const made = await Promise.all(
       Array.from({ length: 5 }, () => t.shop.cardPayments.createIntent(request)),
     );

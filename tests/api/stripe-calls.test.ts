@@ -66,7 +66,7 @@ describe('an intent', () => {
         amount: '2500',
         currency: 'usd',
         allowed_payment_method_types: { 0: 'card' },
-        description: `Order ${request.orderId}`,
+        description: `Order ${request.orderNumber}`,
         metadata: { toolyard_order_id: request.orderId },
       },
       key: `intent-${request.idempotencyKey}`,

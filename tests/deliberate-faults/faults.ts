@@ -188,11 +188,11 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the audit trail written beside the transaction',
     file: 'src/workflows/place-order.ts',
-    rule: `  await writeTogether(db, [
+    rule: `  const writes = [
     insertOrders(orders),
     insertAuditEvents(entries),`,
     broken: `  await insertAuditEvents(entries).execute(db);
-  await writeTogether(db, [
+  const writes = [
     insertOrders(orders),`,
     project: 'api',
     test: 'tests/api/audit.test.ts',

@@ -9,12 +9,13 @@ test.beforeEach(({ admin: _ }) => undefined);
 const columns = ['Tool Image', 'Tool Name', 'Ordered By', 'Status', 'Actions'];
 
 test('an unpaid order waits for its buyer, and can be deleted', async ({ page, rival, tool }) => {
-  await placeOrderByApi(rival.person, tool, 3);
+  const { number } = await placeOrderByApi(rival.person, tool, 3);
   await opened(page, '/dashboard/manageorders');
   await expect(page).toHaveTitle('Manage Orders – Toolyard');
   const row = await reachRow(page, tool.name);
   await expectColumns(row, columns);
   await expectPicture(row.getByRole('presentation'));
+  await expect(row.getByText(number, { exact: true })).toBeVisible();
   await expect(row.getByText('3 × $12.50 = $37.50', { exact: true })).toBeVisible();
   await expect(row.getByText(rival.person.name, { exact: true })).toBeVisible();
   await expect(row.getByText(rival.person.email, { exact: true })).toBeVisible();
@@ -26,7 +27,7 @@ test('an unpaid order waits for its buyer, and can be deleted', async ({ page, r
   });
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
-  const about = `3 × ${tool.name}, ordered by ${rival.person.name}`;
+  const about = `${number}: 3 × ${tool.name}, ordered by ${rival.person.name}`;
   await expect(dialog.getByText(about, { exact: true })).toBeVisible();
   const warning = 'Once you delete,this process cannot be undone!';
   await expect(dialog.getByText(warning, { exact: true })).toBeVisible();
@@ -69,7 +70,7 @@ test('a paid order is shipped once, which its buyer sees and is told by mail', a
   await opened(rival.page, '/dashboard/orders');
   await expect(bought.getByText('Confirmed', { exact: true })).toBeVisible();
   await expect(bought.getByText('Pending', { exact: true })).toHaveCount(0);
-  await openMail(page, rival.person.email, `${tool.name} is on its way`);
+  await openMail(page, rival.person.email, `Order ${order.number} is on its way: ${tool.name}`);
 });
 
 test('an order tells its history, with times, people, units and amounts', async ({
@@ -88,7 +89,7 @@ test('an order tells its history, with times, people, units and amounts', async 
     name: `History of the order of ${tool.name} by ${rival.person.name}`,
   });
   await button.click();
-  const dialog = page.getByRole('dialog', { name: 'History of this order' });
+  const dialog = page.getByRole('dialog', { name: /^History of order TY-\d+$/ });
   const events = dialog.getByRole('listitem');
   await expect(events).toHaveCount(4);
   const expected = [

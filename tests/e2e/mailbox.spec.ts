@@ -10,7 +10,7 @@ test('shows every mail in both of its parts, and leads where its link says', asy
   tool,
 }) => {
   const order = await placeOrderByApi(buyer, tool);
-  const subject = `Your order of ${tool.name}`;
+  const subject = `Your order ${order.number}: ${tool.name}`;
   const mail = await openMail(page, buyer.email, subject);
   await expect(page).toHaveTitle('Mailbox – Toolyard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mailbox');

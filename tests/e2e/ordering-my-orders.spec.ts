@@ -6,7 +6,7 @@ import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
 test('asks before deleting; cancelling keeps the order', async ({ page, buyer, tool }) => {
-  await placeOrderByApi(buyer, tool, 3);
+  const { number } = await placeOrderByApi(buyer, tool, 3);
   await opened(page, '/dashboard/orders');
   await expect(page).toHaveTitle('My Orders – Toolyard');
   const heading = page.getByRole('heading', { level: 1 });
@@ -18,7 +18,7 @@ test('asks before deleting; cancelling keeps the order', async ({ page, buyer, t
   await expect(
     dialog.getByText('Once you delete,this process cannot be undone!', { exact: true }),
   ).toBeVisible();
-  await expect(dialog.getByText(`3 × ${tool.name}`, { exact: true })).toBeVisible();
+  await expect(dialog.getByText(`${number}: 3 × ${tool.name}`, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(remove).toBeFocused();

@@ -62,14 +62,15 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
     'Your order is paid. We send you a mail as soon as it leaves the shop.',
   );
   const transactionId = await page.getByRole('definition').last().innerText();
-  expect(await ordersOf(buyer)).toMatchObject([{ paid: true, transactionId }]);
+  const orders = await ordersOf(buyer);
+  expect(orders).toMatchObject([{ paid: true, transactionId }]);
 
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
   const row = rowsWith(page, tool.name);
   await expect(row.getByText('Pending', { exact: true })).toBeVisible();
   await expect(row.getByText(transactionId, { exact: true })).toBeVisible();
 
-  const receipt = await openMail(page, buyer.email, `Receipt for ${tool.name}`);
+  const receipt = await openMail(page, buyer.email, `Receipt for order ${orders[0]?.number}: ${tool.name}`);
   await receipt.getByRole('button', { name: 'Text' }).click();
   await expect(receipt).toContainText(`Tool: 2 × ${tool.name} at $12.50`);
   await expect(receipt).toContainText('Total: $25.00');

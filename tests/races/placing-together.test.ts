@@ -85,7 +85,7 @@ test('the mails of orders placed together leave once each', async () => {
     const mails = await t.asOwner(
       `select subject from mailbox.messages where recipient = '${body.email}' and text_body like '%${body._id}%'`,
     );
-    expect(mails).toEqual([{ subject: `Your order of ${body.toolName}` }]);
+    expect(mails).toEqual([{ subject: `Your order ${body.number}: ${body.toolName}` }]);
     expect(await queuedMails(t, body._id)).toEqual([]);
   }
 });

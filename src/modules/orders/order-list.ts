@@ -8,7 +8,7 @@ import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
 import { findOrders, type OrderView } from './order-store.ts';
 
-/** Which orders are meant. `q`: beginnings of words, or a whole id; `email`: those of the user who has it. */
+/** Which orders are meant. `q`: beginnings of words, or a whole number or id; `email`: those of the user who has it. */
 export type OrderList = ListPage & {
   sort: OrderSort;
   q?: string | undefined;
@@ -25,6 +25,9 @@ const orders: Record<OrderSort, RowOrder> = {
   buyer: { key: sql`lower(user_name)`, falls: false },
   tool: { key: sql`lower(tool_name)`, falls: false },
 };
+
+/** An order's number as people type it: 'TY-10482', 'ty 10482', '#10482', '10482'. */
+const ORDER_NUMBER = /^\s*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
 
 /** A payment's id as card providers write it. */
 const TRANSACTION_ID = /^pi_[\w-]+$/;
@@ -55,5 +58,10 @@ function whatIsLookedFor({ q, email }: OrderList): RawBuilder<SqlBool>[] {
 
 function isFoundBy(q: string): RawBuilder<SqlBool> {
   if (idSchema.safeParse(q).success) return sql`id = ${q}`;
-  return TRANSACTION_ID.test(q) ? sql`transaction_id = ${q}` : beginsWords(q);
+  if (TRANSACTION_ID.test(q)) return sql`transaction_id = ${q}`;
+  const [, prefix, digits] = ORDER_NUMBER.exec(q) ?? [];
+  if (digits === undefined) return beginsWords(q);
+  const isNumbered = sql<SqlBool>`number = ${`TY-${digits}`}`;
+  // Figures alone may be a part of a tool's name as well.
+  return prefix ? isNumbered : sql`(${isNumbered} or ${beginsWords(q)})`;
 }

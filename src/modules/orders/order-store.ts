@@ -11,6 +11,7 @@ export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
 
 const rowColumns = [
   'orders.id',
+  'orders.number',
   'orders.user_id',
   'orders.tool_id',
   'orders.tool_name',
@@ -38,11 +39,25 @@ export type OrderView = OrderRow & {
   tool_deleted: boolean;
 };
 
-/** An order that is being placed: nothing has happened to it yet. */
-export type NewOrderRow = Omit<OrderRow, 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'>;
+/** An order that is being placed: nothing has happened to it yet, and its number comes with its row. */
+export type NewOrderRow = Omit<
+  OrderRow,
+  'number' | 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'
+>;
 
-/** The insertion of new, unpaid orders, as a part of a statement. */
-export const insertOrders = (orders: NewOrderRow[]) => insertRows('orders', orders);
+/** The insertion of new, unpaid orders, as a part of a statement; returns their ids and numbers. */
+export const insertOrders = (orders: NewOrderRow[]) =>
+  sql`${insertRows('orders', orders)} returning id, number`;
+
+/** The number of an order that there is, deleted or not. */
+export async function findOrderNumber(db: Database, orderId: string): Promise<string> {
+  const order = await db
+    .selectFrom('orders')
+    .select('number')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return order.number;
+}
 
 /** Finds an order for showing; a deleted one only when `withDeleted` says so. */
 export async function findOrder(

@@ -7,6 +7,7 @@ import type { OrderView } from './order-store.ts';
 export function toWireOrder(order: OrderView, currency: string): Order {
   return {
     _id: order.id,
+    number: order.number,
     toolId: order.tool_id,
     img: order.img,
     picture: toWirePicture(order.picture),

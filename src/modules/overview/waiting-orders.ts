@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts';
 /** An order that waits to be shipped. */
 export type WaitingOrder = {
   id: string;
+  number: string;
   tool_name: string;
   user_name: string;
   quantity: number;
@@ -21,7 +22,7 @@ export async function findOrdersToShip(
   const [counted, longest] = await Promise.all([
     sql<{ count: number }>`select count(*) as count from ${waiting}`.execute(db),
     sql<WaitingOrder>`
-      select id, tool_name, user_name, quantity, total_cents, paid_at from ${waiting}
+      select id, number, tool_name, user_name, quantity, total_cents, paid_at from ${waiting}
       order by paid_at, id limit ${limit}`.execute(db),
   ]);
   return { count: counted.rows[0]?.count ?? 0, orders: longest.rows };

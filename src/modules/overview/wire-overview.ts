@@ -57,6 +57,7 @@ export function toWireOverview(rows: OverviewRows, currency: string): Overview {
 
 const toWireWaiting = (order: WaitingOrder, currency: string) => ({
   _id: order.id,
+  number: order.number,
   toolName: order.tool_name,
   userName: order.user_name,
   minQuantity: order.quantity,

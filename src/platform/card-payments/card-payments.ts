@@ -49,6 +49,8 @@ export interface CardPayments {
     amountCents: number;
     currency: string;
     orderId: string;
+    /** 'TY-10482', for the people who read it at the provider. */
+    orderNumber: string;
     idempotencyKey: string;
   }): Promise<PaymentIntent>;
   /** Fetches an intent; `undefined` when the provider does not know it. @throws CardPaymentsError */

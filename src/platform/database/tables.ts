@@ -82,6 +82,8 @@ type ToolsTable = {
 
 type OrdersTable = {
   id: string;
+  /** 'TY-10482', from a sequence. */
+  number: Generated<string>;
   user_id: string;
   tool_id: string;
   tool_name: string;

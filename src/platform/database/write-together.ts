@@ -7,12 +7,17 @@ export type Write = { toOperationNode(): OperationNode };
 
 /**
  * Makes several changes in one statement: all of them or none, in one round trip and one commit. None sees what another
- * writes; keys and checks hold all the same.
+ * writes; keys and checks hold all the same. Answers the columns that the first one is said to return.
  */
-export async function writeTogether(db: Database, writes: Write[]): Promise<void> {
+export async function writeTogether<Row>(
+  db: Database,
+  writes: Write[],
+  returned?: (keyof Row & string)[],
+): Promise<Row[]> {
   const steps = writes.map((write, index) => sql`${sql.id(`write_${index}`)} as (${toExpression(write)})`);
-  const statement = sql`with ${sql.join(steps)} select`;
-  await executePrepared(db, { compile: () => statement.compile(db) });
+  const answer = returned ? sql`${sql.join(returned.map((column) => sql.id(column)))} from write_0` : sql``;
+  const statement = sql<Row>`with ${sql.join(steps)} select ${answer}`;
+  return (await executePrepared(db, { compile: () => statement.compile(db) })).rows;
 }
 
 const toExpression = (write: Write): AliasableExpression<unknown> =>

@@ -39,20 +39,20 @@ export const orderMailTexts = {
   },
   toOrders: 'My orders',
   placed: {
-    subject: (tool: string) => `Your order of ${tool}`,
+    subject: (tool: string, number: string) => `Your order ${number}: ${tool}`,
     text: 'your order is in your cart. We send it once it is paid.',
     link: 'Pay for it',
   },
   paid: {
-    subject: (tool: string) => `Receipt for ${tool}`,
+    subject: (tool: string, number: string) => `Receipt for order ${number}: ${tool}`,
     text: 'thank you, your payment has arrived. This is your receipt.',
   },
   shipped: {
-    subject: (tool: string) => `${tool} is on its way`,
+    subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
     text: 'your order has been shipped.',
   },
   refunded: {
-    subject: (tool: string) => `Your money back for ${tool}`,
+    subject: (tool: string, number: string) => `Your money back for order ${number}: ${tool}`,
     text: (reason: string) =>
       `we could not serve your payment and have given the whole amount back to your card. ${reason}.`,
     link: 'To the tools',

@@ -107,6 +107,9 @@ export const manageOrdersTexts = {
   noneYet: 'What people order stands here, the newest first.',
 };
 
+/** An order by its number, and what it is of. */
+export const numberedOrder = (number: string, order: string) => `${number}: ${order}`;
+
 /** How many of which tool an order is of. */
 export const orderedUnits = (quantity: string, tool: string) => `${quantity} × ${tool}`;
 
@@ -128,7 +131,7 @@ export const orderStoryTexts = {
 
 /** What happened to an order, as its history tells it to admins. */
 export const orderHistoryTexts = {
-  title: 'History of this order',
+  title: (number: string) => `History of order ${number}`,
   loading: 'Loading the history',
   loadMore: 'Load more',
   close: 'Close',

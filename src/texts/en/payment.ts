@@ -6,6 +6,7 @@ export const paymentTexts = {
   order: 'Order',
   payFor: (tool: string) => `Pay for ${tool}`,
   pleasePay: 'Please pay:',
+  orderNumber: 'Order number',
   quantity: 'Quantity',
   unitPrice: 'Price for one',
   total: 'Total',

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ListedOrder, orderSorts, orderStatuses } from '#contracts/order.ts';
-import { orderedUnits, manageOrdersTexts as texts } from '#texts/orders.ts';
+import { numberedOrder, orderedUnits, manageOrdersTexts as texts } from '#texts/orders.ts';
 import { useSession } from '#web/session/session.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
@@ -99,5 +99,5 @@ export function AllOrders({ views }: { views: ReactNode }) {
   );
 }
 
-const whatOf = ({ minQuantity, toolName, userName }: ListedOrder) =>
-  texts.orderedBy(orderedUnits(formatCount(minQuantity), toolName), userName);
+const whatOf = ({ number, minQuantity, toolName, userName }: ListedOrder) =>
+  numberedOrder(number, texts.orderedBy(orderedUnits(formatCount(minQuantity), toolName), userName));

@@ -15,7 +15,7 @@ import { useRows } from './use-rows.ts';
 /** Shows an admin what happened to an order, oldest first, until closed. */
 export function OrderHistory({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
   return (
-    <Dialog open={order !== undefined} onClose={onClose} title={texts.title}>
+    <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
       {order && (
         <>
           <p className="text-ink-soft">

@@ -16,17 +16,20 @@ export function OrderPicture({ order }: { order: Order }) {
   );
 }
 
-/** '4 × $24.50', and what that comes to. */
+/** The order's number, '4 × $24.50', and what that comes to. */
 export function OrderSum({ order, withTotal = false }: { order: Order; withTotal?: boolean }) {
   return (
-    <span className="block text-ink-soft tabular-nums">
-      {formatCount(order.minQuantity)} × <Price amount={order.unitPrice} />
-      {withTotal && (
-        <>
-          {' = '}
-          <Price amount={order.price} className="font-semibold text-ink" />
-        </>
-      )}
-    </span>
+    <>
+      <span className="block whitespace-nowrap text-ink-soft tabular-nums">{order.number}</span>
+      <span className="block text-ink-soft tabular-nums">
+        {formatCount(order.minQuantity)} × <Price amount={order.unitPrice} />
+        {withTotal && (
+          <>
+            {' = '}
+            <Price amount={order.price} className="font-semibold text-ink" />
+          </>
+        )}
+      </span>
+    </>
   );
 }

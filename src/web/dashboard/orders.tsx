@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type BuyersOrder, orderSorts, orderStatuses } from '#contracts/order.ts';
-import { orderedUnits, myOrdersTexts as texts } from '#texts/orders.ts';
+import { numberedOrder, orderedUnits, myOrdersTexts as texts } from '#texts/orders.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -96,11 +96,14 @@ export default function Orders() {
         onClose={deletion.close}
         onDelete={deletion.confirm}
       >
-        {deletion.row && orderedUnits(formatCount(deletion.row.minQuantity), deletion.row.toolName)}
+        {deletion.row && whatOf(deletion.row)}
       </DeleteDialog>
     </>
   );
 }
+
+const whatOf = ({ number, minQuantity, toolName }: BuyersOrder) =>
+  numberedOrder(number, orderedUnits(formatCount(minQuantity), toolName));
 
 /** How many orders there are in all, in words: as long as the list is narrowed, that is asked for apart. */
 function useTotal(email: string, isNarrowed: boolean, listed: number | undefined): string {

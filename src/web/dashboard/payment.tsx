@@ -88,6 +88,7 @@ function OrderFailure({
 /** What is paid for, as a receipt would say it. */
 function OrderSummary({ order }: { order: Order }) {
   const rows = [
+    { label: texts.orderNumber, value: order.number },
     { label: texts.quantity, value: formatCount(order.minQuantity) },
     { label: texts.unitPrice, value: <Price amount={order.unitPrice} /> },
     { label: texts.deliverTo, value: order.address },

@@ -10,7 +10,7 @@ export function orderFacts({ order, currency }: OrderMailParts): [label: string,
   const { facts } = orderMailTexts;
   const unitPrice = formatPrice(toPrice(order.unit_price_cents, currency), currency);
   return [
-    [facts.order, order.id],
+    [facts.order, order.number],
     [facts.tool, facts.units(order.quantity, order.tool_name, unitPrice)],
     [facts.total, formatPrice(toPrice(order.total_cents, currency), currency)],
   ];

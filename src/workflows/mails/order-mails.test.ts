@@ -6,6 +6,7 @@ import { refundedMail } from './refunded-mail.ts';
 
 const order: OrderRow = {
   id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf2',
+  number: 'TY-10482',
   user_id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf3',
   tool_id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf4',
   tool_name: 'Hammer',
@@ -36,7 +37,7 @@ it('gives amounts in the currency of the shop', () => {
 it('makes the receipt out of what was paid', () => {
   const { to, facts } = paymentReceivedMail({ order, currency: 'usd', origin });
   expect(to).toBe('ada@shop.example');
-  expect(facts).toContainEqual(['Order', order.id]);
+  expect(facts).toContainEqual(['Order', 'TY-10482']);
   expect(facts).toContainEqual(['Transaction', 'pi_1']);
   expect(facts).toContainEqual(['Paid', '2026-03-02']);
 });

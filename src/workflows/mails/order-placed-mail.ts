@@ -9,7 +9,7 @@ export function orderPlacedMail(parts: OrderMailParts): Letter {
   const { placed, facts } = orderMailTexts;
   return {
     to: order.email,
-    subject: placed.subject(order.tool_name),
+    subject: placed.subject(order.tool_name, order.number),
     paragraphs: [greeting(order.user_name), placed.text],
     facts: [...orderFacts(parts), [facts.address, order.address]],
     link: { label: placed.link, url: `${origin}/dashboard/payment/${order.id}` },

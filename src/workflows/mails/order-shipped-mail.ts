@@ -9,7 +9,7 @@ export function orderShippedMail(parts: OrderMailParts): Letter {
   const { shipped, facts, toOrders } = orderMailTexts;
   return {
     to: order.email,
-    subject: shipped.subject(order.tool_name),
+    subject: shipped.subject(order.tool_name, order.number),
     paragraphs: [greeting(order.user_name), shipped.text],
     facts: [...orderFacts(parts), [facts.address, order.address]],
     link: { label: toOrders, url: `${origin}/dashboard/orders` },

@@ -9,7 +9,7 @@ export function paymentReceivedMail(parts: OrderMailParts): Letter {
   const { paid, facts, toOrders } = orderMailTexts;
   return {
     to: order.email,
-    subject: paid.subject(order.tool_name),
+    subject: paid.subject(order.tool_name, order.number),
     paragraphs: [greeting(order.user_name), paid.text],
     facts: [
       ...orderFacts(parts),

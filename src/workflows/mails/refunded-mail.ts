@@ -15,7 +15,7 @@ export function refundedMail(
   const amount = formatPrice(toPrice(payment.amount_cents, payment.currency), payment.currency);
   return {
     to: order.email,
-    subject: refunded.subject(order.tool_name),
+    subject: refunded.subject(order.tool_name, order.number),
     paragraphs: [greeting(order.user_name), refunded.text(payment.refund_reason ?? '')],
     facts: [...orderFacts(parts), [facts.givenBack, amount]],
     link: { label: refunded.link, url: `${origin}/tools` },

@@ -4,6 +4,7 @@ import type { ShopTool } from './tools.ts';
 /** An order that a test placed. */
 export type ShopOrder = {
   _id: string;
+  number: string;
   toolName: string;
   minQuantity: number;
   price: number;

@@ -48,7 +48,8 @@ export async function insertOrders(
          case when place % 11 = 0 then 0 when place > 0.93 * $1 then place % 3 else 2 end as fate) story
        join buyers b on b.nth = place * 13 % (select count(*) from buyers)
        join goods t on t.nth = (place * place + place * 3) % (select count(*) from goods)
-       cross join lateral (select t.min_order_quantity + place % 3 as quantity) counted`,
+       cross join lateral (select t.min_order_quantity + place % 3 as quantity) counted
+     order by place`,
     [count, days, buyer],
   );
 }

@@ -70,14 +70,14 @@ export async function createStripeCards(
         return 'Stripe takes the secret key; the webhook shows with the first payment';
       }),
 
-    createIntent: ({ amountCents, currency, orderId, idempotencyKey }) =>
+    createIntent: ({ amountCents, currency, orderId, orderNumber, idempotencyKey }) =>
       ask(async () => {
         const request: Stripe.PaymentIntentCreateParams = {
           amount: toStripeAmount(amountCents, currency),
           currency,
           // Cards alone, whatever else the account's settings offer.
           allowed_payment_method_types: ['card'],
-          description: `Order ${orderId}`,
+          description: `Order ${orderNumber}`,
           metadata: ownMetadata(orderId),
         };
         const made = await onceUnder(`intent-${idempotencyKey}`, (key) =>

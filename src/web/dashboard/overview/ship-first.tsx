@@ -29,7 +29,7 @@ export function ShipFirst({ toShip, now }: { toShip: Overview['toShip']; now: nu
                 {overviewTexts.shipFirstOrder(formatCount(order.minQuantity), order.toolName)}
               </p>
               <p className="text-sm text-ink-soft">
-                {overviewTexts.shipFirstBuyer(order.userName, formatAge(order.paidAt, now))}
+                {order.number} · {overviewTexts.shipFirstBuyer(order.userName, formatAge(order.paidAt, now))}
               </p>
             </div>
             <Price amount={order.price} />
