@@ -10,7 +10,7 @@ describe('publicPageMeta', () => {
     expect(publicPageMeta(args, page)).toContainEqual({ title: 'Policy – Toolyard' });
     const { title: _, ...home } = page;
     expect(publicPageMeta(args, home)).toContainEqual({
-      title: 'Toolyard – hand tools, power tools and machines',
+      title: 'Toolyard – hand tools, power tools, and machines',
     });
   });
 

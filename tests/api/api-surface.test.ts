@@ -76,7 +76,7 @@ describe('health', () => {
       {
         error: {
           code: 'unavailable',
-          message: 'The shop cannot serve right now',
+          message: 'The shop is temporarily unavailable',
           requestId: expect.any(String),
         },
       },

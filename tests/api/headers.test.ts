@@ -147,7 +147,7 @@ describe('a write that a browser sends', () => {
     const reply = await t.call('POST', '/contact', { body, headers });
     expect(reply.status).toBe(403);
     expect(reply.body).toEqual({
-      error: { code: 'not_allowed', message: 'This call was sent by a page of another site' },
+      error: { code: 'not_allowed', message: 'This request came from another site’s page' },
     });
     expect(await countMessages()).toBe(before);
     for (const method of ['PUT', 'PATCH', 'DELETE'])

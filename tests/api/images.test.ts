@@ -114,7 +114,7 @@ describe('POST /image', () => {
     if (status === 200) return;
     expect(body.error).toMatchObject({
       field: 'image',
-      message: `This file is announced as ${type} but holds a picture of type jpeg. Please save it again, then retry`,
+      message: `This file claims to be ${type} but is jpeg. Please save it again, then retry`,
     });
     expect(await kept()).toEqual(before);
   });
@@ -127,7 +127,7 @@ describe('POST /image', () => {
     expect(body.error).toEqual({
       code: 'invalid_input',
       field: 'image',
-      message: 'This file holds more than a picture. Please save it again as a picture, then retry',
+      message: 'This file contains more than a picture. Please save it again as a picture, then retry',
     });
     expect(await kept()).toEqual(before);
   });

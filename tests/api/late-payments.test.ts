@@ -60,7 +60,7 @@ describe('a success after the hold was given back', () => {
       status: 409,
       body: {
         error: {
-          message: 'The tool was sold out by the time the payment arrived. Your payment is being refunded',
+          message: 'The tool sold out before the payment arrived. Your payment is being refunded',
         },
       },
     });
@@ -72,7 +72,7 @@ describe('a success after the hold was given back', () => {
     await reconcilePayments(t.shop);
     await reconcilePayments(t.shop);
     expect(await readPayments(t, order._id)).toMatchObject([
-      { state: 'refunded', refund_reason: 'The tool was sold out by the time the payment arrived' },
+      { state: 'refunded', refund_reason: 'The tool sold out before the payment arrived' },
     ]);
     const refunds = await t.shop.db
       .selectFrom('sandbox_cards.refunds')
@@ -92,7 +92,7 @@ describe('a success after the hold was given back', () => {
     expect(await settlePayment(t.shop, intent.paymentIntentId)).toEqual({
       outcome: 'refunded',
       orderId: order._id,
-      reason: 'The order had been deleted',
+      reason: 'The order was deleted',
     });
     await t.runJobs();
     expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refunded' }]);
@@ -118,7 +118,7 @@ describe('a success after the hold was given back', () => {
     await settlePayment(t.shop, second.paymentIntentId);
     expect(await settlePayment(t.shop, intent.paymentIntentId)).toMatchObject({
       outcome: 'refunded',
-      reason: 'The order had been paid already',
+      reason: 'The order was already paid',
     });
     expect(await readOrder(t, ada, order._id)).toMatchObject({ transactionId: second.paymentIntentId });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 1 });

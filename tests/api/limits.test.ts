@@ -87,15 +87,15 @@ it('shares the count of reads between processes, once a second, and over restart
   for (let time = 0; time < 4; time += 1) another?.take('a client');
   await one?.share();
   await another?.share();
-  expect(() => another?.take('a client')).toThrow('Too many tries');
+  expect(() => another?.take('a client')).toThrow('Too many attempts');
   one?.take('a client');
   await one?.share();
-  expect(() => one?.take('a client')).toThrow('Too many tries');
+  expect(() => one?.take('a client')).toThrow('Too many attempts');
 
   const restarted = createReadLimiter(t.shop.db, t.clock, rate, () => undefined);
   restarted.take('a client');
   await restarted.share();
-  expect(() => restarted.take('a client')).toThrow('Too many tries. Please wait 1 minute');
+  expect(() => restarted.take('a client')).toThrow('Too many attempts. Please wait 1 minute');
   t.clock.advance(MINUTE_MS);
   expect(() => restarted.take('a client')).not.toThrow();
   for (const limiter of [one, another, restarted]) limiter?.stop();

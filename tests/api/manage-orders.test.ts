@@ -59,7 +59,7 @@ describe('shipping', () => {
     const remove = await t.call('DELETE', `/orders/${order._id}`, { token: admin.token });
     expect(remove).toMatchObject({
       status: 409,
-      body: { error: { message: 'This order is shipped and cannot be deleted' } },
+      body: { error: { message: 'This order is shipped and can’t be deleted' } },
     });
   });
 
@@ -67,7 +67,7 @@ describe('shipping', () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     expect(await ship(order._id)).toMatchObject({
       status: 409,
-      body: { error: { code: 'conflict', message: 'This order is unpaid and cannot be shipped' } },
+      body: { error: { code: 'conflict', message: 'This order is unpaid and can’t be shipped' } },
     });
     expect(await readOrder(t, ada, order._id)).toMatchObject({ pendingChange: null });
     await t.call('DELETE', `/orders/${order._id}`, { token: ada.token });

@@ -87,7 +87,7 @@ describe('reading orders', () => {
     expect((await t.call('GET', path)).status).toBe(401);
     expect(await t.call('GET', path, { token: bob.token })).toMatchObject({
       status: 404,
-      body: { error: { code: 'not_found', message: 'There is no such order' } },
+      body: { error: { code: 'not_found', message: 'We can’t find that order' } },
     });
     expect(await t.call('GET', path, { token: admin.token })).toMatchObject({ status: 200 });
     expect(await t.call('GET', `/orders/${randomUUID()}`, { token: ada.token })).toMatchObject({
@@ -148,7 +148,7 @@ describe('deleting an order', () => {
     for (const order of [paid, unheard]) {
       expect(await remove(order._id, ada.token)).toMatchObject({
         status: 409,
-        body: { error: { code: 'conflict', message: 'This order is paid and cannot be deleted' } },
+        body: { error: { code: 'conflict', message: 'This order is paid and can’t be deleted' } },
       });
       expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
     }

@@ -123,7 +123,7 @@ describe('an order is refused, and nothing is stored,', () => {
     const tool = await t.makeTool({ priceCents: 1250 });
     await expectRefused({ ...orderBody(tool.id, 2), price: 24.99 }, 409, {
       code: 'price_changed',
-      message: 'The price is $25.00. Please check it and try again',
+      message: 'The price is now $25.00. Please check it and try again',
     });
   });
 
@@ -140,7 +140,7 @@ describe('an order is refused, and nothing is stored,', () => {
     const tool = await t.makeTool({ onHand: 4, minOrderQuantity: 5 });
     await expectRefused(orderBody(tool.id, 5), 409, {
       code: 'out_of_stock',
-      message: 'This tool is out of stock: 4 available, and the smallest order is 5',
+      message: 'Only 4 left; the minimum order is 5',
     });
   });
 
@@ -148,7 +148,7 @@ describe('an order is refused, and nothing is stored,', () => {
     const tool = await t.makeTool({ priceCents: 50_000_000, onHand: 10 });
     await expectRefused(orderBody(tool.id, 2), 400, {
       field: 'minQuantity',
-      message: 'An order can come to $999,999.99 at most. Please order fewer',
+      message: 'Orders are limited to $999,999.99. Please order fewer',
     });
   });
 

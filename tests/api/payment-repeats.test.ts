@@ -149,7 +149,7 @@ describe('payments that hold units', () => {
 
     const refused = replies.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({
-      error: { message: 'You have 3 payments under way. Please finish or delete one of them first' },
+      error: { message: 'You have 3 payments in progress. Please finish or delete one first' },
     });
     expect(refused?.headers.get('retry-after')).toBe('60');
     const begun = orders[replies.findIndex(({ status }) => status === 200)];

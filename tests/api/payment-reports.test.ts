@@ -55,7 +55,7 @@ describe('reporting an order paid', () => {
     const intent = await beginPayment(t, ada, order);
     expect(await reportPaid(t, ada, order._id, intent.paymentIntentId)).toMatchObject({
       status: 409,
-      body: { error: { code: 'conflict', message: 'This payment has not succeeded' } },
+      body: { error: { code: 'conflict', message: 'This payment hasn’t gone through' } },
     });
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false, transactionId: null });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 5, held: 1, sold: 0 });

@@ -111,7 +111,7 @@ describe('a payment is not started, and nothing is held,', () => {
     await expectRefused(order, await ask({ price: 0.01, orderId: order._id }), {
       status: 409,
       body: {
-        error: { code: 'price_changed', message: 'The price is $12.50. Please check it and try again' },
+        error: { code: 'price_changed', message: 'The price is now $12.50. Please check it and try again' },
       },
     });
   });
@@ -135,7 +135,7 @@ describe('a payment is not started, and nothing is held,', () => {
     const tool = await t.makeTool();
     const order = await placeOrder(t, ada, tool.id);
     await t.call('DELETE', `/tool/${tool.id}`, { token: admin.token });
-    const why = 'This tool is no longer sold, so the order can no longer be paid';
+    const why = 'This tool is no longer sold, so this order can’t be paid for';
     await expectRefused(order, await startPayment(t, ada, order), {
       status: 409,
       body: { error: { code: 'conflict', message: why } },
@@ -147,7 +147,7 @@ describe('a payment is not started, and nothing is held,', () => {
     const paid = await buy(t, ada, (await t.makeTool()).id);
     await expectRefused(paid, await startPayment(t, ada, paid), {
       status: 409,
-      body: { error: { code: 'conflict', message: 'This order has been paid already' } },
+      body: { error: { code: 'conflict', message: 'This order has already been paid' } },
     });
     const deleted = await placeOrder(t, ada, (await t.makeTool()).id);
     await t.call('DELETE', `/orders/${deleted._id}`, { token: ada.token });
@@ -175,7 +175,7 @@ describe('when the card provider does not answer', () => {
       body: {
         error: {
           code: 'provider_failed',
-          message: 'The card payment service did not answer. Please try again in a moment',
+          message: 'The payment service didn’t respond. Please try again in a moment',
           requestId: expect.any(String),
         },
       },

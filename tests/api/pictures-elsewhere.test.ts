@@ -21,7 +21,7 @@ const cannotKeep = {
   body: {
     error: {
       code: 'unavailable',
-      message: 'The shop cannot keep pictures at the moment. Please try again later',
+      message: 'Pictures can’t be saved right now. Please try again later',
       field: 'image',
       requestId: expect.any(String),
     },
@@ -114,7 +114,7 @@ describe('a shop with its pictures in S3', () => {
     const reply = await t.call('GET', body.data.url);
     expect(reply).toMatchObject({
       status: 503,
-      body: { error: { code: 'unavailable', message: 'The picture cannot be fetched at the moment' } },
+      body: { error: { code: 'unavailable', message: 'The picture can’t be loaded right now' } },
     });
     expect(reply.headers.get('retry-after')).toBe('5');
     expect(reply.headers.get('cache-control')).not.toContain('immutable');

@@ -85,7 +85,7 @@ describe('signing up', () => {
     const reply = await callIdentity(t, '/sign-up/email', again);
     expect(reply.status).toBe(409);
     expect(reply.body.message).toBe(
-      'There is already an account with this email. Log in, or use another one',
+      'There’s already an account with this email. Log in, or use a different email',
     );
     expect(reply.body.error).toEqual({ code: 'conflict', message: reply.body.message, field: 'email' });
     expect(reply.headers.get('set-auth-token')).toBeNull();
@@ -107,8 +107,8 @@ describe('signing up', () => {
   });
 
   it.each([
-    [{ password: 'Qwerty123' }, 'password', 'This password is too easy to guess. Choose another one'],
-    [{ password: 'abcdefgh' }, 'password', 'This password is too easy to guess. Choose another one'],
+    [{ password: 'Qwerty123' }, 'password', 'This password is too easy to guess. Choose a different one'],
+    [{ password: 'abcdefgh' }, 'password', 'This password is too easy to guess. Choose a different one'],
     [{ password: 'x9$kq' }, 'password', 'Must be 6 characters or longer'],
     [{ password: 'é'.repeat(129) }, 'password', 'Must be 128 characters or shorter'],
     [{ password: 7 }, 'password', 'Password is required'],

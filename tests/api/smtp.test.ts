@@ -87,14 +87,14 @@ it('tells a buyer of an order', async () => {
   expect(mail?.text).toBe(
     [
       'Hello Ada Joiner,',
-      'your order is in your cart. We send it once it is paid.',
+      'We’ve added your order to your cart. It ships once it’s paid.',
       [
         `Order: ${placed._id}`,
         'Tool: 2 × Säge No. 4 at $1,299.00',
         'Total: $2,598.00',
         'Address: 1 Workshop Lane',
       ].join('\n'),
-      `Pay for it:\n${t.url}/dashboard/payment/${placed._id}`,
+      `Pay now:\n${t.url}/dashboard/payment/${placed._id}`,
       'Toolyard\n',
     ].join('\n\n'),
   );

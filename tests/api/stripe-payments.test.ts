@@ -123,7 +123,7 @@ describe('paying', () => {
       expect(reply).toMatchObject({
         status: 409,
         body: {
-          error: { message: expect.stringMatching(/^The amount charged was not what the order comes to/) },
+          error: { message: expect.stringMatching(/^The amount charged didn’t match the order total/) },
         },
       });
       await t.runJobs();
@@ -297,7 +297,7 @@ describe('while Stripe', () => {
         body: {
           error: {
             code: 'provider_failed',
-            message: expect.stringMatching(/^The card payment service did not/),
+            message: expect.stringMatching(/^The payment service didn’t/),
           },
         },
       });
@@ -325,7 +325,7 @@ describe('while Stripe', () => {
         body: {
           error: {
             code: 'conflict',
-            message: 'This order cannot be paid by card: Amount must be at least $0.50 usd',
+            message: 'This order can’t be paid by card: Amount must be at least $0.50 usd',
           },
         },
       });

@@ -101,7 +101,7 @@ describe('an ID token', () => {
     const before = await countUsers();
     const reply = await exchange(account.email, token);
     expect(reply.status).toBe(401);
-    expect(reply.body).toEqual({ error: { code: 'not_signed_in', message: 'Please sign in' } });
+    expect(reply.body).toEqual({ error: { code: 'not_signed_in', message: 'Please log in' } });
     expect(await countUsers()).toBe(before);
   });
 

@@ -88,7 +88,7 @@ describe('POST /tool', () => {
     ['price', undefined, 'Price is required'],
     ['price', 0, 'Price must be more than 0'],
     ['price', -3, 'Price must be more than 0'],
-    ['price', 1.999, 'Price can have at most 2 decimals'],
+    ['price', 1.999, 'Price can have at most 2 decimal places'],
     ['price', 1_000_000, 'Price is too high'],
     ['img', '', 'Image is required'],
     ['img', 'https://elsewhere.example/hammer.jpg', 'Please upload the picture first'],
@@ -127,7 +127,7 @@ describe('GET /tool/{id}', () => {
   test('answers 404 for a tool that is not there', async () => {
     const { status, body } = await t.call<ErrorReply>('GET', `/tool/${uuid()}`);
     expect(status).toBe(404);
-    expect(body.error).toMatchObject({ code: 'not_found', message: 'There is no such tool' });
+    expect(body.error).toMatchObject({ code: 'not_found', message: 'We can’t find that tool' });
   });
 
   test.each(['1', 'undefined', "'%20or%201=1", 'x'.repeat(250)])('answers 400 for the id %s', async (id) => {

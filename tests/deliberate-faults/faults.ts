@@ -164,7 +164,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'an admin’s call open to every user',
     file: 'src/api/authorise.ts',
-    rule: "    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', 'This is for admins');\n",
+    rule: "    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);\n",
     broken: '',
     project: 'api',
     test: 'tests/api/access-matrix.test.ts',

@@ -25,7 +25,7 @@ test('a newcomer goes on from /login to where they came from, and is the same on
     await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
     await opened(page, page.url());
     const popup = await openGoogleWindow(page);
-    await expect(page.getByText('Go on in the Google window.')).toBeVisible();
+    await expect(page.getByText('Continue in the Google window.')).toBeVisible();
     await continueAs(popup, person);
     await expect(page).toHaveURL(path);
     const menu = await openMenu(page);
@@ -60,10 +60,7 @@ test('an account whose address is not verified is not joined, and it is said how
   await signUpByApi(person);
   await opened(page, '/login');
   await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), email: person.email });
-  await expectSaid(
-    page,
-    'There is already an account with this address, and the address is not verified yet.',
-  );
+  await expectSaid(page, 'There’s already an account with this email, and it isn’t verified yet.');
   await expectSoundScreen(page);
 });
 
@@ -71,14 +68,14 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
   test('an address that Google has not verified', async ({ page }) => {
     await opened(page, '/signup');
     await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), verified: false });
-    await expectSaid(page, 'Google has not verified this email address.');
+    await expectSaid(page, 'Google hasn’t verified this email address.');
   });
 
   test('cancelled at Google', async ({ page }) => {
     await opened(page, '/login');
     const popup = await openGoogleWindow(page);
     await popup.getByRole('button', { name: 'Cancel' }).click();
-    await expectSaid(page, 'Google sign-in was cancelled.');
+    await expectSaid(page, 'Google sign-in was canceled.');
     await continueAs(await openGoogleWindow(page), newGooglePerson());
     await expect(page).toHaveURL('/');
   });
@@ -86,7 +83,7 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
   test('the window is closed', async ({ page }) => {
     await opened(page, '/login');
     await (await openGoogleWindow(page)).close();
-    await expectSaid(page, 'The Google window was closed before you were signed in. Try again.');
+    await expectSaid(page, 'The Google window was closed before you were logged in. Try again.');
   });
 
   test('the window is blocked', async ({ page }) => {
@@ -101,16 +98,16 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
   test('Google fails, or answers nonsense', async ({ page }) => {
     await opened(page, '/login');
     await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), aftermath: 'down' });
-    await expectSaid(page, 'Google could not be reached.');
+    await expectSaid(page, 'We couldn’t reach Google.');
     await page.context().clearCookies();
     await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), aftermath: 'nonsense' });
-    await expectSaid(page, 'What Google answered did not prove who you are');
+    await expectSaid(page, 'Google’s reply couldn’t be verified');
   });
 
   test('a way back that leads nowhere says so in its own window', async ({ page }) => {
     await page.goto('/api/auth/callback/google?code=stale&state=stale');
     await expect(page).toHaveURL('/login/google-done?error=state_mismatch');
-    await expect(page.getByRole('alert')).toHaveText(/^This sign-in took too long/);
+    await expect(page.getByRole('alert')).toHaveText(/^Signing in took too long/);
   });
 });
 

@@ -36,7 +36,7 @@ test('says what is wrong at each field, and takes it back when it is mended', as
   await expectNoProblem(password);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page).toHaveURL('/signup');
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/login');
 });
 
@@ -139,7 +139,7 @@ test('a loader stands while it is found out who is signed in', { tag: '@desk' },
     .getByRole('status', { name: 'Loading' })
     .or(page.getByText('Loading', { exact: true }));
   await expect(waiting.first()).toBeAttached();
-  await expect(page.getByText('Finding out whether you are signed in').first()).toBeAttached();
+  await expect(page.getByText('Checking your sign-in').first()).toBeAttached();
   await expect(page).toHaveURL('/dashboard');
   answer();
   await expect(visibleText(page, buyer.name)).toHaveCount(1);

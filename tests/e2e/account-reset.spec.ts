@@ -6,9 +6,8 @@ import { expect, opened, test } from './support/test.ts';
 
 test.use({ expectedErrors: /status of 40[01]/ });
 
-const hint = '6 characters or longer. Common passwords are refused.';
-const asked = (email: string) =>
-  `If there is an account for ${email}, a mail with a link is on its way to it.`;
+const hint = '6 characters or longer. Common passwords aren’t accepted.';
+const asked = (email: string) => `If there’s an account for ${email}, we’ve emailed it a link.`;
 
 async function askForMail(page: Page, email: string) {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
@@ -49,10 +48,14 @@ test('sets a new password by the mail: the old one is dead, the link works once'
   await expectSoundScreen(reset);
   await password.fill('qwerty');
   await submit.click();
-  await expect(reset.getByRole('alert')).toHaveText('This password is too easy to guess. Choose another one');
+  await expect(reset.getByRole('alert')).toHaveText(
+    'This password is too easy to guess. Choose a different one',
+  );
   await password.fill('spokeshave-and-rasp');
   await submit.click();
-  await expect(reset.getByRole('status')).toContainText('Your password is changed. Log in with the new one.');
+  await expect(reset.getByRole('status')).toContainText(
+    'Your password has been changed. Log in with the new one.',
+  );
 
   await reset.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
   await logIn(reset, person.email, person.password);
@@ -63,10 +66,8 @@ test('sets a new password by the mail: the old one is dead, the link works once'
   await page.goto(address);
   await page.getByLabel('New password').fill('marking-knife-and-awl');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'This link is not valid any more. Please ask for a new one',
-  );
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please request a new one');
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible();
 });
 

@@ -34,7 +34,7 @@ test('an admin page is closed to an ordinary user, and asks nothing in their nam
   for (const { path, title } of adminPages) {
     await opened(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');
-    await expect(page.getByText(`so “${title}” is closed to it.`)).toBeVisible();
+    await expect(page.getByText(`so you can’t open “${title}”.`)).toBeVisible();
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
   }

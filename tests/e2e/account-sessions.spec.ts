@@ -144,7 +144,7 @@ test.describe('the verification mail, followed where nobody is signed in', () =>
     const address = String(await mail.getByRole('link').getAttribute('href'));
     const phone = await (await browser.newContext()).newPage();
     await phone.goto(address);
-    await expect(phone.getByText('Log in to your account, and its email address is verified.')).toBeVisible();
+    await expect(phone.getByText('Log in to finish verifying your email address.')).toBeVisible();
     await phone.getByRole('main').getByRole('link', { name: 'Login' }).click();
     await phone.getByRole('textbox', { name: 'Email' }).fill(person.email);
     await phone.getByLabel('Password').fill(person.password);

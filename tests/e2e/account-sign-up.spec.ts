@@ -10,7 +10,7 @@ import {
 } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-const hint = '6 characters or longer. Common passwords are refused.';
+const hint = '6 characters or longer. Common passwords aren’t accepted.';
 
 function signUpForm(page: Page) {
   return {
@@ -62,7 +62,7 @@ test('signs up, goes to the tools, and verifies the address by the mail', async 
   await expect(menu.getByRole('button', { name: 'Log Out' })).toBeVisible();
 
   await opened(page, '/dashboard');
-  await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
+  await expect(page.getByText('Your email address isn’t verified yet.')).toBeVisible();
   const mail = await openMail(page, person.email, 'Verify your email address');
   const verification = await followHtmlLink(mail);
   await expect(verification.getByText('Thank you, your email address is verified.')).toBeVisible();
@@ -74,10 +74,10 @@ test('signs up, goes to the tools, and verifies the address by the mail', async 
 
 test('sends the verification mail again from the profile', { tag: '@desk' }, async ({ page, buyer }) => {
   await opened(page, '/dashboard');
-  await page.getByRole('button', { name: 'Send verification mail' }).click();
+  await page.getByRole('button', { name: 'Send verification email' }).click();
   const sent = page.getByRole('status').filter({ hasText: 'mail' });
-  await expect(sent).toHaveText(`A mail with a link is on its way to ${buyer.email}.`);
-  await expect(page.getByRole('button', { name: 'Send verification mail' })).toHaveCount(0);
+  await expect(sent).toHaveText(`We’ve emailed a link to ${buyer.email}.`);
+  await expect(page.getByRole('button', { name: 'Send verification email' })).toHaveCount(0);
 });
 
 test.describe('what the provider refuses', { tag: '@desk' }, () => {
@@ -93,13 +93,13 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
     await password.fill('password1');
     await submit.click();
     const refusal = page.getByRole('alert');
-    await expect(refusal).toHaveText('This password is too easy to guess. Choose another one');
+    await expect(refusal).toHaveText('This password is too easy to guess. Choose a different one');
     await expectRed(page);
 
     await password.fill('dovetail-and-gauge');
     await submit.click();
     await expect(refusal).toHaveText(
-      'There is already an account with this email. Log in, or use another one',
+      'There’s already an account with this email. Log in, or use a different email',
     );
     await expect(name).toHaveValue(taken.name);
     await expect(email).toHaveValue(taken.email);
@@ -110,10 +110,10 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
   test('a verification link that is none says so', async ({ page }) => {
     await page.goto('/verify-email?token=made-up');
     await expect(page.getByRole('alert')).toHaveText(
-      'This link is not valid any more. Please ask for a new one',
+      'This link is no longer valid. Please request a new one',
     );
     await page.goto('/verify-email');
-    await expect(page.getByRole('alert')).toContainText('This link is not complete.');
+    await expect(page.getByRole('alert')).toContainText('This link is incomplete.');
     await page.getByRole('link', { name: 'My Profile' }).click();
     await expect(page).toHaveURL('/login?from=%2Fdashboard');
   });

@@ -7,8 +7,8 @@ import { makePicture } from './support/tools.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-const priceHint = 'In USD, for one piece';
-const imageHint = 'JPEG, PNG, WebP or AVIF of up to 10 MB, shown in 4:3.';
+const priceHint = 'In USD, per unit';
+const imageHint = 'JPEG, PNG, WebP, or AVIF, up to 10 MB. Shown in 4:3.';
 
 function toolForm(page: Page) {
   return {
@@ -18,7 +18,7 @@ function toolForm(page: Page) {
     available: page.getByRole('spinbutton', { name: 'Available Quantity' }),
     price: page.getByRole('spinbutton', { name: 'Price' }),
     image: page.getByLabel('Image', { exact: true }),
-    preview: page.getByRole('img', { name: 'The chosen file' }),
+    preview: page.getByRole('img', { name: 'Chosen file' }),
     progress: page.getByRole('progressbar', { name: 'Picture upload' }),
     add: page.getByRole('button', { name: 'Add', exact: true }),
   };
@@ -73,7 +73,7 @@ test('says what is missing, each in its words, and takes it back when it is mend
   await expect(name).toBeFocused();
   const problems = page.getByRole('alert').filter({ hasText: 'fields need another look' });
   await expect(problems).toHaveText(
-    '6 fields need another look: Name, Description, Minimum Order Quantity, Available Quantity, Price, and Image.',
+    'Please check 6 fields: Name, Description, Minimum Order Quantity, Available Quantity, Price, and Image.',
   );
 
   await name.fill('   ');
@@ -100,15 +100,15 @@ test('keeps what was typed over a reload, and asks before a chosen picture is lo
   const name = await typeTool(form);
   await page.reload();
   await expectTyped(form, name, '1249.5');
-  await expect(page.getByText('What you typed before is back.')).toBeVisible();
+  await expect(page.getByText('We restored what you typed.')).toBeVisible();
 
   await form.image.setInputFiles({ name: 'plane.jpg', mimeType: 'image/jpeg', buffer: await makePicture() });
   const away = page.getByRole('contentinfo').getByRole('link', { name: 'About us' });
   await away.click();
   const dialog = page.getByRole('dialog', { name: 'Leave without adding the tool?' });
-  await expect(dialog.getByRole('button', { name: 'Stay here' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Stay' })).toBeFocused();
   await expectSoundScreen(page);
-  await dialog.getByRole('button', { name: 'Stay here' }).click();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
   await expectTyped(form, name, '1249.5');
   await expect(form.preview).toBeVisible();
   await away.click();
@@ -179,12 +179,12 @@ test.describe('what cannot be added', () => {
     const text = Buffer.from('No picture at all, only a list of what to buy.');
     await form.image.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: text });
     await form.add.click();
-    await expectProblem(form.image, 'This file is no picture. Choose a photo or a drawing.', 'list.txt');
+    await expectProblem(form.image, 'That file isn’t a picture. Choose a photo or a drawing.', 'list.txt');
     await form.image.setInputFiles({ name: 'list.jpg', mimeType: 'image/jpeg', buffer: text });
     await expectNoProblem(form.image, 'list.jpg');
     await form.add.click();
     await expectToast(page, 'Failed to add a tool.');
-    const words = 'The picture must be a JPEG, PNG, WebP or AVIF file';
+    const words = 'The picture must be a JPEG, PNG, WebP, or AVIF file';
     await expectProblem(form.image, words, 'list.jpg');
     await expect(form.preview).toHaveCount(0);
     await expectTyped(form, name);

@@ -30,7 +30,7 @@ test('lists of orders go on as the reader does, and count what is shown', { tag:
   await expect(rival.page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 
   await rival.page.getByRole('search', { name: 'Orders' }).getByLabel('Search').fill('no-such-tool');
-  await expect(rival.page.getByText('No order matches “no-such-tool”')).toBeVisible();
+  await expect(rival.page.getByText('No orders match “no-such-tool”')).toBeVisible();
   await expect(rival.page.getByRole('heading', { level: 1 })).toHaveText(`Total Orders: ${ORDERS}`);
   await rival.page.getByRole('button', { name: 'Show all orders' }).click();
   await expect(theirs.first()).toBeVisible();

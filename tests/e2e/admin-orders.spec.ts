@@ -23,7 +23,7 @@ test('an unpaid order waits for its buyer, and can be deleted', async ({ page, r
   await expect(row.getByRole('button', { name: 'Unpaid' })).toBeDisabled();
 
   const button = row.getByRole('button', {
-    name: `Delete the order of ${tool.name} by ${rival.person.name}`,
+    name: `Delete ${rival.person.name}’s order for ${tool.name}`,
   });
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
@@ -57,7 +57,7 @@ test('a paid order is shipped once, which its buyer sees and is told by mail', a
   await opened(page, '/dashboard/manageorders');
   const row = await reachRow(page, tool.name);
   const remove = row.getByRole('button', {
-    name: `Delete the order of ${tool.name} by ${rival.person.name}`,
+    name: `Delete ${rival.person.name}’s order for ${tool.name}`,
   });
   await expect(remove).toBeDisabled();
   await row.getByRole('button', { name: 'Pending' }).click();
@@ -86,7 +86,7 @@ test('an order tells its history, with times, people, units and amounts', async 
   await row.getByRole('button', { name: 'Pending' }).click();
   await expectToast(page, 'Order successfully delivered');
   const button = row.getByRole('button', {
-    name: `History of the order of ${tool.name} by ${rival.person.name}`,
+    name: `History of ${rival.person.name}’s order for ${tool.name}`,
   });
   await button.click();
   const dialog = page.getByRole('dialog', { name: /^History of order TY-\d+$/ });
@@ -120,7 +120,7 @@ test('a second press elsewhere ships nothing twice, and says so', { tag: '@desk'
   await otherRow.getByRole('button', { name: 'Pending' }).click();
   await expectToast(other, 'Order successfully delivered');
   await row.getByRole('button', { name: 'Pending' }).click();
-  await expectToast(page, 'This order was shipped before.');
+  await expectToast(page, 'This order has already shipped.');
 });
 
 test.describe('an admin whose token is rejected', () => {
@@ -154,7 +154,10 @@ test.describe('an admin whose token is rejected', () => {
     await payOrderByApi(rival.person, order);
     await opened(page, '/dashboard/manageorders');
     const row = await reachRow(page, tool.name);
-    const refusal = { status: 403, json: { error: { code: 'not_allowed', message: 'This is for admins' } } };
+    const refusal = {
+      status: 403,
+      json: { error: { code: 'not_allowed', message: 'This is for admins only' } },
+    };
     await page.route('/manageorders/*', (route) => route.fulfill(refusal));
     await row.getByRole('button', { name: 'Pending' }).click();
     await expect(page).toHaveURL('/');

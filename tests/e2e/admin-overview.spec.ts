@@ -74,7 +74,7 @@ test('the bars are gone through by keyboard and pointer, and say what they are',
   await page.route('/overview?*', (route) => route.fulfill({ json: { ...empty, sales } }));
   await openOverview(page);
   await expect(panel(page, 'Sales over time')).toContainText(
-    'There were no sales in the 30 days before: $2,110.50 from 21 orders, after $0.00 from 0 orders. The best day was Nov 16, 2026, with $603.00.',
+    '$2,110.50 from 21 orders. Nothing sold in the 30 days before. Best day: Nov 16, 2026, with $603.00.',
   );
   const bars = page.getByRole('slider', { name: 'Sales by day' });
   const readout = (words: string) => panel(page, 'Sales over time').getByText(words, { exact: true });
@@ -99,7 +99,7 @@ test('the period is kept in the address, and back leads to the one before', asyn
   await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool));
   await openOverview(page, '?days=365');
   const period = page.getByRole('navigation', { name: 'Period' });
-  await expect(period.getByRole('link', { name: 'A year' })).toHaveAttribute('aria-current', 'page');
+  await expect(period.getByRole('link', { name: '1 year' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('slider', { name: 'Sales by month' })).toBeVisible();
   await period.getByRole('link', { name: '90 days' }).click();
   await expect(page).toHaveURL('/dashboard/overview?days=90');
@@ -112,14 +112,14 @@ test('a shop without sales says what will be here', async ({ page }) => {
   await page.route('/overview?*', (route) => route.fulfill({ json: empty }));
   await openOverview(page);
   const sales = panel(page, 'Sales over time');
-  await expect(sales).toContainText('Nothing was sold in the last 30 days');
-  await expect(sales.getByRole('link', { name: 'Look at a year' })).toHaveAttribute(
+  await expect(sales).toContainText('No sales in the last 30 days');
+  await expect(sales.getByRole('link', { name: 'View 1 year' })).toHaveAttribute(
     'href',
     '/dashboard/overview?days=365',
   );
   await expect(sales.getByRole('link', { name: 'Add a tool' })).toBeVisible();
-  await expect(page.getByText('Every paid order is shipped').first()).toBeVisible();
-  await expect(page.getByText('What sells best will stand here.')).toBeVisible();
+  await expect(page.getByText('All paid orders have shipped').first()).toBeVisible();
+  await expect(page.getByText('Best sellers will show up here.')).toBeVisible();
 });
 
 test.describe('an overview that cannot be read', () => {

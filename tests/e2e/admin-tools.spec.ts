@@ -26,14 +26,14 @@ test('lists the tools with their figures', async ({ page }) => {
 
   const controls = page.getByRole('search', { name: 'Tools' });
   await controls.getByLabel('Stock').selectOption('Running low');
-  await expect(page.getByText(`No tool matches “${tool.name}”`)).toBeVisible();
+  await expect(page.getByText(`No tools match “${tool.name}”`)).toBeVisible();
   await controls.getByLabel('Stock').selectOption('All');
-  await controls.getByLabel('Sort by').selectOption('Available quantity, falling');
+  await controls.getByLabel('Sort by').selectOption('Available quantity: high to low');
   await expect(row).toHaveCount(1);
   expect(new URL(page.url()).searchParams.get('sort')).toBe('-available');
 
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('no-such-tool');
-  await expect(page.getByText('No tool matches “no-such-tool”')).toBeVisible();
+  await expect(page.getByText('No tools match “no-such-tool”')).toBeVisible();
   await page.getByRole('button', { name: 'Show all tools' }).click();
   await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toHaveValue('');
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? tools$/)).toBeVisible();
@@ -76,21 +76,21 @@ test('a deleted tool leaves the shop, and an order for it says why it cannot be 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, `Tool: ${tool.name} is deleted`);
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByText(`No tool matches “${tool.name}”`)).toBeVisible();
+  await expect(page.getByText(`No tools match “${tool.name}”`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   expect(await (await request.get('/tools')).text()).not.toContain(tool.name);
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
-  await expect(page.getByText('No tool matches your search')).toBeVisible();
+  await expect(page.getByText('No tools match your search')).toBeVisible();
 
-  const reason = 'This tool is no longer sold, so the order can no longer be paid';
+  const reason = 'This tool is no longer sold, so this order can’t be paid for';
   await opened(rival.page, '/dashboard/orders');
   const row = rowsWith(rival.page, tool.name);
   await expect(row.getByText(reason, { exact: true })).toBeVisible();
   await expect(row.getByRole('link', { name: 'pay' })).toHaveCount(0);
-  await expect(row.getByRole('button', { name: `Delete the order of ${tool.name}` })).toBeEnabled();
+  await expect(row.getByRole('button', { name: `Delete the order for ${tool.name}` })).toBeEnabled();
   await opened(rival.page, `/dashboard/payment/${order._id}`);
-  await expect(rival.page.getByText('This order can no longer be paid', { exact: true })).toBeVisible();
+  await expect(rival.page.getByText('This order can no longer be paid for', { exact: true })).toBeVisible();
   await expect(rival.page.getByText(reason)).toBeVisible();
   await expect(rival.page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-const powersWait = 'Address not verified: the admin’s powers begin once it is.';
+const powersWait = 'Email not verified. Admin access starts once it is.';
 
 test('a user is made an admin, whose powers begin with the verified address', async ({ page, rival }) => {
   const { person, page: theirs } = rival;
@@ -60,7 +60,10 @@ test.describe('a refusal', () => {
     await tokenOf(person);
     await opened(page, '/dashboard/users');
     const row = await reachRow(page, person.email);
-    const refusal = { status: 403, json: { error: { code: 'not_allowed', message: 'This is for admins' } } };
+    const refusal = {
+      status: 403,
+      json: { error: { code: 'not_allowed', message: 'This is for admins only' } },
+    };
     await page.route('/user/admin/*', (route) => route.fulfill(refusal));
     await row.getByRole('button', { name: 'Make Admin' }).click();
     await expectToast(page, 'Failed to make an admin');

@@ -30,7 +30,7 @@ test('title, canonical address and noindex go with the reader from page to page 
   await expect(page).toHaveTitle(/Hand tools – Toolyard/);
   expect(await headOf(page)).toEqual(found('/tools?category=Hand+tools'));
   await page.goto(`/tools?q=${encodeURIComponent(tool.name)}`);
-  await expect(page).toHaveTitle(`‘${tool.name}’ in Tools – Toolyard`);
+  await expect(page).toHaveTitle(`“${tool.name}” in Tools – Toolyard`);
   expect(await headOf(page)).toEqual(hidden);
   await page.goBack();
   await expect(page).toHaveTitle(/Hand tools – Toolyard/);

@@ -15,14 +15,14 @@ test('shows every mail in both of its parts, and leads where its link says', asy
   await expect(page).toHaveTitle('Mailbox – Toolyard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mailbox');
   await expect(page).toHaveURL(/\/mailbox\?mail=/);
-  await expect(page.getByRole('navigation', { name: 'Mails' }).locator('[aria-current]')).toContainText(
+  await expect(page.getByRole('navigation', { name: 'Emails' }).locator('[aria-current]')).toContainText(
     subject,
   );
   await expect(mail.getByText(buyer.email)).toBeVisible();
   await expect(mail.getByRole('button', { name: 'HTML' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(mail.getByTitle('The mail’s HTML part')).toBeVisible();
+  await expect(mail.getByTitle('HTML part of the email')).toBeVisible();
   await mail.getByRole('button', { name: 'Text' }).click();
-  await expect(mail).toContainText('your order is in your cart. We send it once it is paid.');
+  await expect(mail).toContainText('We’ve added your order to your cart. It ships once it’s paid.');
   await expect(mail).toContainText(`Tool: 2 × ${tool.name} at $12.50`);
   await expect(mail.getByRole('link')).toHaveAttribute(
     'href',
@@ -43,7 +43,7 @@ test('finds new mail on request', { tag: '@desk' }, async ({ page }) => {
   const mail = page.getByRole('link', { name: `Verify your email address ${person.email}` });
   await expect(mail).toHaveCount(0);
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look for new mail' }).click();
+    await page.getByRole('button', { name: 'Check for new email' }).click();
     await expect(mail).toBeVisible({ timeout: 1_000 });
   }).toPass();
 });

@@ -11,7 +11,7 @@ test('asks before deleting; cancelling keeps the order', async ({ page, buyer, t
   await expect(page).toHaveTitle('My Orders – Toolyard');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Total Orders: 1');
-  const remove = page.getByRole('button', { name: `Delete the order of ${tool.name}` });
+  const remove = page.getByRole('button', { name: `Delete the order for ${tool.name}` });
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
 
   await remove.click();
@@ -35,7 +35,7 @@ test('asks before deleting; cancelling keeps the order', async ({ page, buyer, t
   await expect(heading).toHaveText('Total Orders: 0');
   await expect(heading).toBeFocused();
   await expect(page.getByText('You have no orders yet')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Go to the tools' })).toHaveAttribute('href', '/tools');
+  await expect(page.getByRole('link', { name: 'Shop all tools' })).toHaveAttribute('href', '/tools');
 });
 
 test('shows each order in its state', async ({ page, buyer, isMobile }) => {
@@ -60,19 +60,19 @@ test('shows each order in its state', async ({ page, buyer, isMobile }) => {
   const rowOf = (tool: { name: string }) => rowsWith(page, tool.name);
 
   const story = (tool: { name: string }) =>
-    rowOf(tool).getByRole('list', { name: 'Story of this order' }).getByRole('listitem');
+    rowOf(tool).getByRole('list', { name: 'Order timeline' }).getByRole('listitem');
   const at = '[A-Z][a-z]{2} \\d{1,2}, \\d{1,2}:\\d\\d\\s[AP]M';
   const told = (step: string) => new RegExp(`^${step}\\s*${at}$`);
-  await expect(story(unpaid)).toHaveText([told('Placed'), 'Waits for your payment', 'Shipped']);
+  await expect(story(unpaid)).toHaveText([told('Placed'), 'Awaiting your payment', 'Shipped']);
   await expect(story(gone)).toHaveText([told('Placed'), 'Can no longer be paid']);
-  await expect(story(pending)).toHaveText([told('Placed'), told('Paid'), 'Ships next']);
+  await expect(story(pending)).toHaveText([told('Placed'), told('Paid'), 'Preparing to ship']);
   await expect(story(shipped)).toHaveText([told('Placed'), told('Paid'), told('Shipped')]);
 
   await expect(rowOf(unpaid).getByText('Unpaid', { exact: true })).toBeVisible();
   await expect(rowOf(unpaid).getByRole('link', { name: 'pay' })).toBeVisible();
   await expect(rowOf(unpaid).getByRole('button', { name: 'Delete' })).toBeEnabled();
 
-  const reason = 'This tool is no longer sold, so the order can no longer be paid';
+  const reason = 'This tool is no longer sold, so this order can’t be paid for';
   await expect(rowOf(gone).getByText(reason, { exact: true })).toBeVisible();
   await expect(rowOf(gone).getByRole('link', { name: 'pay' })).toHaveCount(0);
   await expect(rowOf(gone).getByRole('button', { name: 'Delete' })).toBeEnabled();

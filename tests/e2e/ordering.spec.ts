@@ -117,7 +117,7 @@ test('the quantity goes up and down by its buttons, and what was typed outlives 
   await opened(page, `/tools/${tool.id}`);
   const { quantity, phone, address, add } = orderForm(page);
   const more = page.getByRole('button', { name: 'One more' });
-  await page.getByRole('button', { name: 'One less' }).click();
+  await page.getByRole('button', { name: 'One fewer' }).click();
   await expect(quantity).toHaveValue('2');
   await more.click();
   await more.click();
@@ -125,8 +125,8 @@ test('the quantity goes up and down by its buttons, and what was typed outlives 
   await expect(page.getByText('Total: $50.00')).toBeVisible();
   await quantity.fill('41');
   await expect(add).toBeDisabled();
-  await expect(add).toHaveAccessibleDescription('Choose a quantity from 2 to 40 to add it.');
-  await page.getByRole('button', { name: 'One less' }).click();
+  await expect(add).toHaveAccessibleDescription('Choose a quantity from 2 to 40.');
+  await page.getByRole('button', { name: 'One fewer' }).click();
   await expect(quantity).toHaveValue('40');
   await expect(add).toBeEnabled();
 
@@ -180,7 +180,7 @@ test('a tool with less than its smallest order cannot be ordered, and says so', 
   await opened(page, `/tools/${tool.id}`);
   await expect(page.getByRole('button', { name: 'BUY NOW' })).toBeDisabled();
   await expect(page.getByText('Out of stock', { exact: true })).toBeVisible();
-  await expect(page.getByText('The smallest order is 3, and only 2 are available.')).toBeVisible();
+  await expect(page.getByText('Only 2 left; the minimum order is 3.')).toBeVisible();
   const { quantity, phone, address, add } = orderForm(page);
   for (const control of [quantity, phone, address, add]) await expect(control).toBeDisabled();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(buyer.name);
@@ -202,7 +202,7 @@ test.describe('when something comes between', { tag: '@desk' }, () => {
     );
     await orderForm(page).add.click();
     await expectToast(page, 'Sorry,failed to add your order!');
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('We could not reach the shop.');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('We couldn’t reach the shop.');
     await expect(orderForm(page).address).toHaveValue('8 Plumb Line, Portside');
     await orderForm(page).add.click();
     await expectToast(page, 'Your order is added to your cart');
@@ -246,7 +246,7 @@ test.describe('when something comes between', { tag: '@desk' }, () => {
     expect(await ordersOf(buyer)).toEqual([]);
     for (const path of [`/tools/${tool.id}`, '/tools/made-up']) {
       await opened(page, path);
-      await expect(page.getByText('This tool is not in the shop')).toBeVisible();
+      await expect(page.getByText('This tool isn’t in the shop')).toBeVisible();
       await expect(page.getByRole('link', { name: 'See all tools' })).toHaveAttribute('href', '/tools');
     }
   });

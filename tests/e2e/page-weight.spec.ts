@@ -149,6 +149,6 @@ test('what is pressed, typed and sent before the scripts are there is not lost @
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
   letGo();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expectToast(page, 'Thank you, we have your message');
+  await expectToast(page, 'Thanks, we’ll call you');
   await expect(page).toHaveURL('/');
 });

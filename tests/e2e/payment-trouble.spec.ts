@@ -8,11 +8,11 @@ import { availableUnits, makeToolByApi } from './support/tools.ts';
 const payPage = (order: ShopOrder) => `/dashboard/payment/${order._id}`;
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you, your payment went through' });
-const confirmed = 'Your order is paid. We send you a mail as soon as it leaves the shop.';
+const confirmed = 'Your order is paid. We’ll email you when it ships.';
 
 async function fillCard(page: Page) {
   await page.getByRole('textbox', { name: 'Card number' }).fill('4242424242424242');
-  await page.getByRole('textbox', { name: 'Expiry date MM / YY' }).fill('1249');
+  await page.getByRole('textbox', { name: 'Expiration date MM / YY' }).fill('1249');
   await page.getByRole('textbox', { name: 'Security code' }).fill('123');
   await expect(payButton(page)).toBeEnabled();
 }
@@ -66,7 +66,7 @@ test.describe('when the shop cannot be told of a payment', { tag: '@desk' }, () 
     await payButton(page).click();
     await expect(thanks(page)).toBeVisible();
     await expect(page.getByRole('status')).toHaveText(
-      'The shop has not answered yet, so it is still being confirmed. Nothing is lost: we keep trying, and your order will be marked as paid even if you leave this page.',
+      'This is taking longer than usual. We’ll keep trying, and your order will be marked as paid even if you leave this page.',
     );
     await page.unrouteAll();
     await expect(page.getByRole('status')).toHaveText(confirmed);
@@ -102,7 +102,7 @@ test.describe('the last unit', () => {
       who.getByText(
         `${tool.name} is out of stock: fewer than the 1 you ordered are left. Nothing was charged.`,
       );
-    const held = (who: Page) => who.getByText(/^Held for you until/);
+    const held = (who: Page) => who.getByText(/^Reserved for you until/);
     for (const who of [page, rival.page]) await expect(told(who).or(held(who))).toBeVisible();
     const [first, second] = (await held(page).isVisible()) ? [page, rival.page] : [rival.page, page];
     await expect(told(second)).toBeVisible();
@@ -126,9 +126,9 @@ test.describe('an order that cannot be paid', () => {
     const order = await placeOrderByApi(buyer, tool);
     await callAsAdmin('DELETE', `/tool/${tool.id}`);
     await opened(page, payPage(order));
-    await expect(page.getByText('This order can no longer be paid')).toBeVisible();
+    await expect(page.getByText('This order can no longer be paid for')).toBeVisible();
     await expect(
-      page.getByText('This tool is no longer sold, so the order can no longer be paid.'),
+      page.getByText('This tool is no longer sold, so this order can’t be paid for.'),
     ).toBeVisible();
     await expect(payButton(page)).toHaveCount(0);
 
@@ -137,7 +137,7 @@ test.describe('an order that cannot be paid', () => {
     const theirs = await placeOrderByApi(stranger, await makeToolByApi());
     for (const path of [payPage(theirs), '/dashboard/payment/made-up']) {
       await opened(page, path);
-      await expect(page.getByText('There is no such order')).toBeVisible();
+      await expect(page.getByText('We can’t find that order')).toBeVisible();
       await expect(payButton(page)).toHaveCount(0);
     }
   });
@@ -154,12 +154,10 @@ test('says when the time for paying has run out, and takes no card then', { tag:
   await fillCard(page);
   await page.clock.fastForward('15:01');
   await expect(
-    page.getByText(
-      'The time for paying has run out and the tools are no longer held for you. Nothing was charged.',
-    ),
+    page.getByText('Time’s up. Your tools are no longer reserved. Nothing was charged.'),
   ).toBeVisible();
   await expect(payButton(page)).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Hold them again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reserve again' })).toBeVisible();
 });
 
 test('an order that is paid already shows its transaction', { tag: '@desk' }, async ({

@@ -11,7 +11,7 @@ const payPage = (order: ShopOrder) => `/dashboard/payment/${order._id}`;
 function cardForm(page: Page) {
   return {
     number: page.getByRole('textbox', { name: 'Card number' }),
-    expiry: page.getByRole('textbox', { name: 'Expiry date MM / YY' }),
+    expiry: page.getByRole('textbox', { name: 'Expiration date MM / YY' }),
     code: page.getByRole('textbox', { name: 'Security code' }),
     pay: page.getByRole('button', { name: 'Pay', exact: true }),
   };
@@ -46,7 +46,9 @@ test('greets, names the price, and lets nobody pay before the units are held', a
   expect(await availableUnits(tool)).toBe(40);
   start();
   await expect(pay).toBeEnabled();
-  await expect(page.getByText(/^Held for you until \d{1,2}:\d\d\s[AP]M \(1[45]:\d\d left\)$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Reserved for you until \d{1,2}:\d\d\s[AP]M \(1[45]:\d\d left\)$/),
+  ).toBeVisible();
   expect(await availableUnits(tool)).toBe(37);
 });
 
@@ -58,9 +60,7 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
   await cardForm(page).pay.click();
   const thanks = page.getByRole('heading', { name: 'Thank you, your payment went through' });
   await expect(thanks).toBeFocused();
-  await expect(page.getByRole('status')).toHaveText(
-    'Your order is paid. We send you a mail as soon as it leaves the shop.',
-  );
+  await expect(page.getByRole('status')).toHaveText('Your order is paid. We’ll email you when it ships.');
   const transactionId = await page.getByRole('definition').last().innerText();
   const orders = await ordersOf(buyer);
   expect(orders).toMatchObject([{ paid: true, transactionId }]);
@@ -146,7 +146,7 @@ test.describe('a card that is refused', () => {
     const { number, expiry, code, pay } = cardForm(page);
     await pay.click();
     await expectProblem(number, 'Card number is required');
-    await expectProblem(expiry, 'Expiry date is required');
+    await expectProblem(expiry, 'Expiration date is required');
     await expectProblem(code, 'Security code is required');
     await expectSoundScreen(page);
 
@@ -162,10 +162,10 @@ test.describe('a card that is refused', () => {
     await expectNoProblem(number);
     await expiry.fill('1320');
     await pay.click();
-    await expectProblem(expiry, 'Write the expiry date as MM/YY.');
+    await expectProblem(expiry, 'Enter the expiration date as MM/YY.');
     await expiry.fill('0120');
     await pay.click();
-    await expectProblem(expiry, "Your card's expiry date is in the past.");
+    await expectProblem(expiry, "Your card's expiration date is in the past.");
     await expiry.fill('1249');
     await code.fill('12');
     await pay.click();

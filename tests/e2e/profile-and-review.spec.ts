@@ -69,11 +69,11 @@ test.describe('the profile', () => {
       await expectToast(page, 'Sorry,failed to update');
       for (const label of labels) await expect(field(page, label)).toHaveValue(filled[label]);
       await page.reload();
-      await expect(page.getByText('What you typed before is back.')).toBeVisible();
+      await expect(page.getByText('We restored what you typed.')).toBeVisible();
       for (const label of labels) await expect(field(page, label)).toHaveValue(filled[label]);
       await page.getByRole('button', { name: 'Update' }).click();
       await expectToast(page, 'Updated your information');
-      await expect(page.getByText('What you typed before is back.')).toHaveCount(0);
+      await expect(page.getByText('We restored what you typed.')).toHaveCount(0);
     });
   });
 });
@@ -90,8 +90,8 @@ test.describe('a review', () => {
     await expect(rating(page).getByRole('option')).toHaveText(['1', '2', '3', '4', '5']);
     await rate(page).click();
     await expect(rating(page)).toBeFocused();
-    const problems = page.getByRole('alert').filter({ hasText: 'another look' });
-    await expect(problems).toHaveText('2 fields need another look: Rating and Message.');
+    const problems = page.getByRole('alert').filter({ hasText: 'Please check' });
+    await expect(problems).toHaveText('Please check 2 fields: Rating and Message.');
     await expectProblem(rating(page), 'Rate is required');
     await expectProblem(message(page), 'Adding review is required');
     await rating(page).selectOption('2');

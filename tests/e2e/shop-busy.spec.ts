@@ -79,7 +79,7 @@ test('an address that is not kept: the page itself says so', { tag: '@desk' }, a
   const isBack = await busy(page, 'GET', /^\/tool\?/);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click();
   const found = page.getByRole('region', { name: 'Tools found' });
-  await expect(found.getByRole('alert')).toContainText(`The tools could not be loaded. ${words}`);
+  await expect(found.getByRole('alert')).toContainText(`The tools couldn’t be loaded. ${words}`);
   await isBack();
   await found.getByRole('button', { name: 'Try again' }).click();
   await expect(found.getByRole('article').first()).toBeVisible();

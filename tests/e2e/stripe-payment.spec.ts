@@ -128,7 +128,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
       if (intent.metadata.toolyard_order_id === order._id)
         stripeShop.stripe.change(intent.id, { status: 'canceled' });
     await payButton(page).click();
-    await expect(saidInRed(page, 'That payment had run out and nothing was charged.')).toBeVisible();
+    await expect(saidInRed(page, 'That payment timed out. Nothing was charged')).toBeVisible();
     await payWith(page, stripeCards.good);
     await expect(thanks(page)).toBeVisible();
   });
@@ -146,7 +146,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await opened(page, payPage(order));
     await payWith(page, stripeCards.good);
     await page.clock.fastForward('15:01');
-    await expect(page.getByText('The time for paying is up, but your card is still')).toBeVisible();
+    await expect(page.getByText('Time’s up, but we’re still charging your card')).toBeVisible();
     await expect(page.getByText('Nothing was charged')).toHaveCount(0);
     await expect(page.locator('iframe[title="Secure payment input frame"]')).toHaveCount(1);
     answer();
@@ -195,12 +195,10 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
     await payButton(page).click();
     await page.getByRole('link', { name: 'no', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeFocused();
-    await expect(page.getByText('The shop has not answered yet.')).toBeVisible();
+    await expect(page.getByText('This is taking longer than usual.')).toBeVisible();
     await expect(thanks(page)).toHaveCount(0);
     isAway = false;
-    await expect(
-      saidInRed(page, 'Your bank did not confirm the payment, and nothing was charged.'),
-    ).toBeVisible();
+    await expect(saidInRed(page, 'Your bank didn’t confirm the payment. Nothing was charged.')).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
     expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
     await payWith(page, stripeCards.good);
@@ -229,9 +227,9 @@ test.describe('a script of Stripe’s', { tag: '@desk' }, () => {
         await expect.poll(() => standIn.asked).toBe(1);
         await page.clock.fastForward(15_000);
       }
-      await expect(saidInRed(page, 'The card form could not be loaded. Nothing was charged')).toBeVisible();
+      await expect(saidInRed(page, 'The card form couldn’t be loaded. Nothing was charged')).toBeVisible();
       await expect(payButton(page)).toBeDisabled();
-      await expect(page.getByText('Held for you until')).toBeVisible();
+      await expect(page.getByText('Reserved for you until')).toBeVisible();
       expect(await availableUnits(tool)).toBe(38);
       await expectSoundScreen(page);
 

@@ -31,7 +31,7 @@ test('a tool that was paid for is reviewed from My Orders, and has its stars', a
   await row.getByRole('link', { name: `Review ${tool.name}` }).click();
 
   await expect(page).toHaveURL(`/dashboard/review?tool=${tool.id}`);
-  await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole', tool.name]);
+  await expect(about(page).getByRole('option')).toHaveText(['The shop', tool.name]);
   await expect(about(page)).toHaveValue(tool.id);
   await expectSoundScreen(page);
   await rating(page).selectOption('4');
@@ -40,7 +40,7 @@ test('a tool that was paid for is reviewed from My Orders, and has its stars', a
   await expectToast(page, `Thank you ${buyer.name} for your review`);
   await expect(page).toHaveURL('/dashboard/review');
   await expect(message(page)).toHaveValue('');
-  await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole']);
+  await expect(about(page).getByRole('option')).toHaveText(['The shop']);
 
   await opened(page, '/dashboard/orders');
   await expect(row.getByText('Reviewed', { exact: true })).toBeVisible();
@@ -94,8 +94,8 @@ test('a tool that nobody has reviewed says nothing of reviews', async ({ page, b
 
 test('the shop as a whole can be reviewed without having bought anything', async ({ page, buyer }) => {
   await opened(page, '/dashboard/review');
-  await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole']);
-  await expectNoProblem(about(page), 'A tool can be chosen here once you have paid for it.');
+  await expect(about(page).getByRole('option')).toHaveText(['The shop']);
+  await expectNoProblem(about(page), 'You can review a tool once you’ve paid for it.');
   await rating(page).selectOption('5');
   await message(page).fill(`Quick and kind. ${buyer.email}`.replace(/@.*/, ''));
   await rate(page).click();
@@ -110,12 +110,12 @@ test('a tool in the address that is not to be reviewed is not chosen, and the fo
   await buyByApi(buyer, tool);
   const other = await makeToolByApi();
   await opened(page, `/dashboard/review?tool=${other.id}`);
-  await expectNoProblem(about(page), 'You have reviewed that tool already, or not paid for it.');
+  await expectNoProblem(about(page), 'You’ve already reviewed that tool, or haven’t paid for it.');
   await expect(about(page)).toHaveValue('');
   await about(page).selectOption(tool.name);
   await expect(page).toHaveURL(`/dashboard/review?tool=${tool.id}`);
   await expectNoProblem(about(page));
-  await about(page).selectOption('The shop as a whole');
+  await about(page).selectOption('The shop');
   await expect(page).toHaveURL('/dashboard/review');
 });
 
@@ -125,15 +125,15 @@ test.describe('a tool reviewed in another tab meanwhile', { tag: '@desk' }, () =
   test('is refused at its field, and what was written stays', async ({ page, buyer, tool }) => {
     await buyByApi(buyer, tool);
     await opened(page, `/dashboard/review?tool=${tool.id}`);
-    await expect(about(page).getByRole('option')).toHaveText(['The shop as a whole', tool.name]);
+    await expect(about(page).getByRole('option')).toHaveText(['The shop', tool.name]);
     await callAs(buyer, 'POST', '/review', { rate: 2, reviews: 'From elsewhere.', toolId: tool.id });
     await rating(page).selectOption('5');
     await message(page).fill('Once more.');
     await rate(page).click();
     await expectToast(page, 'Sorry,failed to add your review');
-    await expectProblem(about(page), 'You have already reviewed this tool');
+    await expectProblem(about(page), 'You’ve already reviewed this tool');
     await expect(message(page)).toHaveValue('Once more.');
-    await about(page).selectOption('The shop as a whole');
+    await about(page).selectOption('The shop');
     await expectNoProblem(about(page));
     await rate(page).click();
     await expectToast(page, `Thank you ${buyer.name} for your review`);
@@ -147,7 +147,7 @@ test.describe('when the orders cannot be loaded', { tag: '@desk' }, () => {
     await buyByApi(buyer, tool);
     await page.route('/orders?*', (route) => route.abort());
     await opened(page, `/dashboard/review?tool=${tool.id}`);
-    await expectNoProblem(about(page), 'The tools that you have bought could not be loaded.');
+    await expectNoProblem(about(page), 'We couldn’t load the tools you’ve bought.');
     await expect(about(page)).toHaveValue(tool.id);
     await rating(page).selectOption('3');
     await message(page).fill('As it should be.');

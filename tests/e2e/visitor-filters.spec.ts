@@ -6,7 +6,7 @@ import { makeToolByApi } from './support/tools.ts';
 const found = (page: Page) => page.getByRole('region', { name: 'Tools found' });
 const names = (page: Page) => found(page).getByRole('heading', { level: 2 });
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search tools' });
-const chips = (page: Page) => page.getByRole('list', { name: 'Filters that are on' }).getByRole('link');
+const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('link');
 
 /** Where the filters are: beside the list, or on a phone in a sheet behind a button, which is pressed for it. */
 async function openFilters(page: Page): Promise<Locator> {
@@ -53,27 +53,27 @@ test('keeps words and filters in the address, and takes them off again', async (
   await panel.getByRole('checkbox', { name: /^Merlin/ }).check();
   await expect(names(page)).toHaveText([lathe.name, drill.name]);
   await expectSoundScreen(page);
-  await panel.getByRole('checkbox', { name: /^Can be ordered now/ }).check();
+  await panel.getByRole('checkbox', { name: /^In stock/ }).check();
   await expect(names(page)).toHaveText([drill.name]);
   await expect(page).toHaveURL(`/tools?q=${family}&brand=Merlin&orderable=1`);
   await expect(panel.getByText('1 tool', { exact: true }).first()).toBeVisible();
 
   await panel.getByRole('textbox', { name: 'To' }).fill('5');
   await panel.getByRole('textbox', { name: 'To' }).press('Enter');
-  await expect(found(page)).toContainText('No tool matches your search');
+  await expect(found(page)).toContainText('No tools match your search');
   await closeFilters(page);
-  await expect(chips(page)).toHaveText(['Merlin', 'Up to $5.00', 'Can be ordered now', 'Clear filters']);
+  await expect(chips(page)).toHaveText(['Merlin', 'Up to $5.00', 'In stock', 'Clear filters']);
 
   await page.goBack();
   await expect(names(page)).toHaveText([drill.name]);
   panel = await openFilters(page);
   await expect(panel.getByRole('textbox', { name: 'To' })).toHaveValue('');
   await closeFilters(page);
-  await page.getByRole('link', { name: 'Remove filter: Can be ordered now' }).click();
+  await page.getByRole('link', { name: 'Remove filter: In stock' }).click();
   await expect(names(page)).toHaveText([lathe.name, drill.name]);
   await expect(page.getByRole('link', { name: 'Remove filter: Merlin' })).toBeFocused();
   panel = await openFilters(page);
-  await expect(panel.getByRole('checkbox', { name: /^Can be ordered now/ })).not.toBeChecked();
+  await expect(panel.getByRole('checkbox', { name: /^In stock/ })).not.toBeChecked();
   await closeFilters(page);
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(`/tools?q=${family}`);
@@ -119,7 +119,7 @@ test('on a phone the filters are a sheet, which says what they find and gives th
   await sheet.getByRole('link', { name: 'Clear all' }).click();
   await expect(count).toHaveText('3 tools');
   await expect(sheet.getByRole('radio', { name: 'All categories' })).toBeChecked();
-  await expect(sheet.getByRole('checkbox', { name: /^Can be ordered now/ })).not.toBeChecked();
+  await expect(sheet.getByRole('checkbox', { name: /^In stock/ })).not.toBeChecked();
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await expect(page.getByRole('main').getByText('Filters', { exact: true }).first()).toBeFocused();
@@ -132,7 +132,7 @@ test('counts what each filter would find', async ({ page }) => {
   await expect(panel.getByRole('checkbox', { name: 'Merlin 2' })).toBeChecked();
   await expect(panel.getByRole('checkbox', { name: 'Kestrel 1' })).not.toBeChecked();
   await expect(panel.getByRole('radio', { name: 'Machines 1' })).toBeVisible();
-  await expect(panel.getByRole('checkbox', { name: 'Can be ordered now 1' })).toBeVisible();
+  await expect(panel.getByRole('checkbox', { name: 'In stock 1' })).toBeVisible();
   await expect(panel.getByRole('link', { name: /^\$100\.00 – \$249\.99/ })).toContainText('1');
   await expect(panel.getByRole('radio', { name: '4 stars and up 0' })).toBeVisible();
 });
@@ -199,10 +199,10 @@ test('a change made while another one is on its way takes both', { tag: '@desk' 
   const panel = await openFilters(page);
   await panel.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
   await chips(page).filter({ hasText: 'Merlin' }).click();
-  await expect(chips(page)).toHaveText(['Can be ordered now', 'Clear filters']);
+  await expect(chips(page)).toHaveText(['In stock', 'Clear filters']);
   await expect(panel.getByRole('checkbox', { name: /^Merlin/ })).not.toBeChecked();
   await panel.getByRole('checkbox', { name: /^Kestrel/ }).check();
-  await expect(chips(page)).toHaveText(['Kestrel', 'Can be ordered now', 'Clear filters']);
+  await expect(chips(page)).toHaveText(['Kestrel', 'In stock', 'Clear filters']);
   await expect(names(page)).toHaveText([drill.name]);
   replies.resolve();
   await expect(names(page)).toHaveText([saw.name]);
@@ -251,7 +251,7 @@ test('the filters are used by keyboard alone', { tag: '@desk' }, async ({ page }
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(names(page)).toHaveText([drill.name, saw.name]);
-  await expect(page.getByRole('checkbox', { name: /^Can be ordered now/ })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: /^In stock/ })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(names(page)).toHaveText([lathe.name, drill.name, saw.name]);
 });

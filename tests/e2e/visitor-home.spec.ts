@@ -6,7 +6,7 @@ import { expect, opened, test } from './support/test.ts';
 test('shows its six sections', async ({ page, isMobile }) => {
   await opened(page, '/');
 
-  const banner = page.getByRole('region', { name: 'Good tools, on site when the job starts' });
+  const banner = page.getByRole('region', { name: 'Good tools, ready when the job starts' });
   await expect(banner).toContainText('Everything for your construction needs');
   await expect(banner.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/tools');
   expect((await banner.boundingBox())?.height).toBe(750);
@@ -122,12 +122,12 @@ test.describe('the contact form', () => {
     await page.route('/contact', (route) => route.abort(), { times: 1 });
     await form.getByRole('button', { name: 'Submit' }).click();
     await expect(form.getByRole('alert')).toHaveText(
-      'Your message was not sent. We could not reach the shop. Check your connection and try again.',
+      'Your message wasn’t sent. We couldn’t reach the shop. Check your connection and try again.',
     );
     await expect(name).toHaveValue(sender.name);
 
     await form.getByRole('button', { name: 'Submit' }).click();
-    await expectToast(page, 'Thank you, we have your message');
+    await expectToast(page, 'Thanks, we’ll call you');
     await expect(name).toHaveValue('');
     const messages = await callAsAdmin<ContactMessage[]>('GET', '/contact');
     expect(messages.filter(({ email }) => email === sender.email)).toMatchObject([
@@ -140,7 +140,7 @@ test.describe('when the tools cannot be fetched', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   const words =
-    'The tools could not be loaded. We could not reach the shop. Check your connection and try again.';
+    'The tools couldn’t be loaded. We couldn’t reach the shop. Check your connection and try again.';
 
   test('says so, with the rest of the page, and tries again', async ({ page }) => {
     await opened(page, '/about');
@@ -179,7 +179,7 @@ test.describe('when the tools cannot be fetched', { tag: '@desk' }, () => {
     await form.getByRole('textbox', { name: 'Email' }).fill(sender.email);
     await form.getByRole('textbox', { name: 'Phone Number' }).fill('+1 555 010 0111');
     await form.getByRole('button', { name: 'Submit' }).click();
-    await expectToast(page, 'Thank you, we have your message');
+    await expectToast(page, 'Thanks, we’ll call you');
     await expect(form).toBeVisible();
     const notifications = page.getByRole('region', { name: 'Notifications' });
     await expect(notifications).toHaveAttribute('aria-live', 'polite');

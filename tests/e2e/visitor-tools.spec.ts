@@ -5,7 +5,7 @@ import { makeToolByApi } from './support/tools.ts';
 
 test('lists a tool with everything that is to be known of it', async ({ page, tool }) => {
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
-  await expect(page).toHaveTitle(`‘${tool.name}’ in Tools – Toolyard`);
+  await expect(page).toHaveTitle(`“${tool.name}” in Tools – Toolyard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
   const cards = page.getByRole('region', { name: 'Tools found' }).getByRole('article');
   await expect(cards).toHaveCount(1);
@@ -69,7 +69,7 @@ test.describe('when what comes next cannot be fetched', () => {
     const found = page.getByRole('region', { name: 'Tools found' });
     await page.route(/\/tool\?.*cursor=/, (route) => route.abort(), { times: 1 });
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await expect(found.getByRole('alert')).toContainText('The tools could not be loaded.');
+    await expect(found.getByRole('alert')).toContainText('The tools couldn’t be loaded.');
     await expect(found.getByRole('article')).toHaveCount(24);
     await expectSoundScreen(page);
     await found.getByRole('button', { name: 'Try again' }).click();

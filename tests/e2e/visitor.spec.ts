@@ -6,13 +6,13 @@ const articles = [
   {
     path: '/about',
     title: 'About us',
-    parts: ['What we sell', 'How we sell it', 'A trial shop', 'Reach us'],
+    parts: ['What we sell', 'How we sell it', 'A demo store', 'Contact us'],
   },
   { path: '/portfolio', title: 'Portfolio', parts: ['Hand tools', 'Power tools', 'Machines'] },
   {
     path: '/policy',
     title: 'Policy',
-    parts: ['Orders', 'Stock', 'Payment', 'Cancelling', 'What we keep'],
+    parts: ['Orders', 'Stock', 'Payment', 'Canceling', 'What we keep'],
   },
 ];
 
@@ -42,9 +42,7 @@ test.describe('an address that is none of the shop’s', () => {
     await expect(main.getByRole('link', { name: 'See all tools' })).toHaveAttribute('href', '/tools');
     await main.getByRole('link', { name: 'Go to Home' }).click();
     await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Good tools, on site when the job starts',
-    );
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good tools, ready when the job starts');
   });
 });
 
@@ -80,7 +78,7 @@ test('the theme switch darkens the page and the browser’s bar, and the choice 
   await expectTheme('dark');
   const menu = await openMenu(page);
   await expect(menu.getByRole('radio', { name: 'Dark theme' })).toBeChecked();
-  await menu.getByRole('radio', { name: 'Theme of the system' }).check();
+  await menu.getByRole('radio', { name: 'System theme' }).check();
   await expectTheme('light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectTheme('dark');
@@ -157,7 +155,7 @@ test.describe('without scripts', { tag: '@desk' }, () => {
     { path: '/tools', texts: ['INSTOCK', 'Order Quantity', 'Available Quantity', 'Add Cart'] },
     { path: '/about', texts: ['What we sell'] },
     { path: '/portfolio', texts: ['Power tools'] },
-    { path: '/policy', texts: ['Cancelling'] },
+    { path: '/policy', texts: ['Canceling'] },
     { path: '/no/such/page', texts: ['Oops!', 'Page not found', 'Go to Home'] },
   ];
 
@@ -172,7 +170,7 @@ test.describe('without scripts', { tag: '@desk' }, () => {
 
   test('the search works by its button', async ({ page }) => {
     await page.goto('/tools?q=no-such-tool');
-    await expect(page.getByText('No tool matches your search')).toBeVisible();
+    await expect(page.getByText('No tools match your search')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('saw');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page).toHaveURL(/\/tools\?q=saw/);

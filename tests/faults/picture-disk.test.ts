@@ -30,7 +30,7 @@ const cannotKeep = {
   body: {
     error: {
       code: 'unavailable',
-      message: 'The shop cannot keep pictures at the moment. Please try again later',
+      message: 'Pictures can’t be saved right now. Please try again later',
       field: 'image',
       requestId: expect.any(String),
     },

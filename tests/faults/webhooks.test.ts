@@ -116,7 +116,7 @@ async function receipts(shop: Shop): Promise<string[]> {
   const mails = await shop.db
     .selectFrom('mailbox.messages')
     .select('recipient')
-    .where('subject', 'like', 'Receipt for %')
+    .where('subject', 'like', 'Your receipt for %')
     .execute();
   return mails.map(({ recipient }) => recipient);
 }

@@ -40,7 +40,7 @@ test('signs up with a name, verifies the address by the mail, and is known again
   await signUp(page, person);
   await expect(visibleText(await openMenu(page), person.name)).toHaveCount(1);
   await opened(page, '/dashboard');
-  await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
+  await expect(page.getByText('Your email address isn’t verified yet.')).toBeVisible();
   await verify(page, person);
   await opened(page, '/dashboard');
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
@@ -53,8 +53,8 @@ test('sends the verification mail again', { tag: '@desk' }, async ({ page }) => 
   await signUp(page, person);
   const first = await mailedLink(person.email, 'VERIFY_EMAIL');
   await opened(page, '/dashboard');
-  await page.getByRole('button', { name: 'Send verification mail' }).click();
-  await expect(page.getByText(`A mail with a link is on its way to ${person.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Send verification email' }).click();
+  await expect(page.getByText(`We’ve emailed a link to ${person.email}.`)).toBeVisible();
   expect(await mailedLink(person.email, 'VERIFY_EMAIL')).not.toBe(first);
 });
 
@@ -100,7 +100,7 @@ test.describe('what Firebase refuses', { tag: '@desk' }, () => {
     await page.getByLabel('Password').fill(person.password);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      'There is already an account with this email. Log in, or use another one',
+      'There’s already an account with this email. Log in, or use a different email',
     );
   });
 
@@ -112,7 +112,9 @@ test.describe('what Firebase refuses', { tag: '@desk' }, () => {
       await opened(page, '/reset-password');
       await page.getByRole('textbox', { name: 'Email' }).fill(email);
       await page.getByRole('button', { name: 'Send reset link' }).click();
-      await expect(page.getByText(`If there is an account for ${email}, a mail with a link`)).toBeVisible();
+      await expect(
+        page.getByText(`If there’s an account for ${email}, we’ve emailed it a link.`),
+      ).toBeVisible();
     }
     const link = new URL(await mailedLink(person.email, 'PASSWORD_RESET'));
     link.searchParams.set('newPassword', 'dovetail-and-gauge');
@@ -212,7 +214,7 @@ test.describe('when Firebase cannot be reached', { tag: '@desk' }, () => {
     await page.route(emulator, (route) => route.abort());
     await logIn(page, person);
     await expect(page.getByRole('alert')).toHaveText(
-      'We could not reach the sign-in service. Check your connection and try again.',
+      'We couldn’t reach the sign-in service. Check your connection and try again.',
     );
     await page.unroute(emulator);
     await logIn(page, person);
@@ -224,7 +226,7 @@ test.describe('when Firebase cannot be reached', { tag: '@desk' }, () => {
     await opened(page, '/login');
     await page.getByRole('button', { name: 'Continue with google' }).click();
     await expect(
-      page.getByText('We could not reach the sign-in service. Check your connection and try again.'),
+      page.getByText('We couldn’t reach the sign-in service. Check your connection and try again.'),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Continue with google' })).toBeEnabled();
   });

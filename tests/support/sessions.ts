@@ -18,7 +18,7 @@ export async function expectEnded(t: Pick<TestShop, 'call'>, ...sessions: string
   for (const session of sessions) {
     const reply = await renew(t, session);
     expect(reply.status).toBe(401);
-    expect(reply.body).toMatchObject({ error: { code: 'not_signed_in', message: 'Please sign in' } });
+    expect(reply.body).toMatchObject({ error: { code: 'not_signed_in', message: 'Please log in' } });
     expect(reply.session).toBe('');
   }
 }

@@ -30,6 +30,6 @@ describe.each(states)('an order that is %s', (state) => {
 });
 
 test('an illegal move says what stands in the way', () => {
-  expect(() => checkOrderMove(facts.paid, 'deleted')).toThrow('This order is paid and cannot be deleted');
+  expect(() => checkOrderMove(facts.paid, 'deleted')).toThrow('This order is paid and can’t be deleted');
   expect(new IllegalMove('order', 'paid', 'deleted')).toMatchObject({ code: 'conflict' });
 });

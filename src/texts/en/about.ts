@@ -1,26 +1,26 @@
 /** Who the shop is. A text that has a link in it stands in pieces. */
 export const aboutTexts = {
   title: 'About us',
-  description: 'Toolyard sells hand tools, power tools and machines to trades and workshops.',
+  description: 'Toolyard sells hand tools, power tools, and machines for the trades and for workshops.',
   opening:
-    'Toolyard sells hand tools, power tools and machines to people who use them for a living: trades on site and owners of workshops.',
+    'Toolyard sells hand tools, power tools, and machines to people who work with them every day, on the jobsite and in the shop.',
   sell: {
     heading: 'What we sell',
-    text: 'From a claw hammer to a drill press. Every tool is listed with what it is for, its price, the smallest order we send and the quantity that is really on the shelf.',
+    text: 'Everything from a claw hammer to a drill press. Every tool is listed with what it’s for, its price, the minimum order, and how many are in stock right now.',
     toTools: 'See all tools',
   },
   how: {
     heading: 'How we sell it',
-    text: 'You sign in, order, and pay by card. Your cart holds nothing back from others; the units are kept for you from the moment you start to pay. What you are charged is the price you saw when you ordered.',
+    text: 'Log in, order, and pay by card. Your cart doesn’t reserve stock. Starting to pay does. You’re charged the price you saw when you ordered.',
   },
   trial: {
-    heading: 'A trial shop',
-    text: 'As you see it here, Toolyard may be running for trial: the catalogue and the brands in it are made up, the address and the phone number are examples, and cards are test cards. No money moves and nothing is sent out.',
+    heading: 'A demo store',
+    text: 'Toolyard may be running in trial mode here: the catalog and its brands are made up, the address and phone number are examples, and only test cards work. No money moves and nothing ships.',
   },
   reach: {
-    heading: 'Reach us',
-    beforeLink: 'Write to us under',
+    heading: 'Contact us',
+    beforeLink: 'Write to us in',
     link: 'Get In Touch',
-    afterLink: '. Mechanic support and repairs answer from 8AM to 10PM.',
+    afterLink: '. Mechanic Support and Tools Repair are open 8AM-10PM.',
   },
 };

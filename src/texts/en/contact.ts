@@ -1,6 +1,6 @@
 /** Where the shop is and how it is reached: on the home page, and told to search engines. */
 export const contactWays = {
-  address: '14 Foundry Lane, Portside, TY1 4RD',
+  address: '1420 Foundry Street, Springfield, OH 45502',
   email: 'hello@toolyard.example',
-  phone: '+1 (555) 010-0142',
+  phone: '+1 (937) 555-0142',
 };

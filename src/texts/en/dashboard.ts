@@ -15,7 +15,7 @@ export const dashboardTexts = {
   },
   adminsOnly: 'This page is for admins',
   adminsOnlyWhy: (page: string) =>
-    `Your account has no admin role, so “${page}” is closed to it. An admin of this shop can give you the role.`,
+    `Your account isn’t an admin, so you can’t open “${page}”. An admin of this shop can make you one.`,
   askDelete: 'Are you sure you want to delete?',
   deleteWarning: 'Once you delete,this process cannot be undone!',
   delete: 'Delete',
@@ -24,12 +24,12 @@ export const dashboardTexts = {
 /** Everybody with an account, for admins. */
 export const usersTexts = {
   title: 'All Users',
-  description: 'Everybody with an account in this shop.',
+  description: 'Everyone with an account in this shop.',
   list: {
     caption: 'All Users',
     count: { one: '# user', other: '# users' },
-    noneMatches: (words) => `No user matches “${words}”`,
-    noneChosen: 'No user is as you chose',
+    noneMatches: (words) => `No users match “${words}”`,
+    noneChosen: 'No users match these filters',
     showAll: 'Show all users',
   } satisfies ListTexts,
   controls: 'Users',
@@ -50,21 +50,21 @@ export const usersTexts = {
   makeAdminOf: (email: string) => `Make Admin: ${email}`,
   madeAdmin: 'Successfully made an admin',
   notMadeAdmin: 'Failed to make an admin',
-  powersWait: 'Address not verified: the admin’s powers begin once it is.',
-  none: 'Nobody has an account yet',
+  powersWait: 'Email not verified. Admin access starts once it is.',
+  none: 'No accounts yet',
 };
 
 /** What came in through the contact form, for admins. */
 export const contactMessagesTexts = {
   title: 'Contact messages',
-  lead: 'People who asked to be contacted, from the home page’s form.',
+  lead: 'Sent through the Get In Touch form on the home page.',
   list: {
     caption: 'Contact messages',
     count: { one: '# message', other: '# messages' },
-    noneMatches: (words) => `No message matches “${words}”`,
-    noneChosen: 'No message is as you chose',
+    noneMatches: (words) => `No messages match “${words}”`,
+    noneChosen: 'No messages match these filters',
     showAll: 'Show all messages',
   } satisfies ListTexts,
   columns: { received: 'Received', name: 'Full Name', email: 'Email', phone: 'Phone Number' },
-  none: 'Nobody has written yet',
+  none: 'No messages yet',
 };

@@ -1,9 +1,9 @@
 /** What stands in for a page that failed. */
 export const failedPageTexts = {
   title: 'Something went wrong – Toolyard',
-  heading: 'This page did not load',
-  text: 'Something went wrong while showing it. Nothing you ordered or paid is lost. Load the page again; if it fails again, go to the home page.',
-  again: 'Load it again',
+  heading: 'This page didn’t load',
+  text: 'Something went wrong at our end. Your orders and payments are safe. Reload the page, or go to the home page if it fails again.',
+  again: 'Reload the page',
   home: 'Go to Home',
 };
 
@@ -11,7 +11,7 @@ export const failedPageTexts = {
 export const busyPageTexts = {
   title: 'The shop is busy – Toolyard',
   heading: 'The shop is busy',
-  text: 'This page did not come about in time. Nothing you ordered or paid is lost.',
+  text: 'This page took too long. Your orders and payments are safe.',
   again: 'Try again',
   between: ' in a moment, or go to the ',
   home: 'home page',

@@ -1,8 +1,8 @@
 import { sessionTexts } from './session.ts';
+import { accountRuleTexts } from './validation.ts';
 
 const wrongPassword = 'Invalid email or password';
-const usedLink = 'This link is not valid any more. Please ask for a new one';
-const weakPassword = 'This password is too easy to guess. Choose another one';
+const usedLink = 'This link is no longer valid. Please request a new one';
 
 /** By Firebase's codes, without `auth/` (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
 export const firebaseTexts: Record<string, string> = {
@@ -11,20 +11,20 @@ export const firebaseTexts: Record<string, string> = {
   'invalid-login-credentials': wrongPassword,
   'user-not-found': wrongPassword,
   'wrong-password': wrongPassword,
-  'email-already-in-use': 'There is already an account with this email. Log in, or use another one',
+  'email-already-in-use': 'There’s already an account with this email. Log in, or use a different email',
   'account-exists-with-different-credential':
-    'There is already an account with this address. Log in with its password.',
+    'There’s already an account with this email. Log in with its password.',
   'invalid-email': 'Provide a valid email',
-  'weak-password': weakPassword,
-  'password-does-not-meet-requirements': weakPassword,
-  'too-many-requests': 'Too many attempts. Wait a while, then try again.',
-  'user-disabled': 'This account has been closed. Write to the shop if that is a mistake.',
-  'operation-not-allowed': 'This way of signing in isn’t set up in this shop. Use another one.',
-  'unauthorized-domain': 'Google sign-in isn’t set up for this address of the shop.',
+  'weak-password': accountRuleTexts.passwordWeak,
+  'password-does-not-meet-requirements': accountRuleTexts.passwordWeak,
+  'too-many-requests': 'Too many attempts. Wait a few minutes, then try again.',
+  'user-disabled': 'This account has been closed. If you think that’s a mistake, contact the shop.',
+  'operation-not-allowed': 'This way of logging in isn’t set up in this shop. Try another one.',
+  'unauthorized-domain': 'Google sign-in isn’t set up for this web address.',
   'popup-blocked': sessionTexts.popupBlocked,
   'popup-closed-by-user': sessionTexts.popupClosed,
-  'cancelled-popup-request': 'A newer Google window has taken this one’s place.',
-  'user-cancelled': 'Google sign-in was cancelled.',
+  'cancelled-popup-request': 'A newer Google window replaced this one.',
+  'user-cancelled': 'Google sign-in was canceled.',
   'invalid-action-code': usedLink,
   'expired-action-code': usedLink,
   'network-request-failed': sessionTexts.unreachable,
@@ -33,4 +33,4 @@ export const firebaseTexts: Record<string, string> = {
 };
 
 /** For every other code. */
-export const otherFirebaseText = 'The sign-in service refused this. Try again in a moment.';
+export const otherFirebaseText = 'The sign-in service didn’t accept this. Try again in a moment.';

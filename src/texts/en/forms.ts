@@ -4,17 +4,17 @@ const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
 /** What the dashboard's forms share. */
 export const formTexts = {
-  restored: 'What you typed before is back.',
+  restored: 'We restored what you typed.',
   startOver: 'Start over',
   /** The labels are of the fields at fault, in their order on the page. */
   problems: (labels: string[]) =>
-    `${counted(labels.length, { one: '# field needs', other: '# fields need' })} another look: ${list.format(labels)}.`,
+    `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list.format(labels)}.`,
 };
 
 /** Edit Profile. */
 export const profileTexts = {
   title: 'Edit Profile',
-  description: 'Who you are and where your orders go.',
+  description: 'Your name and contact details.',
   labels: {
     name: 'Name',
     education: 'Education',
@@ -31,19 +31,19 @@ export const profileTexts = {
   failed: 'Sorry,failed to update',
   nobody: 'No user is logged in',
   verified: 'Your email address is verified.',
-  notVerified: 'Your email address is not verified yet.',
-  mailSent: (email: string) => `A mail with a link is on its way to ${email}.`,
-  sendMail: 'Send verification mail',
+  notVerified: 'Your email address isn’t verified yet.',
+  mailSent: (email: string) => `We’ve emailed a link to ${email}.`,
+  sendMail: 'Send verification email',
 };
 
 /** Add A Review. */
 export const reviewFormTexts = {
   title: 'Add A Review',
-  description: 'Tell others how Toolyard and its tools served you.',
-  lead: 'Your review and your name appear on the home page, and on the tool’s own page if it is about one.',
+  description: 'Tell others about Toolyard and its tools.',
+  lead: 'Your review and name appear on the home page, and on the tool’s page if you review a tool.',
   about: 'About',
-  theShop: 'The shop as a whole',
-  theOneYouCameFrom: 'The tool that you came from',
+  theShop: 'The shop',
+  theOneYouCameFrom: 'The tool you were viewing',
   labels: { toolId: 'About', rate: 'Rating', reviews: 'Message' },
   choose: 'Choose',
   rateNow: 'Rate now',
@@ -51,15 +51,15 @@ export const reviewFormTexts = {
   sending: 'Sending your review…',
   thanks: (name: string) => `Thank you ${name} for your review`,
   failed: 'Sorry,failed to add your review',
-  toolsNotLoaded: 'The tools that you have bought could not be loaded.',
-  notThatTool: 'You have reviewed that tool already, or not paid for it.',
-  onceYouPaid: 'A tool can be chosen here once you have paid for it.',
+  toolsNotLoaded: 'We couldn’t load the tools you’ve bought.',
+  notThatTool: 'You’ve already reviewed that tool, or haven’t paid for it.',
+  onceYouPaid: 'You can review a tool once you’ve paid for it.',
 };
 
 /** Add a tool. */
 export const addToolTexts = {
   title: 'Add a tool',
-  description: 'Put a new tool into the shop.',
+  description: 'Add a new tool to the shop.',
   labels: {
     name: 'Name',
     description: 'Description',
@@ -70,29 +70,29 @@ export const addToolTexts = {
     brand: 'Brand (optional)',
     image: 'Image',
   },
-  priceHint: (currency: string) => `In ${currency}, for one piece`,
+  priceHint: (currency: string) => `In ${currency}, per unit`,
   add: 'Add',
-  sendingPicture: 'Sending the picture…',
+  sendingPicture: 'Uploading the picture…',
   adding: 'Adding the tool…',
   added: 'Tool added successfully!',
   failed: 'Failed to add a tool.',
   preview: 'As buyers will see it',
   previewName: 'The tool’s name',
   leave: 'Leave without adding the tool?',
-  leaveWhy: 'What you typed is kept. The picture is not: it has to be chosen again.',
+  leaveWhy: 'We’ll keep what you typed, but you’ll need to choose the picture again.',
   leaveNow: 'Leave',
-  stay: 'Stay here',
+  stay: 'Stay',
   picture: {
     required: 'Image is required',
-    notOne: 'This file is no picture. Choose a photo or a drawing.',
-    tooLarge: 'This picture is larger than 10 MB. Choose a smaller one.',
-    hint: 'JPEG, PNG, WebP or AVIF of up to 10 MB, shown in 4:3.',
-    choose: 'Drop a picture here, choose one or take one',
-    chooseAnother: 'Choose another picture',
+    notOne: 'That file isn’t a picture. Choose a photo or a drawing.',
+    tooLarge: 'That picture is larger than 10 MB. Choose a smaller one.',
+    hint: 'JPEG, PNG, WebP, or AVIF, up to 10 MB. Shown in 4:3.',
+    choose: 'Drop a picture here, choose one, or take one',
+    chooseAnother: 'Choose a different picture',
     remove: 'Remove the picture',
-    chosen: 'The chosen file',
+    chosen: 'Chosen file',
     upload: 'Picture upload',
-    sent: (percent: number) => `${percent}% sent`,
+    sent: (percent: number) => `${percent}% uploaded`,
     checking: 'Checking…',
   },
 };

@@ -2,7 +2,7 @@ import { counted } from './locale.ts';
 
 /** The home page below its banner. */
 export const homeTexts = {
-  ranges: 'Ranges',
+  ranges: 'Shop by category',
   rangeTools: (count: number, isExact: boolean) => {
     const tools = counted(count, { one: '# tool', other: '# tools' });
     return isExact ? tools : `More than ${tools}`;
@@ -25,13 +25,13 @@ export const homeTexts = {
     name: 'Mechanic Support',
     workers: '88 Workers',
     hours: '8AM-10PM',
-    work: 'For a machine that stands still: somebody who knows it talks you through, or comes with the part.',
+    work: 'For a tool or machine that won’t run.',
   },
   repair: {
     name: 'Tools Repair',
     workers: '60 Workers',
     hours: '8AM-10PM',
-    work: 'Brushes, bearings, cords, edges. Bring the tool or send it; you hear the price before we begin.',
+    work: 'For brushes, bearings, cords, and edges that are worn out.',
   },
   shopNow: 'Shop Now',
 };

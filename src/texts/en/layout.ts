@@ -8,7 +8,7 @@ export const layoutTexts = {
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
-  findingSession: 'Finding out whether you are signed in',
+  findingSession: 'Checking your sign-in',
   login: 'Login',
   logOut: 'Log Out',
   search: {

@@ -2,7 +2,7 @@ import { type CountForms, counted, figure } from './locale.ts';
 
 function listTexts(name: string, forms: CountForms) {
   return {
-    failed: (reason: string) => `${name} could not be loaded. ${reason}`,
+    failed: (reason: string) => `${name} couldn’t be loaded. ${reason}`,
     all: (count: number) => (count > 1 ? `All ${counted(count, forms)}` : counted(count, forms)),
     soFar: (count: number) => `Showing ${counted(count, forms)} so far`,
     some: (count: number, total: number) => `Showing ${figure(count)} of ${counted(total, forms)}`,

@@ -1,26 +1,26 @@
 /** The trial mailbox. */
 export const mailboxTexts = {
   title: 'Mailbox',
-  description: 'Every mail that this shop sent, in trial mode.',
-  lead: 'This shop runs in trial mode: its mails are kept here instead of being sent.',
-  refresh: 'Look for new mail',
-  list: 'Mails',
-  mail: 'Mail',
+  description: 'Every email this shop has sent in trial mode.',
+  lead: 'This shop is in trial mode, so its emails are kept here instead of being sent.',
+  refresh: 'Check for new email',
+  list: 'Emails',
+  mail: 'Email',
   /** Before an address. */
   to: 'To',
-  parts: 'Part of the mail',
+  parts: 'Part of the email',
   part: { html: 'HTML', text: 'Text' },
-  htmlPart: 'The mail’s HTML part',
+  htmlPart: 'HTML part of the email',
   empty: {
-    title: 'No mail yet',
-    text: 'Sign up, order a tool or ask for a new password: what the shop writes about it comes in here.',
+    title: 'No emails yet',
+    text: 'Sign up, order a tool, or reset your password. The emails will show up here.',
   },
   none: {
-    title: 'There is no mailbox here',
-    text: 'This shop sends its mails for real. They arrive in the mailboxes of the people they are for.',
+    title: 'This shop has no mailbox page',
+    text: 'This shop sends real email, straight to its customers’ inboxes.',
   },
   closed: {
     title: 'The mailbox isn’t shown here',
-    text: 'It is open to the machine that the shop runs on, and to the shop’s admins after they log in.',
+    text: 'Open it on the machine the shop runs on, or log in as an admin.',
   },
 };

@@ -11,21 +11,21 @@ export const mailFrameTexts = {
 export const accountMailTexts = {
   verification: {
     subject: 'Verify your email address',
-    text: 'please verify the email address of your Toolyard account.',
+    text: 'Please verify the email address of your Toolyard account.',
     link: 'Verify email address',
     closing:
-      'The link works for one day, where you are logged in. If you did not make this account, do not follow it: somebody typed your address.',
+      'The link works for 24 hours, in a browser where you’re logged in. If you didn’t create this account, don’t click it: someone else entered your address.',
   },
   reset: {
     subject: 'Set a new password',
-    text: 'somebody asked for a new password for your Toolyard account.',
+    text: 'We got a request to reset the password of your Toolyard account.',
     link: 'Set a new password',
     closing:
-      'The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',
+      'The link works once, for one hour. If you didn’t ask for this, ignore this email. Your password won’t change.',
   },
 };
 
-/** The mails about an order; each begins with a greeting that ends in a comma. */
+/** The mails about an order. */
 export const orderMailTexts = {
   facts: {
     order: 'Order',
@@ -35,35 +35,35 @@ export const orderMailTexts = {
     address: 'Address',
     transaction: 'Transaction',
     paid: 'Paid',
-    givenBack: 'Given back',
+    givenBack: 'Refunded',
   },
-  toOrders: 'My orders',
+  toOrders: 'View My Orders',
   placed: {
     subject: (tool: string, number: string) => `Your order ${number}: ${tool}`,
-    text: 'your order is in your cart. We send it once it is paid.',
-    link: 'Pay for it',
+    text: 'We’ve added your order to your cart. It ships once it’s paid.',
+    link: 'Pay now',
   },
   paid: {
     subject: (tool: string, number: string) => `Receipt for order ${number}: ${tool}`,
-    text: 'thank you, your payment has arrived. This is your receipt.',
+    text: 'Thank you for your payment. Here’s your receipt.',
   },
   shipped: {
     subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
-    text: 'your order has been shipped.',
+    text: 'Your order has shipped.',
   },
   refunded: {
-    subject: (tool: string, number: string) => `Your money back for order ${number}: ${tool}`,
+    subject: (tool: string, number: string) => `Refund for order ${number}: ${tool}`,
     text: (reason: string) =>
-      `we could not serve your payment and have given the whole amount back to your card. ${reason}.`,
-    link: 'To the tools',
-    closing: 'Your bank may take some days to show it.',
+      `We couldn’t fill your order, so we’ve refunded the full amount to your card. ${reason}.`,
+    link: 'Shop all tools',
+    closing: 'It may take a few days to show up on your statement.',
   },
 };
 
 /** The mail that tells the shop of a message to it. */
 export const contactMailTexts = {
   subject: (name: string) => `${name} wants to get in touch`,
-  text: "Somebody filled in the 'Get In Touch' form.",
+  text: 'Someone filled out the Get In Touch form.',
   name: 'Full Name',
   email: 'Email',
   phone: 'Phone Number',

@@ -3,20 +3,19 @@ import { figure } from './locale.ts';
 /** The order form of a tool. */
 export const orderFormTexts = {
   heading: 'Order this tool',
-  outOfStock: 'Out of stock.',
-  tooFewLeft: (min: number, available: number) =>
-    `The smallest order is ${figure(min)}, and only ${figure(available)} are available.`,
+  unorderable: (min: number, available: number) =>
+    available === 0 ? 'Sold out.' : `Only ${figure(available)} left; the minimum order is ${figure(min)}.`,
   name: 'Name',
   email: 'Email',
   quantity: 'Order Quantity',
-  less: 'One less',
+  less: 'One fewer',
   more: 'One more',
   wholeNumber: 'Order quantity must be a whole number',
   phone: 'Phone',
   address: 'Address',
   add: 'Add',
   addIsOff: (min: number, available: number) =>
-    `Choose a quantity from ${figure(min)} to ${figure(available)} to add it.`,
+    `Choose a quantity from ${figure(min)} to ${figure(available)}.`,
   summary: 'Your order',
   timesPrice: (quantity: number, price: string) => `${figure(quantity)} × ${price}`,
   total: 'Total:',

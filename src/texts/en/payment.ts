@@ -8,35 +8,35 @@ export const paymentTexts = {
   pleasePay: 'Please pay:',
   orderNumber: 'Order number',
   quantity: 'Quantity',
-  unitPrice: 'Price for one',
+  unitPrice: 'Unit price',
   total: 'Total',
-  deliverTo: 'To',
+  deliverTo: 'Deliver to',
   myOrders: 'My Orders',
-  noSuchOrder: 'There is no such order',
-  noSuchOrderWhy: 'It may have been deleted. What you have ordered is listed in My Orders.',
-  unpayable: 'This order can no longer be paid',
+  noSuchOrder: 'We can’t find that order',
+  noSuchOrderWhy: 'It may have been deleted. Your orders are listed in My Orders.',
+  unpayable: 'This order can no longer be paid for',
   unpayableWhy: (reason: string) => `${reason}. Nothing was charged. You can delete the order in My Orders.`,
   notConfirmed:
-    'Your bank did not confirm the payment, and nothing was charged. Please try again or use another card.',
+    'Your bank didn’t confirm the payment. Nothing was charged. Try again or use a different card.',
   card: 'Card',
-  wasLost: 'That payment had run out and nothing was charged. Your tools are held anew: please pay again.',
+  wasLost:
+    'That payment timed out. Nothing was charged, and your tools are reserved again. Please pay again.',
   pay: 'Pay',
-  payWaits: 'Pay can be pressed once your tools are set aside.',
-  paying: 'Your card is being charged. Please keep this page open.',
-  offline: 'The connection was lost. Press Pay again: one order is charged only once.',
+  payWaits: 'You can pay as soon as your tools are reserved.',
+  paying: 'Charging your card. Please keep this page open.',
+  offline: 'The connection was lost. Press Pay again. You won’t be charged twice.',
 };
 
-/** How long the tools of an order are held for its payment. */
+/** How long the tools of an order are reserved for its payment. */
 export const holdTexts = {
-  setting: 'Setting your tools aside…',
-  heldUntil: 'Held for you until',
+  setting: 'Reserving your tools…',
+  heldUntil: 'Reserved for you until',
   left: (time: string) => `(${time} left)`,
-  upButPaying: 'The time for paying is up, but your card is still being charged. Please wait for the answer.',
-  ranOut: 'The time for paying has run out and the tools are no longer held for you. Nothing was charged.',
-  holdAgain: 'Hold them again',
+  upButPaying: 'Time’s up, but we’re still charging your card. Please wait.',
+  ranOut: 'Time’s up. Your tools are no longer reserved. Nothing was charged.',
+  holdAgain: 'Reserve again',
   failed: (words: string) => `${/[.!]$/.test(words) ? words : `${words}.`} Nothing was charged.`,
-  outOfStockBefore:
-    'Units can come free again when another buyer’s time for paying runs out. You can try again later from',
+  outOfStockBefore: 'Some may become available if another buyer doesn’t pay in time. Try again later from',
   outOfStockLink: 'My Orders',
   outOfStockAfter: ', or delete the order there.',
 };
@@ -44,18 +44,18 @@ export const holdTexts = {
 /** What is said once a card was charged. */
 export const paidTexts = {
   checking: 'Checking your payment',
-  refused: 'Your order could not be completed',
+  refused: 'We couldn’t complete your order',
   thanks: 'Thank you, your payment went through',
-  transactionId: 'Transaction id',
+  transactionId: 'Transaction ID',
   myOrders: 'My Orders',
   progress: {
-    asking: 'Your bank has sent you back. We are asking whether the payment went through.',
+    asking: 'We’re checking whether your payment went through.',
     'still asking':
-      'The shop has not answered yet. Nothing is lost: we keep asking, and a payment that your bank has agreed to will be noted on your order even if you leave this page.',
-    confirming: 'We are noting it on your order.',
+      'This is taking longer than usual. We’ll keep checking. If your bank approved the payment, your order will be marked as paid even if you leave this page.',
+    confirming: 'We’re updating your order.',
     delayed:
-      'The shop has not answered yet, so it is still being confirmed. Nothing is lost: we keep trying, and your order will be marked as paid even if you leave this page.',
-    confirmed: 'Your order is paid. We send you a mail as soon as it leaves the shop.',
+      'This is taking longer than usual. We’ll keep trying, and your order will be marked as paid even if you leave this page.',
+    confirmed: 'Your order is paid. We’ll email you when it ships.',
   },
 };
 
@@ -65,23 +65,23 @@ export const cardTexts = {
   number: 'Card number',
   numberLike: '1234 1234 1234 1234',
   numberRequired: 'Card number is required',
-  expiry: 'Expiry date MM / YY',
+  expiry: 'Expiration date MM / YY',
   expiryLike: 'MM / YY',
-  expiryRequired: 'Expiry date is required',
+  expiryRequired: 'Expiration date is required',
   securityCode: 'Security code',
   securityCodeLike: '123',
   securityCodeRequired: 'Security code is required',
   testCards: 'Test cards',
   testMode: 'Test mode',
   testModeNote: 'No money moves. Don’t type a real card.',
-  testCardsHint: 'With any date to come and any 3 digits as the security code.',
+  testCardsHint: 'Any future date, any 3 digits as the security code.',
   use: 'Use',
   putIn: (number: string) => `Use ${number}`,
   effects: {
     succeeds: 'succeeds',
     asks: 'asks for confirmation',
-    declined: 'is declined',
-    lacksFunds: 'lacks funds',
+    declined: 'declined',
+    lacksFunds: 'insufficient funds',
   },
   bankAsks: 'Your bank asks you to confirm',
   chargeBefore: 'Toolyard wants to charge',
@@ -94,8 +94,8 @@ export const cardTexts = {
 /** The card fields of Stripe. */
 export const stripeTexts = {
   waiting:
-    'Your bank is still deciding. Nothing more is needed from you: your order is marked as paid as soon as it agrees.',
+    'Your bank is still reviewing the payment. There’s nothing more to do: your order will be marked as paid once it’s approved.',
   notLoaded:
-    'The card form could not be loaded. Nothing was charged, and your tools stay held for you. A content blocker or the connection may be in the way.',
-  notTaken: 'The card payment service did not take the card. Nothing was charged. Try again in a moment.',
+    'The card form couldn’t be loaded. Nothing was charged, and your tools are still reserved. Check your connection and any content blocker.',
+  notTaken: 'The payment service didn’t accept the card. Nothing was charged. Try again in a moment.',
 };

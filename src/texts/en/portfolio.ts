@@ -1,23 +1,23 @@
-/** The ranges that the shop carries. */
+/** The categories that the shop carries. */
 export const portfolioTexts = {
   title: 'Portfolio',
-  description: 'The ranges that Toolyard carries: hand tools, power tools and machines.',
-  opening: 'Three ranges, chosen for what gets used up, worn out or asked for on a working day.',
+  description: 'What Toolyard carries: hand tools, power tools, and machines.',
+  opening: 'Three categories, for everything from the tool belt to the shop floor.',
   /** Under the names of the catalogue's categories, to whose lists they lead. */
   ranges: [
     {
       name: 'Hand tools',
-      text: 'Hammers, saws, planes, wrenches, measuring and marking out. What stays on the belt or in the van, sold in the quantities that a gang uses up.',
+      text: 'Hammers, saws, planes, wrenches, and tools for measuring and marking. The ones you keep on your belt or in the truck, sold in crew-size quantities.',
       link: 'See hand tools',
     },
     {
       name: 'Power tools',
-      text: 'Drills, saws, grinders and sanders, corded and cordless. Listed with power, weight and what fits, so that nothing arrives that the batteries you own will not drive.',
+      text: 'Drills, saws, grinders, and sanders, corded and cordless.',
       link: 'See power tools',
     },
     {
       name: 'Machines',
-      text: 'Drill presses, table saws, compressors and what else stands on the workshop floor. Listed with weight and supply, since getting it in is half the job.',
+      text: 'Drill presses, table saws, air compressors, and everything else that stands on the shop floor.',
       link: 'See machines',
     },
   ],

@@ -2,6 +2,6 @@
 export const reviewsTexts = {
   heading: 'Reviews',
   none: 'No reviews yet',
-  beFirst: 'Yours could be the first: sign in and add one.',
+  beFirst: 'Log in and write the first one.',
   givenBy: 'Given By',
 };

@@ -1,11 +1,11 @@
 /** One tool's page and its order form. */
 export const toolTexts = {
   title: 'Tool',
-  description: 'Price, quantities and the order form of one tool.',
+  description: 'Price, stock, and order form.',
   loading: 'Loading the tool',
-  failed: (reason: string) => `The tool could not be loaded. ${reason}`,
-  gone: 'This tool is not in the shop',
-  goneWhy: 'It may have been taken out since the link was made.',
+  failed: (reason: string) => `We couldn’t load this tool. ${reason}`,
+  gone: 'This tool isn’t in the shop',
+  goneWhy: 'It may have been removed since the link was made.',
   seeAll: 'See all tools',
 
   minimumOrderQuantity: 'Minimum Order Quantity',

@@ -6,7 +6,7 @@ const toolForms = { one: '# tool', other: '# tools' };
 export const toolsTexts = {
   heading: 'Tools',
   found: 'Tools found',
-  corrected: (words: string) => `Showing results for ‘${words}’`,
+  corrected: (words: string) => `Showing results for “${words}”`,
   stretch: (from: number, to: number) => `Tools ${figure(from)} to ${figure(to)}`,
   hits: (count: number) => counted(count, toolForms),
   hitsMoreThan: (count: number) => `More than ${counted(count, toolForms)}`,
@@ -25,14 +25,14 @@ export const toolsTexts = {
   showMoreThan: (count: number) => `Show more than ${counted(count, toolForms)}`,
   showSome: 'Show tools',
   clearAll: 'Clear all',
-  activeFilters: 'Filters that are on',
+  activeFilters: 'Active filters',
   removeFilter: (filter: string) => `Remove filter: ${filter}`,
   clearFilters: 'Clear filters',
 
   category: 'Category',
   allCategories: 'All categories',
   availability: 'Availability',
-  orderable: 'Can be ordered now',
+  orderable: 'In stock',
   brand: 'Brand',
   rating: 'Rating',
   anyRating: 'Any rating',
@@ -47,8 +47,8 @@ export const toolsTexts = {
   showAllValues: (count: number) => `Show all ${figure(count)}`,
 
   none: 'There are no tools in the shop yet',
-  noMatch: 'No tool matches your search',
-  looserFilters: 'Take off a filter, or look for a shorter word.',
-  otherWords: 'Look for a shorter word, a brand or another category.',
+  noMatch: 'No tools match your search',
+  looserFilters: 'Remove a filter, or try a shorter word.',
+  otherWords: 'Try a shorter word, a brand, or another category.',
   showAll: 'Show all tools',
 };

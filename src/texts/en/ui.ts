@@ -13,6 +13,6 @@ export const uiTexts = {
     legend: 'Theme',
     light: 'Light theme',
     dark: 'Dark theme',
-    system: 'Theme of the system',
+    system: 'System theme',
   },
 };

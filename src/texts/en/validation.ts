@@ -16,6 +16,7 @@ export const accountRuleTexts = {
   passwordMissing: 'Password is required',
   passwordShort: 'Must be 6 characters or longer',
   passwordLong: 'Must be 128 characters or shorter',
+  passwordWeak: 'This password is too easy to guess. Choose a different one',
   name: { missing: 'Name is required', label: 'Name' },
   profile: {
     name: { missing: 'Please provide your name! its required', label: 'Name' },
@@ -74,8 +75,8 @@ export const toolRuleTexts = {
 export const cardRuleTexts = {
   numberMissing: 'Card number is required',
   numberWrong: 'Card number is not valid',
-  expiryMissing: 'Expiry date is required',
-  expiryWrong: 'Expiry date is not valid',
+  expiryMissing: 'Expiration date is required',
+  expiryWrong: 'Expiration date is not valid',
   securityCodeMissing: 'Security code is required',
   securityCodeWrong: 'Security code is not valid',
 };

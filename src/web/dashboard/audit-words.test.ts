@@ -29,7 +29,7 @@ it('says what happened with its units and amounts', () => {
 
 it('says why something was refused', () => {
   const refused = event({ action: 'refused', details: { code: 'conflict', call: 'DELETE /orders/:id' } });
-  expect(eventTitle(refused)).toBe('Refused: it did not fit where the order stands');
+  expect(eventTitle(refused)).toBe('Refused: not possible in this state');
   expect(eventDetails(refused, 'usd')).toEqual(['DELETE /orders/:id']);
   expect(eventTitle(event({ action: 'refused', details: { code: 'brand_new' } }))).toBe('Refused: brand_new');
 });
@@ -40,8 +40,8 @@ it('says which mail reached nobody', () => {
     actor: 'job send-mail',
     details: { mail: 'payment-received' },
   });
-  expect(eventTitle(givenUp)).toBe('A mail could not be delivered');
-  expect(eventDetails(givenUp, 'usd')).toEqual(['the receipt']);
+  expect(eventTitle(givenUp)).toBe('Email not delivered');
+  expect(eventDetails(givenUp, 'usd')).toEqual(['receipt']);
 });
 
 it('says who did it', () => {
@@ -50,5 +50,5 @@ it('says who did it', () => {
     'boss@example.com (admin)',
   );
   expect(eventActor(event({ actor: 'card provider', actorEmail: null }))).toBe('the card provider');
-  expect(eventActor(event({ actor: 'job release-hold', actorEmail: null }))).toBe('the shop by itself');
+  expect(eventActor(event({ actor: 'job release-hold', actorEmail: null }))).toBe('automatic');
 });

@@ -13,8 +13,8 @@ const paid = { words: 'Paid', at: paidAt, state: 'done' };
 const shippedLater = { words: 'Shipped', state: 'later' };
 
 test.each([
-  ['buyer', 'Waits for your payment', 'Ships next'],
-  ['admin', 'Waits for payment', 'To be shipped'],
+  ['buyer', 'Awaiting your payment', 'Preparing to ship'],
+  ['admin', 'Awaiting payment', 'Ready to ship'],
 ] as const)('an order’s story tells the %s what is next', (reader, toPay, toShip) => {
   expect(orderSteps(order({}), reader)).toEqual([placed, { words: toPay, state: 'next' }, shippedLater]);
   expect(orderSteps(order({ paidAt }), reader)).toEqual([placed, paid, { words: toShip, state: 'next' }]);
@@ -27,14 +27,14 @@ test('held units say until when', () => {
   const time = formatClockTime(new Date(heldUntil));
   const next = (words: string) => [placed, { words, state: 'next' }, shippedLater];
   expect(orderSteps(order({ heldUntil }), 'buyer')).toEqual(next(`Pay by ${time}`));
-  expect(orderSteps(order({ heldUntil }), 'admin')).toEqual(next(`Held for payment until ${time}`));
+  expect(orderSteps(order({ heldUntil }), 'admin')).toEqual(next(`Reserved for payment until ${time}`));
 });
 
 test('money given back and a tool that is gone are told', () => {
   const refundedAt = '2026-11-20T08:10:00.000Z';
   expect(orderSteps(order({ refundedAt, unavailable: 'Gone' }), 'buyer')).toEqual([
     placed,
-    { words: 'Money given back', at: refundedAt, state: 'wrong' },
+    { words: 'Refunded', at: refundedAt, state: 'wrong' },
     { words: 'Can no longer be paid', state: 'wrong' },
   ]);
 });

@@ -47,7 +47,7 @@ test('the outcome of another attempt does not count; being denied is said in wor
     });
     return 'https://accounts.example/';
   });
-  await expect(session).rejects.toThrow('Google sign-in was cancelled.');
+  await expect(session).rejects.toThrow('Google sign-in was canceled.');
 });
 
 test('a window that the person closed is said in words, once this page has the focus again', async () => {

@@ -89,7 +89,7 @@ test('a refused sign-in passes the words of the provider on and changes nothing'
 test('a sign-in that the shop cannot exchange does not stand half done', async () => {
   const { keeper, world } = setUp();
   world.exchangeStatus = 500;
-  await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('could not sign you in just now');
+  await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('couldn’t log you in just now');
   expect(keeper.current().status).toBe('signed-out');
   expect(world.providerSignOuts).toBe(1);
 });

@@ -4,14 +4,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export async function openMail(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/mailbox');
   const mail = page
-    .getByRole('navigation', { name: 'Mails' })
+    .getByRole('navigation', { name: 'Emails' })
     .getByRole('link', { name: `${subject} ${to}` });
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look for new mail' }).click();
+    await page.getByRole('button', { name: 'Check for new email' }).click();
     await expect(mail).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await mail.click();
-  const pane = page.getByRole('article', { name: 'Mail' });
+  const pane = page.getByRole('article', { name: 'Email' });
   await expect(pane.getByRole('heading', { name: subject })).toBeVisible();
   return pane;
 }
@@ -25,7 +25,7 @@ export async function followHtmlLink(mail: Locator): Promise<Page> {
   const opened: Page[] = [];
   page.on('popup', (popup) => opened.push(popup));
   await expect(async () => {
-    await mail.getByTitle('The mail’s HTML part').focus();
+    await mail.getByTitle('HTML part of the email').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => opened.length, { timeout: 2_000 }).toBeGreaterThan(0);

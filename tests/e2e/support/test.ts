@@ -103,5 +103,5 @@ export async function opened(page: Page, path: string): Promise<void> {
 export async function expectResolved(page: Page): Promise<void> {
   for (const place of [1, 2]) await page.mouse.move(place, place);
   await page.waitForFunction(() => 'takenOver' in window);
-  await expect(page.getByRole('banner').getByText('Finding out whether you are signed in')).toHaveCount(0);
+  await expect(page.getByRole('banner').getByText('Checking your sign-in')).toHaveCount(0);
 }

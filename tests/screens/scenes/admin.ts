@@ -94,6 +94,6 @@ export const adminScenes: Scene[] = [
     role: 'buyer',
     path: '/dashboard/orders',
     garbled: /^GET \/orders\?/,
-    shows: (page) => page.getByRole('heading', { level: 1, name: 'This page did not load' }),
+    shows: (page) => page.getByRole('heading', { level: 1, name: 'This page didn’t load' }),
   },
 ];

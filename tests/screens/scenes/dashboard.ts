@@ -55,14 +55,14 @@ const ordersScenes: Scene[] = [
 async function payWithDeclinedCard(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await main.getByLabel('Card number').fill('4000 0000 0000 0002');
-  await main.getByLabel('Expiry date').fill('12 / 49');
+  await main.getByLabel('Expiration date').fill('12 / 49');
   await main.getByLabel('Security code').fill('123');
   await main.getByRole('button', { name: 'Pay', exact: true }).click();
 }
 
 const paymentScenes: Scene[] = [
-  { ...payment, state: 'content', shows: words('Held for you until') },
-  { ...payment, state: 'long', shop: 'long', shows: words('Held for you until') },
+  { ...payment, state: 'content', shows: words('Reserved for you until') },
+  { ...payment, state: 'long', shop: 'long', shows: words('Reserved for you until') },
   { ...payment, state: 'loading', held: /^GET \/orders\//, shows: shapes },
   { ...payment, state: 'holding', held: /^POST \/create-payment-intent/, shows: words('Please pay') },
   { ...payment, state: 'failure', refused: /^GET \/orders\//, shows: failure },
@@ -79,7 +79,7 @@ const paymentScenes: Scene[] = [
     path: (shop) => `/dashboard/payment/${shop.orders.unavailable}`,
     shows: heading(/./),
   },
-  { ...payment, state: 'missing', path: '/dashboard/payment/none', shows: words('There is no such order') },
+  { ...payment, state: 'missing', path: '/dashboard/payment/none', shows: words('We can’t find that order') },
 ];
 
 /** What buyers see behind their sign-in. */

@@ -3,6 +3,7 @@ import { emailSchema } from '#contracts/identifiers.ts';
 import { typedLine } from '#contracts/text.ts';
 import type { Limits } from '#platform/limits.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
+import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -26,16 +27,13 @@ export type IdentityCall = {
 };
 
 const anyPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .max(128, 'Must be 128 characters or shorter');
+  .string({ error: accountRuleTexts.passwordMissing })
+  .min(1, accountRuleTexts.passwordMissing)
+  .max(128, accountRuleTexts.passwordLong);
 
 const newPassword = anyPassword
-  .min(6, 'Must be 6 characters or longer')
-  .refine(
-    (password) => !isCommonPassword(password),
-    'This password is too easy to guess. Choose another one',
-  );
+  .min(6, accountRuleTexts.passwordShort)
+  .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
 
 const name = typedLine({ ...accountRuleTexts.name, max: 200 });
 
@@ -96,7 +94,7 @@ export function createIdentityCalls({ signIn, signUp, reset }: Limits): Record<s
       method: 'POST',
       body: z.object({
         token: z.string({ error: 'token is required' }).regex(/^\w{1,100}$/, {
-          error: 'This link is not valid any more. Please ask for a new one',
+          error: accountRefusalTexts.invalidLink,
         }),
         newPassword,
       }),

@@ -1,5 +1,6 @@
 import type { Overview } from '#contracts/overview.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { overviewTexts } from '#texts/overview.ts';
 
 type Step = Overview['sales']['step'];
 
@@ -47,8 +48,9 @@ export function formatChange(amount: number, before: number): string {
 
 const HOUR_MS = 3_600_000;
 
-/** How long something has been so: '3 days ago', '2 hours ago', 'this hour'. `since` is ISO 8601. */
+/** How long something has been so: '3 days ago', '2 hours ago', 'under an hour ago'. `since` is ISO 8601. */
 export function formatAge(since: string, now: number): string {
   const hours = Math.floor((now - Date.parse(since)) / HOUR_MS);
-  return hours < 24 ? age.format(-Math.max(hours, 0), 'hour') : age.format(-Math.floor(hours / 24), 'day');
+  if (hours < 1) return overviewTexts.underAnHour;
+  return hours < 24 ? age.format(-hours, 'hour') : age.format(-Math.floor(hours / 24), 'day');
 }

@@ -17,23 +17,23 @@ function sales(amount: number, before: number): Overview['sales'] {
 }
 
 describe.each([
-  [150, 100, '50% more than in the 2 days before', 'Sales rose 50% on the 2 days before'],
-  [25, 100, '75% less than in the 2 days before', 'Sales fell 75% on the 2 days before'],
-  [0, 100, '100% less than in the 2 days before', 'Sales fell 100% on the 2 days before'],
-  [100, 100, 'As much as in the 2 days before', 'Sales are what they were in the 2 days before'],
-  [1200, 100, '12 times as much as in the 2 days before', 'Sales are 12 times those of the 2 days before'],
-  [100, 0, 'Nothing in the 2 days before', 'There were no sales in the 2 days before'],
-])('sales of %i after %i', (amount, before, change, headline) => {
+  [150, 100, 'Up 50% from the 2 days before'],
+  [25, 100, 'Down 75% from the 2 days before'],
+  [0, 100, 'Down 100% from the 2 days before'],
+  [100, 100, 'Same as the 2 days before'],
+  [1200, 100, '12 times the sales of the 2 days before'],
+  [100, 0, 'Nothing sold in the 2 days before'],
+])('sales of %i after %i', (amount, before, change) => {
   test('are compared in words', () => expect(changeOf(sales(amount, before), 2)).toBe(change));
   test('are summed up in words', () =>
-    expect(summariseSales(sales(amount, before), 2, 'usd')).toMatch(new RegExp(`^${headline}: \\$`)));
+    expect(summariseSales(sales(amount, before), 2, 'usd')).toContain(`. ${change}`));
 });
 
 test('the best day is named, where anything was sold', () => {
   expect(summariseSales(sales(1200.5, 100), 2, 'usd')).toBe(
-    'Sales are 12 times those of the 2 days before: $1,200.50 from 1 order, after $100.00 from 2 orders. The best day was Nov 22, 2026, with $1,200.50.',
+    '$1,200.50 from 1 order. 12 times the sales of the 2 days before ($100.00 from 2 orders). Best day: Nov 22, 2026, with $1,200.50.',
   );
   expect(summariseSales(sales(0, 100), 2, 'usd')).toBe(
-    'Sales fell 100% on the 2 days before: $0.00 from 0 orders, after $100.00 from 2 orders.',
+    '$0.00 from 0 orders. Down 100% from the 2 days before ($100.00 from 2 orders).',
   );
 });

@@ -11,7 +11,7 @@ const MANY_TIMES = 10;
 
 const timesOf = ({ amount, previous }: Sales) => amount / previous.amount;
 
-/** How the sales compare with those of the days before: '12% more than in the 30 days before'. */
+/** How the sales compare with those of the days before: 'Up 12% from the 30 days before'. */
 export function changeOf(sales: Sales, days: number): string {
   const { amount, previous } = sales;
   if (previous.amount === 0) return overviewTexts.salesNew(days);
@@ -29,21 +29,10 @@ export function summariseSales(sales: Sales, days: number, currency: string): st
   const { previous, spans, step } = sales;
   const words = ({ amount, orders }: { amount: number; orders: number }) =>
     overviewTexts.fromOrders(formatPrice(amount, currency), orders);
-  const summary = overviewTexts.summary(headlineOf(sales, days), words(sales), words(previous));
+  const change = changeOf(sales, days);
+  const compared = previous.amount === 0 ? change : overviewTexts.changeFrom(change, words(previous));
+  const summary = overviewTexts.summary(words(sales), compared);
   const best = spans.reduce((most, span) => (span.amount > most.amount ? span : most));
   if (best.amount === 0) return summary;
   return `${summary} ${overviewTexts.best[step](formatSpan(best, step), formatPrice(best.amount, currency))}`;
-}
-
-function headlineOf(sales: Sales, days: number): string {
-  const { amount, previous } = sales;
-  if (previous.amount === 0) return overviewTexts.salesBegan(days);
-  if (amount === previous.amount) return overviewTexts.salesStayed(days);
-  if (timesOf(sales) >= MANY_TIMES) {
-    return overviewTexts.salesMultiplied(formatCount(Math.round(timesOf(sales))), days);
-  }
-  const change = formatChange(amount, previous.amount);
-  return amount > previous.amount
-    ? overviewTexts.salesRose(change, days)
-    : overviewTexts.salesFell(change, days);
 }

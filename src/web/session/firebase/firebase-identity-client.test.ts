@@ -74,7 +74,7 @@ test.each([
   ['wrong-password', 'Invalid email or password'],
   ['network-request-failed', 'Check your connection'],
   ['too-many-requests', 'Too many attempts'],
-  ['something-new', 'The sign-in service refused this'],
+  ['something-new', 'The sign-in service didn’t accept this'],
 ])('%s is said in words', async (code, words) => {
   const { client, firebase, storage } = setUp();
   firebase.signIn.mockRejectedValue(failed(code));
@@ -84,8 +84,8 @@ test.each([
 
 test.each([
   ['popup-blocked', 'blocked the Google window'],
-  ['popup-closed-by-user', 'was closed before you were signed in'],
-  ['user-cancelled', 'was cancelled'],
+  ['popup-closed-by-user', 'was closed before you were logged in'],
+  ['user-cancelled', 'was canceled'],
   ['internal-error', 'Check your connection'],
 ])('of the Google window, %s is said in words', async (code, words) => {
   const { client, firebase } = setUp();

@@ -120,8 +120,9 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         </h2>
         {!orderable && (
           <p className="mt-3 max-w-prose">
-            <strong className="text-bad">{orderFormTexts.outOfStock}</strong>{' '}
-            {orderFormTexts.tooFewLeft(tool.min_order_quantity, tool.available_quantity)}
+            <strong className="text-bad">
+              {orderFormTexts.unorderable(tool.min_order_quantity, tool.available_quantity)}
+            </strong>
           </p>
         )}
         <div className="mt-6 grid gap-5 sm:grid-cols-2">

@@ -27,7 +27,7 @@ it.each([
 });
 
 it('a search for words is not to be found, nor is a choice that nothing fits', () => {
-  const title = '‘hammer’ in Tools – Toolyard';
+  const title = '“hammer” in Tools – Toolyard';
   expect(found('?q=hammer&category=Hand+tools')).toEqual([title, undefined, 'noindex']);
   expect(found('?category=Nothing', null)).toEqual(['Tools – Toolyard', undefined, 'noindex']);
 });
