@@ -4,6 +4,7 @@ import { forcedColourProblems } from './checks/forced-colours.ts';
 import { keyboardProblems } from './checks/keyboard.ts';
 import { motionProblems, noteShifts, shiftProblems } from './checks/motion.ts';
 import { outlineProblems } from './checks/outline.ts';
+import { tableProblems } from './checks/tables.ts';
 import { sidewaysProblems, spacingProblems } from './checks/width.ts';
 import { openScene, settle, signIn } from './open-scene.ts';
 import type { Scene, StagedShops } from './scene.ts';
@@ -17,6 +18,9 @@ const shops: StagedShops = JSON.parse(process.env.SCREENS_SHOPS ?? '{}');
  */
 const isFull = process.env.SCREENS === 'full';
 const fullest = ['content', 'long', 'many', 'problems'];
+
+/** The screens whose rows are a table where there is room, and cards elsewhere. */
+const tables = ['orders', 'overview', 'users', 'manage-orders', 'messages', 'manage-tools'];
 
 const phone = { width: 390, height: 844 };
 /** The narrowest window that nothing may be lost in (WCAG 1.4.10), and a desk's at twice the size. */
@@ -47,6 +51,9 @@ for (const each of scenes) {
       ...(await sidewaysProblems(page)),
       ...(await axeProblems(page, 'everything')),
       ...(each.state === 'content' ? await keyboardProblems(page) : []),
+      ...(tables.includes(each.screen) && /^(content|long)$/.test(each.state)
+        ? await tableProblems(page)
+        : []),
     ];
     if (isFull || fullest.includes(each.state)) {
       problems.push(...(await forcedColourProblems(page)));

@@ -5,6 +5,7 @@ import { useSession } from '#web/session/session.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/format.ts';
+import { EmailText } from './email-text.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowCard } from './row-card.tsx';
 import { RowsTable } from './rows-table.tsx';
@@ -14,15 +15,27 @@ const columns: Column<ContactMessage>[] = [
   {
     key: 'createdAt',
     header: texts.columns.received,
+    width: 192,
     cell: (message) => <Received message={message} />,
   },
   {
     key: 'name',
     header: texts.columns.name,
-    cell: (message) => <span className="block min-w-28 font-semibold wrap-anywhere">{message.name}</span>,
+    width: 144,
+    cell: (message) => <span className="font-semibold">{message.name}</span>,
   },
-  { key: 'email', header: texts.columns.email, cell: (message) => <MailLink message={message} /> },
-  { key: 'phone', header: texts.columns.phone, cell: (message) => <PhoneLink message={message} /> },
+  {
+    key: 'email',
+    header: texts.columns.email,
+    width: 192,
+    cell: (message) => <MailLink message={message} />,
+  },
+  {
+    key: 'phone',
+    header: texts.columns.phone,
+    width: 160,
+    cell: (message) => <PhoneLink message={message} />,
+  },
 ];
 
 const card = (message: ContactMessage) => (
@@ -66,9 +79,9 @@ function MailLink({ message }: { message: ContactMessage }) {
   return (
     <a
       href={`mailto:${encodeURIComponent(message.email)}`}
-      className="text-link inline-flex min-h-6 items-center break-all"
+      className="text-link inline-block min-h-6 max-w-full"
     >
-      {message.email}
+      <EmailText email={message.email} />
     </a>
   );
 }

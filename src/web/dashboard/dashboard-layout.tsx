@@ -14,13 +14,15 @@ import { useAdminCheck } from './use-dashboard.ts';
  */
 export default function DashboardLayout() {
   return (
-    <RequireSignIn loader={<PageLoader />}>
-      {(user) => (
-        <QueryProvider key={user.email}>
-          <DashboardFrame user={user} />
-        </QueryProvider>
-      )}
-    </RequireSignIn>
+    <div data-wide-page="" className="contents">
+      <RequireSignIn loader={<PageLoader />}>
+        {(user) => (
+          <QueryProvider key={user.email}>
+            <DashboardFrame user={user} />
+          </QueryProvider>
+        )}
+      </RequireSignIn>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { EmailText } from './email-text.tsx';
 import { OrderPicture, OrderSum } from './order-parts.tsx';
 import { OrderStory } from './order-story.tsx';
@@ -20,16 +21,19 @@ export function managedOrderColumns(actions: OrderActions): Column<ListedOrder>[
     {
       key: 'picture',
       header: columns.picture,
-      narrow: true,
+      width: 104,
       cell: (order) => <OrderPicture order={order} />,
     },
     {
       key: 'tool',
       header: columns.tool,
+      width: 192,
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="block min-w-40 font-semibold wrap-anywhere">{order.toolName}</span>
+          <span className="line-clamp-4 font-semibold" title={order.toolName}>
+            <KeptText text={order.toolName} />
+          </span>
           <OrderSum order={order} withTotal />
         </>
       ),
@@ -37,14 +41,16 @@ export function managedOrderColumns(actions: OrderActions): Column<ListedOrder>[
     {
       key: 'orderedBy',
       header: columns.orderedBy,
+      width: 192,
       sorts: ['buyer'],
       cell: (order) => <Buyer order={order} />,
     },
     {
       key: 'status',
       header: columns.status,
+      width: 176,
       cell: (order) => (
-        <div className="min-w-40 space-y-2">
+        <div className="space-y-2">
           <ShipButton order={order} size="sm" />
           <OrderStory order={order} reader="admin" className="text-xs" />
         </div>
@@ -53,7 +59,7 @@ export function managedOrderColumns(actions: OrderActions): Column<ListedOrder>[
     {
       key: 'actions',
       header: columns.actions,
-      narrow: true,
+      width: 128,
       cell: (order) => (
         <div className="flex flex-col items-stretch gap-2">
           <MoreActions order={order} actions={actions} size="sm" />
@@ -68,7 +74,7 @@ export function ManagedOrderCard({ order, actions }: { order: ListedOrder; actio
   return (
     <RowCard
       picture={<OrderPicture order={order} />}
-      title={order.toolName}
+      title={<KeptText text={order.toolName} />}
       lead={<OrderSum order={order} withTotal />}
       badge={<StatusBadge order={order} />}
       actions={
@@ -95,13 +101,11 @@ function StatusBadge({ order }: { order: ListedOrder }) {
 function Buyer({ order }: { order: ListedOrder }) {
   return (
     <>
-      <span className="block wrap-anywhere">{order.userName}</span>
+      <span className="block">{order.userName}</span>
       <span className="block text-ink-soft">
         <EmailText email={order.email} />
       </span>
-      <span className="block min-w-28 text-ink-soft wrap-anywhere">
-        {texts.deliveryTo(order.address, order.phone)}
-      </span>
+      <span className="block text-ink-soft">{texts.deliveryTo(order.address, order.phone)}</span>
     </>
   );
 }

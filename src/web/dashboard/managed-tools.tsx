@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { RowCard } from './row-card.tsx';
@@ -20,24 +21,31 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     {
       key: 'name',
       header: columns.name,
+      width: 256,
       sorts: ['name'],
       cell: (tool) => (
-        <span className="flex min-w-60 items-start gap-3">
+        <span className="flex items-start gap-3">
           <Picture tool={tool} />
-          <ToolLink tool={tool} />
+          <span className="line-clamp-4 min-w-0" title={tool.name}>
+            <ToolLink tool={tool} />
+          </span>
         </span>
       ),
     },
     {
       key: 'description',
       header: columns.description,
+      width: 144,
       cell: (tool) => (
-        <span className="line-clamp-2 min-w-28 text-ink-soft wrap-anywhere">{tool.description}</span>
+        <span className="line-clamp-2 text-ink-soft">
+          <KeptText text={tool.description} />
+        </span>
       ),
     },
     {
       key: 'price',
       header: columns.price,
+      width: 112,
       align: 'end',
       sorts: ['price', '-price'],
       cell: (tool) => <Price amount={tool.price} />,
@@ -45,6 +53,7 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     {
       key: 'min_order_quantity',
       header: columns.minimum,
+      width: 112,
       align: 'end',
       sorts: ['minimum', '-minimum'],
       cell: (tool) => formatCount(tool.min_order_quantity),
@@ -52,6 +61,7 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     {
       key: 'available_quantity',
       header: columns.available,
+      width: 128,
       align: 'end',
       sorts: ['available', '-available'],
       cell: (tool) => (
@@ -64,7 +74,7 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     {
       key: 'action',
       header: columns.action,
-      narrow: true,
+      width: 120,
       cell: (tool) => <DeleteButton tool={tool} size="sm" askDelete={askDelete} />,
     },
   ];
@@ -81,15 +91,19 @@ export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: As
     <RowCard
       picture={<Picture tool={tool} />}
       title={<ToolLink tool={tool} />}
-      lead={<span className="line-clamp-2">{tool.description}</span>}
+      lead={
+        <span className="line-clamp-2">
+          <KeptText text={tool.description} />
+        </span>
+      }
       badge={<LowBadge tool={tool} />}
       actions={<DeleteButton tool={tool} askDelete={askDelete} />}
     >
-      <dl className="grid grid-cols-3 items-end gap-x-3">
+      <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
         {figures.map(({ label, figure }) => (
-          <div key={label} className="flex h-full flex-col justify-between">
+          <div key={label} className="flex flex-col justify-between">
             <dt className="text-xs text-ink-soft">{label}</dt>
-            <dd className="mt-0.5 font-semibold tabular-nums">{figure}</dd>
+            <dd className="mt-0.5 font-semibold whitespace-nowrap tabular-nums">{figure}</dd>
           </div>
         ))}
       </dl>
@@ -121,11 +135,8 @@ function Picture({ tool }: { tool: Tool }) {
 
 function ToolLink({ tool }: { tool: Tool }) {
   return (
-    <Link
-      to={`/tools/${tool._id}`}
-      className="font-semibold wrap-anywhere underline-offset-4 hover:underline"
-    >
-      {tool.name}
+    <Link to={`/tools/${tool._id}`} className="font-semibold underline-offset-4 hover:underline">
+      <KeptText text={tool.name} />
     </Link>
   );
 }

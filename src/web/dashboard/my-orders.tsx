@@ -4,6 +4,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { EmailText } from './email-text.tsx';
 import { OrderPicture, OrderSum } from './order-parts.tsx';
@@ -16,19 +17,27 @@ type AskDelete = (order: BuyersOrder) => void;
 export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
   const { columns } = texts;
   return [
-    { key: 'email', header: columns.email, cell: ({ email }) => <MyEmail email={email} /> },
+    { key: 'email', width: 152, header: columns.email, cell: ({ email }) => <EmailText email={email} /> },
     {
       key: 'userName',
       header: columns.userName,
-      cell: ({ userName }) => <span className="block min-w-24 wrap-anywhere">{userName}</span>,
+      width: 104,
+      cell: ({ userName }) => (
+        <span className="line-clamp-4" title={userName}>
+          {userName}
+        </span>
+      ),
     },
     {
       key: 'tool',
       header: columns.tool,
+      width: 160,
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="block min-w-28 font-semibold wrap-anywhere">{order.toolName}</span>
+          <span className="line-clamp-4 font-semibold" title={order.toolName}>
+            <KeptText text={order.toolName} />
+          </span>
           <OrderSum order={order} />
         </>
       ),
@@ -36,11 +45,17 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
     {
       key: 'address',
       header: columns.address,
-      cell: ({ address }) => <span className="line-clamp-4 min-w-24 wrap-anywhere">{address}</span>,
+      width: 120,
+      cell: ({ address }) => (
+        <span className="line-clamp-4" title={address}>
+          {address}
+        </span>
+      ),
     },
     {
       key: 'price',
       header: columns.price,
+      width: 104,
       align: 'end',
       sorts: ['price', '-price'],
       cell: ({ price }) => <Price amount={price} className="font-semibold" />,
@@ -48,6 +63,7 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
     {
       key: 'payment',
       header: columns.payment,
+      width: 120,
       cell: (order) =>
         order.paid || order.unavailable ? (
           <PaymentWords order={order} />
@@ -58,8 +74,9 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
     {
       key: 'status',
       header: columns.status,
+      width: 168,
       cell: (order) => (
-        <div className="min-w-40 space-y-2">
+        <div className="space-y-2">
           <StatusBadge order={order} />
           <OrderStory order={order} reader="buyer" className="text-xs" />
         </div>
@@ -68,7 +85,7 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
     {
       key: 'actions',
       header: columns.actions,
-      narrow: true,
+      width: 120,
       cell: (order) => <OrderAction order={order} size="sm" askDelete={askDelete} />,
     },
   ];
@@ -80,7 +97,7 @@ export function MyOrderCard({ order, askDelete }: { order: BuyersOrder; askDelet
   return (
     <RowCard
       picture={<OrderPicture order={order} />}
-      title={order.toolName}
+      title={<KeptText text={order.toolName} />}
       lead={<OrderSum order={order} withTotal />}
       badge={<StatusBadge order={order} />}
       actions={
@@ -95,20 +112,14 @@ export function MyOrderCard({ order, askDelete }: { order: BuyersOrder; askDelet
         <p className="line-clamp-1" title={order.address}>
           {texts.sentTo(order.address)}
         </p>
-        <p className="line-clamp-1">
-          {order.userName}, <EmailText email={order.email} />
+        <p className="truncate" title={`${order.userName}, ${order.email}`}>
+          {order.userName}, {order.email}
         </p>
         {!canBePaid && <PaymentWords order={order} />}
       </div>
     </RowCard>
   );
 }
-
-const MyEmail = ({ email }: { email: string }) => (
-  <span className="block min-w-28">
-    <EmailText email={email} />
-  </span>
-);
 
 function StatusBadge({ order }: { order: BuyersOrder }) {
   if (!order.paid) return <Badge>{texts.unpaid}</Badge>;
@@ -133,7 +144,7 @@ function PayLink({ order, ...look }: { order: BuyersOrder; size?: 'sm'; classNam
 function PaymentWords({ order }: { order: BuyersOrder }) {
   if (!order.paid) return <p className="text-bad">{order.unavailable}</p>;
   return (
-    <dl className="flex min-w-24 flex-wrap gap-x-1.5">
+    <dl className="flex flex-wrap gap-x-1.5">
       <dt className="text-ink-soft">{texts.transactionId}</dt>
       <dd className="break-all text-ink">{order.transactionId}</dd>
     </dl>

@@ -24,8 +24,9 @@ export function RowCard({
       <div className="flex items-start gap-3">
         {picture}
         <div className="min-w-0 flex-1">
-          <div className="flex items-start gap-2">
-            <h2 className="min-w-0 flex-1 text-base font-semibold tracking-normal wrap-anywhere font-stretch-normal">
+          {/* The badge goes below a name that it would leave too little room. */}
+          <div className="flex flex-wrap items-start gap-x-2 gap-y-1">
+            <h2 className="min-w-0 flex-1 basis-32 text-base font-semibold tracking-normal font-stretch-normal">
               {title}
             </h2>
             {badge}

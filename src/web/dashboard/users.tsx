@@ -90,13 +90,14 @@ function userColumns(): Column<UserRow>[] {
     {
       key: 'index',
       header: columns.index,
+      width: 64,
       align: 'end',
-      narrow: true,
       cell: (_user, index) => formatCount(index + 1),
     },
     {
       key: 'email',
       header: columns.email,
+      width: 256,
       sorts: ['email'],
       cell: (user) => (
         <>
@@ -110,6 +111,7 @@ function userColumns(): Column<UserRow>[] {
     {
       key: 'role',
       header: columns.role,
+      width: 144,
       cell: (user) => (
         <>
           <span className="block">{texts.roles[user.role]}</span>
@@ -120,6 +122,7 @@ function userColumns(): Column<UserRow>[] {
     {
       key: 'makeAdmin',
       header: columns.makeAdmin,
+      width: 152,
       cell: (user) =>
         user.role === 'admin' ? (
           <Badge tone="accent">{texts.admin}</Badge>

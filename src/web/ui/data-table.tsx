@@ -1,4 +1,4 @@
-import { memo, useSyncExternalStore } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { Column, RowCell } from './column.ts';
 import { HeadCell } from './head-cell.tsx';
@@ -20,35 +20,53 @@ interface DataTableProps<Row> {
   waitingRows?: number;
 }
 
-/** Where the page beside the dashboard's menu is at least 896 px wide. */
-const TABLE_FITS = '(width >= 1232px)';
-
-function watchWidth(onChange: () => void) {
-  const query = matchMedia(TABLE_FITS);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-}
+/** A table's left and right border. */
+const BORDERS = 2;
 
 /**
- * Rows as a table with hairlines; where there is no room for one, as a list of cards. They are built apart, because a
- * table whose cells are laid out as blocks is none any more for some screen readers.
+ * Rows as a table with hairlines where the columns have the widths that they need; where there is less room, as a list of
+ * cards. What counts is the place that the list has, not the window. They are built apart, because a table whose cells are
+ * laid out as blocks is none any more for some screen readers.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const fits = useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(TABLE_FITS).matches,
-    () => true,
+  const place = useRef<HTMLDivElement>(null);
+  const needed = BORDERS + props.columns.reduce((sum, { width }) => sum + width, 0);
+  const fits = useFits(place, needed);
+  return (
+    <div ref={place} className="@container">
+      {fits === true && <Table {...props} />}
+      {fits === false && <Cards {...props} />}
+    </div>
   );
-  return fits ? <Table {...props} /> : <Cards {...props} />;
 }
 
+/** Whether a box is at least so many pixels wide; undefined until it has been measured, which is before it is drawn. */
+function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | undefined {
+  const [fits, setFits] = useState<boolean>();
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setFits(element.getBoundingClientRect().width >= needed);
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [box, needed]);
+  return fits;
+}
+
+/** Columns keep their widths whatever is in them: no row moves what stands above it, and long words break in their cell. */
 function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, waitingRows = 0 }: DataTableProps<Row>) {
   return (
     <div className="rounded-md border border-line bg-surface">
-      <table className="w-full border-collapse text-sm" aria-busy={waitingRows > 0 || undefined}>
+      <table className="w-full table-fixed border-collapse text-sm" aria-busy={waitingRows > 0 || undefined}>
         <caption className="sr-only">{caption}</caption>
-        {/* Heads move as the columns come to their widths: until then they are not seen. */}
-        <thead className={waitingRows > 0 ? 'invisible' : undefined}>
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
           <tr className="border-b border-line">
             {columns.map((column) => (
               <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
@@ -91,7 +109,6 @@ function PlainRow<Row>({
           className={classNames(
             'px-2 py-3 align-top first:pl-3 last:pr-3',
             column.align === 'end' && 'text-right tabular-nums',
-            column.narrow && 'w-px',
           )}
         >
           {column.cell(row, index)}
@@ -106,7 +123,7 @@ const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
 function Cards<Row>({ caption, card, rows, rowKey, waitingRows = 0 }: DataTableProps<Row>) {
   return (
-    <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-3 md:grid-cols-2">
+    <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-3 @2xl:grid-cols-2">
       {waitingKeys(waitingRows).map((key) => (
         <li key={key} className="space-y-4 rounded-md border border-line bg-surface p-4">
           <Skeleton className="h-6 w-3/4" />

@@ -5,5 +5,9 @@ import { classNames } from './class-names.ts';
 /** A price in the shop's currency, its figures lining up. `amount` is the decimal number from the wire. */
 export function Price({ amount, className }: { amount: number; className?: string }) {
   const { currency } = useShopSettings();
-  return <span className={classNames('tabular-nums', className)}>{formatPrice(amount, currency)}</span>;
+  return (
+    <span className={classNames('whitespace-nowrap tabular-nums', className)}>
+      {formatPrice(amount, currency)}
+    </span>
+  );
 }

@@ -38,7 +38,7 @@ const reviewScenes: Scene[] = [
 
 const ordersScenes: Scene[] = [
   { ...orders, state: 'content', shows: heading(/Total Orders: 4/) },
-  { ...orders, state: 'long', shop: 'long', shows: heading('Total Orders: 2') },
+  { ...orders, state: 'long', shop: 'long', shows: heading('Total Orders: 3') },
   { ...orders, state: 'many', shop: 'large', shows: heading(/Total Orders: 1,?000/) },
   { ...orders, state: 'empty', shop: 'empty', shows: heading('Total Orders: 0') },
   { ...orders, state: 'loading', held: /^GET \/orders\?/, shows: shapes },

@@ -62,12 +62,14 @@ export const furnishLong: Furnish = async (shop, owner) => {
   }
   const tools = await toolsOf(shop);
   const where = { address: `Workshop 7, ${longWord}, ${longWord} Road 12345, Portside-upon-the-Water` };
+  const shipped = await placeOrder(shop, longBuyer, at(tools, 2), where);
   const paid = await placeOrder(shop, longBuyer, at(tools, 1), where);
   const unpaid = await placeOrder(shop, longBuyer, at(tools, 0), where);
   await owner.query(
-    `update orders set paid_at = now(), transaction_id = 'pi_' || repeat('0123456789abcdef', 4) where id = $1`,
-    [paid._id],
+    `update orders set paid_at = now(), transaction_id = 'pi_' || repeat('0123456789abcdef', 4) where id = any ($1)`,
+    [[paid._id, shipped._id]],
   );
+  await owner.query('update orders set shipped_at = now() where id = $1', [shipped._id]);
   await shop.call(longBuyer, 'POST', '/review', {
     rate: 4,
     reviews: `${longWord}! `.repeat(3),

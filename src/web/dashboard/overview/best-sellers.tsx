@@ -7,6 +7,7 @@ import { overviewTexts } from '#texts/overview.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TableTwin } from './figure-table.tsx';
 import { Panel } from './panel.tsx';
@@ -57,10 +58,12 @@ function BestSellerRow({ tool, most }: { tool: BestSeller; most: number }) {
       <div className="flex items-baseline justify-between gap-4">
         {isSold ? (
           <Link to={`/tools/${_id}`} className="line-clamp-2 min-w-0 font-semibold hover:underline">
-            {name}
+            <KeptText text={name} />
           </Link>
         ) : (
-          <span className="line-clamp-2 min-w-0 font-semibold">{name}</span>
+          <span className="line-clamp-2 min-w-0 font-semibold">
+            <KeptText text={name} />
+          </span>
         )}
         <Price amount={amount} className="font-semibold" />
       </div>

@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Panel } from './panel.tsx';
 
@@ -31,7 +32,7 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
           key: tool._id,
           cells: [
             <Link key="name" to={`/tools/${tool._id}`} className="line-clamp-2 hover:underline">
-              {tool.name}
+              <KeptText text={tool.name} />
             </Link>,
             <UnitsLeft key="left" tool={tool} />,
             formatCount(tool.min_order_quantity),

@@ -1,6 +1,7 @@
 import { formatPrice } from '#contracts/money.ts';
 import { orderFormTexts } from '#texts/order-form.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 
 interface OrderSummaryProps {
@@ -18,7 +19,9 @@ export function OrderSummary({ toolName, unitPrice, quantity, price }: OrderSumm
     <div>
       <div className="mb-5 border-b border-line pb-5 max-lg:hidden">
         <p className="label-caps mb-3 text-ink-soft">{orderFormTexts.summary}</p>
-        <p className="font-semibold wrap-anywhere">{toolName}</p>
+        <p className="font-semibold wrap-anywhere">
+          <KeptText text={toolName} />
+        </p>
         <p className="mt-1 text-ink-soft tabular-nums">
           {price === undefined
             ? orderFormTexts.noTotal

@@ -3,6 +3,7 @@ import { toolTexts } from '#texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
@@ -27,11 +28,15 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
             {[tool.brand, tool.category].filter(Boolean).join(' · ')}
           </p>
         )}
-        <h1 className="text-2xl wrap-anywhere lg:text-4xl">{tool.name}</h1>
+        <h1 className="text-2xl wrap-anywhere lg:text-4xl">
+          <KeptText text={tool.name} />
+        </h1>
         <div className="mt-3 empty:hidden">
           <AverageRating rating={tool.rating} count={tool.rating_count} />
         </div>
-        <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">{tool.description}</p>
+        <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">
+          <KeptText text={tool.description} />
+        </p>
         <dl className="mt-6 divide-y divide-line border-y border-line">
           <Figure label={toolTexts.minimumOrderQuantity} value={tool.min_order_quantity} />
           <Figure label={toolTexts.availableQuantity} value={tool.available_quantity} />

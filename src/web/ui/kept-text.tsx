@@ -1,0 +1,44 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** What stands behind a number and is lost without it. */
+const units =
+  '[µnmc]?m|km|in|ft|yd|m[²³]|[mck]?[lL]|gal|fl|g|kg|lb|lbs|oz|t|[km]?V|[mk]?A|Ah|mAh|[km]?W|Wh|kWh|hp|Nm|N|kN|J|Hz|dB|bar|psi|rpm|spm|TPI|HRC|°[CF]|%|×|degrees|teeth|points|speeds|pcs|pieces|grit|strokes';
+
+const joints = new RegExp(
+  `(?<=\\d) (?=(?:${units})(?![\\p{L}\\p{N}]))|(?<=\\d ?×) (?=\\d)|(?<=\\bNo\\.) (?=\\d)`,
+  'gu',
+);
+
+/** A text in which a number keeps its unit: '190 mm', '18 V', '250 × 550 mm' and 'No. 4' do not break. */
+export function keepUnits(text: string): string {
+  return text.replace(joints, '\u00a0');
+}
+
+/** A part number or a range ('SPN-5275E', '50–90'), or a word with a single letter before its hyphen ('G-clamp'). */
+const wholeWord = /((?<!\S)(?=\S{3,16}(?:\s|$))(?:\S*\d\S*[-–]\S*|\S*[-–]\S*\d\S*|\p{Lu}-\S+))/u;
+
+/**
+ * The name or the description of a tool: at the end of a line numbers keep their units, and part numbers stay whole. One of
+ * more than 16 characters may have to break. `children` draws a piece of it, otherwise shown as it is.
+ */
+export function KeptText({
+  text,
+  children = (piece) => piece,
+}: {
+  text: string;
+  children?: (piece: string) => ReactNode;
+}) {
+  let at = 0;
+  // With a capturing group, every second piece is a whole word.
+  return keepUnits(text)
+    .split(wholeWord)
+    .map((piece, index) => {
+      at += piece.length;
+      if (index % 2 === 0) return <Fragment key={at}>{children(piece)}</Fragment>;
+      return (
+        <span key={at} className="whitespace-nowrap">
+          {children(piece)}
+        </span>
+      );
+    });
+}
