@@ -57,7 +57,7 @@ export async function buildApp(
     sendRefusal(new Refusal('not_found', requestTexts.nothingHere), request, reply),
   );
   if (shop.tracing) traceRequests(app, shop.tracing);
-  addSecurityHeaders(app, { isLive: shop.config.mode === 'live' });
+  addSecurityHeaders(app, { isLive: shop.config.mode === 'live', origin: () => shop.origin });
   logRefusals(app, shop);
   refuseForeignWrites(app, shop);
   const routes = noteRoutes(app);

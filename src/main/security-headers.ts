@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bareContentPolicy } from '#api/content-policy.ts';
+import { isLoopback } from '#platform/loopback.ts';
 
 const YEAR_SECONDS = 31_536_000;
+const OPENER_POLICY = 'cross-origin-opener-policy';
 
 /** What browsers can lend to a page and no page of the shop asks for (W3C Permissions Policy). */
 const unused = [
@@ -28,8 +30,6 @@ const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' }
  */
 const forDocuments = {
   ...forAll,
-  // The sign-in popup talks to the page that opened it.
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
@@ -50,19 +50,31 @@ const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
  * Puts on every reply what keeps browsers from mistakes. Pages bring a content security policy of their own in place of
  * the bare one. HTTPS is asked for in live mode only, since a trial runs over plain HTTP.
  */
-export function addSecurityHeaders(app: FastifyInstance, { isLive }: { isLive: boolean }): void {
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  { isLive, origin }: { isLive: boolean; origin: () => string },
+): void {
   const secureTransport = isLive && {
     'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
   };
   const headers = { ...forDocuments, ...secureTransport };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (WAY_BACK_FROM_GOOGLE.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none');
+    if (isSecureContext(request, origin())) reply.header(OPENER_POLICY, openerPolicyOf(request));
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (FILE.test(request.url) && reply.statusCode < 400)
-      for (const name of justForDocuments) reply.removeHeader(name);
+      for (const name of [OPENER_POLICY, ...justForDocuments]) reply.removeHeader(name);
     done();
   });
 }
+
+/** Elsewhere, on a local network say, browsers disregard an opener policy and complain of it in the console of every page. */
+function isSecureContext({ hostname }: FastifyRequest, origin: string): boolean {
+  return origin.startsWith('https:') || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** The sign-in popup talks to the page that opened it. */
+const openerPolicyOf = ({ url }: FastifyRequest) =>
+  WAY_BACK_FROM_GOOGLE.test(url) ? 'unsafe-none' : 'same-origin-allow-popups';

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { newKey } from '#web/new-key.ts';
 import { useSession } from '#web/session/session.tsx';
 import type { ToolFields } from './tool-fields.ts';
 
@@ -17,7 +18,7 @@ export function useAddTool() {
   const [progress, setProgress] = useState<number>();
 
   async function upload(file: File): Promise<string> {
-    if (latest.current?.file !== file) latest.current = { file, key: crypto.randomUUID() };
+    if (latest.current?.file !== file) latest.current = { file, key: newKey() };
     const chosen = latest.current;
     if (chosen.url) return chosen.url;
     setProgress(0);

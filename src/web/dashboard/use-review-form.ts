@@ -6,6 +6,7 @@ import { type NewReview, newReviewSchema } from '#contracts/review.ts';
 import { reviewFormTexts as texts } from '#texts/forms.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
+import { newKey } from '#web/new-key.ts';
 import { useSession } from '#web/session/session.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { problemWords } from './problem-words.ts';
@@ -29,7 +30,7 @@ export function useReviewForm(subject: ReviewSubject) {
 
   const submission = useMutation({
     mutationFn: (review: NewReview) => {
-      attempt.current ??= crypto.randomUUID();
+      attempt.current ??= newKey();
       return api.addReview(review, attempt.current);
     },
     onSuccess: () => {

@@ -1,4 +1,5 @@
 import { sessionTexts } from '#texts/session.ts';
+import { newKey } from '#web/new-key.ts';
 import { IdentityError } from './identity-client.ts';
 
 /** What the page at the end of the Google sign-in tells the page that opened it. */
@@ -20,7 +21,7 @@ export async function waitForGooglePopup(start: (callbackUrl: string) => Promise
   if (!popup) {
     throw new IdentityError(sessionTexts.popupBlocked);
   }
-  const attempt = crypto.randomUUID();
+  const attempt = newKey();
   const channel = new BroadcastChannel(CHANNEL);
   try {
     popup.location.href = await start(`/login/google-done?attempt=${attempt}`);

@@ -1,3 +1,4 @@
+import { newKey } from '#web/new-key.ts';
 import type { StorageChange } from './identity-client.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
 
@@ -25,7 +26,7 @@ export function createKeptSession(storage: PersistentStorage) {
     renewalKey(): string {
       const kept = storage.getItem(ATTEMPT_KEY);
       if (kept) return kept;
-      const made = makeKey();
+      const made = newKey();
       storage.setItem(ATTEMPT_KEY, made);
       return made;
     },
@@ -46,11 +47,4 @@ export function createKeptSession(storage: PersistentStorage) {
 /** A token is `ID_SECRET.SIGNATURE`; its session's id stays the same over renewals. */
 function sessionIdOf(token: string): string {
   return token.split('_')[0] ?? token;
-}
-
-/** `crypto.randomUUID` is there on https addresses and on this machine only. */
-function makeKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
