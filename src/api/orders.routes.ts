@@ -6,6 +6,7 @@ import { listPageSchema } from '#contracts/list-page.ts';
 import {
   buyersOrderSchema,
   newOrderSchema,
+  orderChangeSchema,
   orderListSchema,
   orderSchema,
   payOrderSchema,
@@ -19,6 +20,7 @@ import { toWireOrder } from '#modules/orders/wire-order.ts';
 import { findPaymentTimes } from '#modules/payments/payment-times.ts';
 import { findReviewedTools } from '#modules/reviews/reviewed-tools.ts';
 import { orderRefusalTexts } from '#texts/refusals-orders.ts';
+import { changeOrder } from '#workflows/change-order.ts';
 import { confirmPayment } from '#workflows/confirm-payment.ts';
 import { deleteOrder } from '#workflows/delete-order.ts';
 import { placeOrder } from '#workflows/place-order.ts';
@@ -29,7 +31,7 @@ import { sendPage } from './list-reply.ts';
 
 const tags = ['Orders'];
 
-/** `POST /orders`, `GET /orders`, `GET`, `PATCH` and `DELETE /orders/{id}`, and its audit trail. */
+/** `POST /orders`, `GET /orders`, `GET`, `PUT`, `PATCH` and `DELETE /orders/{id}`, and its audit trail. */
 export function ordersRoutes(api: ApiServer, shop: Shop): void {
   addReads(api, shop);
   addAudit(api, shop);
@@ -135,6 +137,30 @@ function addWrites(api: ApiServer, shop: Shop): void {
         idempotencyKey: request.headers['idempotency-key'],
       });
     },
+  );
+
+  api.put(
+    '/orders/:id',
+    {
+      config: {
+        access: 'user',
+        limit: 'orders',
+        refuses: ['not_found', 'conflict', 'out_of_stock', 'price_changed', 'provider_failed'],
+      },
+      schema: {
+        tags,
+        summary: 'Changes the quantity, phone and address of an unpaid order',
+        params: idParamsSchema,
+        body: orderChangeSchema,
+        response: { 200: orderSchema },
+      },
+    },
+    async (request) =>
+      changeOrder(shop, {
+        asker: askerOf(request),
+        orderId: request.params.id,
+        change: request.body,
+      }),
   );
 
   api.patch(

@@ -17,6 +17,7 @@ export const auditActions = [
   'picture stored',
   'review added',
   'order placed',
+  'order changed',
   'order paid',
   'order shipped',
   'order deleted',

@@ -15,6 +15,18 @@ const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
 
 const address = typedText({ ...orderRuleTexts.address, max: 500 });
 
+/** Below 1 nothing is ordered; what is below the tool's minimum is raised to it later (decision 10). */
+const quantity = z
+  .number({ error: fieldTexts.missing(orderRuleTexts.quantity) })
+  .int(fieldTexts.notWhole(orderRuleTexts.quantity))
+  .min(1, fieldTexts.tooSmall(orderRuleTexts.quantity, 1))
+  .max(MAX_QUANTITY, fieldTexts.tooLarge(orderRuleTexts.quantity));
+
+const seenPrice = z
+  .number({ error: 'price must be a number' })
+  .nonnegative('price must be a positive number')
+  .optional();
+
 /** What the buyer types into the order form, beside the quantity. */
 export const deliverySchema = z.object({ phone, address });
 
@@ -28,18 +40,18 @@ export const newOrderSchema = deliverySchema.extend({
   img: plainLine('img', 2000).optional(),
   userName: z.string().max(200, 'userName must be 200 characters or shorter').optional(),
   email: z.string().max(254, 'email must be 254 characters or shorter').optional(),
-  minQuantity: z
-    .number({ error: fieldTexts.missing(orderRuleTexts.quantity) })
-    .int(fieldTexts.notWhole(orderRuleTexts.quantity))
-    .max(MAX_QUANTITY, fieldTexts.tooLarge(orderRuleTexts.quantity)),
-  price: z
-    .number({ error: 'price must be a number' })
-    .nonnegative('price must be a positive number')
-    .optional(),
+  minQuantity: quantity,
+  price: seenPrice,
 });
 
 /** Body of `POST /orders`. */
 export type NewOrder = z.infer<typeof newOrderSchema>;
+
+/** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what the buyer saw that it comes to. */
+export const orderChangeSchema = deliverySchema.extend({ minQuantity: quantity, price: seenPrice });
+
+/** Body of `PUT /orders/{id}`. */
+export type OrderChange = z.infer<typeof orderChangeSchema>;
 
 /**
  * An order on the wire. `number` is what people call it by: 'TY-10482'. `pendingChange` is `'shipped'` once it has been

@@ -72,6 +72,8 @@ export function whyNotServed(
   if (!isAsAsked(intent, payment)) return paymentRefusalTexts.otherAmount;
   if (order.deleted_at) return paymentRefusalTexts.orderDeleted;
   if (order.paid_at) return paymentRefusalTexts.orderPaid;
+  // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
+  if (payment.amount_cents !== order.total_cents) return paymentRefusalTexts.otherAmount;
   return undefined;
 }
 

@@ -85,6 +85,19 @@ describe('a success after the hold was given back', () => {
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
   });
 
+  test('is refunded when the order has come to another sum meanwhile', async () => {
+    const tool = await t.makeTool({ onHand: 9 });
+    const { order, intent } = await payAfterRelease(tool.id);
+    const body = { minQuantity: 5, phone: order.phone, address: order.address };
+    expect((await t.call('PUT', `/orders/${order._id}`, { token: ada.token, body })).status).toBe(200);
+    expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(409);
+    expect(await readPayments(t, order._id)).toMatchObject([
+      { state: 'refund_due', refund_reason: 'The amount charged was not what the order comes to' },
+    ]);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false, minQuantity: 5 });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 0, sold: 0 });
+  });
+
   test('is refunded when the order was deleted', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const { order, intent } = await payAfterRelease(tool.id);

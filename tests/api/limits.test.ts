@@ -23,6 +23,7 @@ afterAll(() => t?.stop());
 const id = '0198c0de-0000-7000-8000-000000000000';
 const calls: [string, string, string, unknown][] = [
   ['orders', 'POST', '/orders', {}],
+  ['orders', 'PUT', `/orders/${id}`, {}],
   ['orders', 'DELETE', `/orders/${id}`, undefined],
   ['intents', 'POST', '/create-payment-intent', {}],
   ['intents', 'PATCH', `/orders/${id}`, {}],

@@ -75,6 +75,10 @@ const happenings = {
   },
   'delete the order': async (at: FleetProcess, { buyer, orderId }: Stage) =>
     (await at.call('DELETE', `/orders/${orderId}`, { token: buyer.token })).status,
+  'change the order': async (at: FleetProcess, { buyer, orderId }: Stage) => {
+    const body = { minQuantity: 2, phone: '+1 555 0177', address: '8 Plumb Line' };
+    return (await at.call('PUT', `/orders/${orderId}`, { token: buyer.token, body })).status;
+  },
   ship: async (at: FleetProcess, { admin, orderId }: Stage) =>
     (await at.call('PUT', `/manageorders/${orderId}`, { token: admin.token })).status,
   // The job's own work, in a third process.
@@ -92,6 +96,7 @@ const fairAnswers: Record<Happening, (number | 'done')[]> = {
   pay: [200, 404, 409],
   webhook: [200],
   'delete the order': [200, 404, 409],
+  'change the order': [200, 404, 409],
   ship: [200, 404, 409],
   'the hold runs out': ['done'],
   'delete the tool': [200, 404],

@@ -80,6 +80,10 @@ export const accessRequests: Record<string, MakeRequest> = {
   },
   'GET /orders/:id': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}` }),
   'GET /orders/:id/audit': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/audit` }),
+  'PUT /orders/:id': async (scene) => {
+    const { _id, toolId } = await makeOrder(scene);
+    return { path: `/orders/${_id}`, body: { ...orderBody(toolId), address: `${randomUUID()} Lane` } };
+  },
   'PATCH /orders/:id': async (scene) => {
     const { order, intent } = await makeIntent(scene);
     await confirmCard(scene.t, intent);

@@ -4,11 +4,11 @@ import { follow, type StateTable } from '#contracts/state-table.ts';
 export type OrderState = 'unpaid' | 'paid' | 'shipped' | 'deleted';
 
 /** What can happen to an order. */
-export type OrderMove = 'paid' | 'shipped' | 'deleted';
+export type OrderMove = 'changed' | 'paid' | 'shipped' | 'deleted';
 
 /** Every move that is allowed (specification §4, decisions 15 and 16). */
 export const orderMoves: StateTable<OrderState, OrderMove> = {
-  unpaid: { paid: 'paid', deleted: 'deleted' },
+  unpaid: { changed: 'unpaid', paid: 'paid', deleted: 'deleted' },
   paid: { shipped: 'shipped' },
   shipped: {},
   deleted: {},

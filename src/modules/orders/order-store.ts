@@ -132,7 +132,19 @@ export function ordersPaid(orders: { id: string; transaction_id: string }[], pai
 }
 
 /** What happens to an order. */
-type OrderFacts = Partial<Pick<OrderRow, 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'>>;
+type OrderFacts = Partial<
+  Pick<
+    OrderRow,
+    | 'quantity'
+    | 'total_cents'
+    | 'phone'
+    | 'address'
+    | 'paid_at'
+    | 'transaction_id'
+    | 'shipped_at'
+    | 'deleted_at'
+  >
+>;
 
 function selectViews(db: Database) {
   return db

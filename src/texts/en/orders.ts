@@ -146,6 +146,7 @@ export const orderHistoryTexts = {
   givenBack: { one: '# unit released', other: '# units released' },
   events: {
     'order placed': 'Order placed',
+    'order changed': 'Order changed',
     'order paid': 'Order paid',
     'order shipped': 'Order shipped',
     'order deleted': 'Order deleted',

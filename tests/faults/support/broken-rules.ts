@@ -18,6 +18,9 @@ const always: Record<string, string> = {
       select from sandbox_cards.intents charge
       where charge.id = transaction_id and status = 'succeeded' and not refunded
         and amount = total_cents and charge.order_id = orders.id::text)`,
+  'a payment under way of another sum than its order’s': `
+    select payments.id from payments join orders on orders.id = order_id
+    where state = 'live' and amount_cents <> total_cents`,
   'a tool whose held units are not those of its live payments': `
     select id from tools where held <> (
       select coalesce(sum(held_quantity), 0) from payments join orders on orders.id = order_id

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEventSchema } from '#contracts/audit.ts';
+import { type Order, orderSchema } from '#contracts/order.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  placeOrder,
+  readOrder,
+  readPayments,
+  readStock,
+  startPayment,
+} from '#tests/support/buying.ts';
+import { failCalls } from '#tests/support/failing-cards.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ name: 'Alma Admin', role: 'admin' });
+});
+beforeEach(async () => {
+  ada = await t.makeUser({ name: 'Ada Joiner' });
+});
+afterAll(() => t?.stop());
+
+const change = (order: Order, body: unknown, { token } = ada) =>
+  t.call<Order>('PUT', `/orders/${order._id}`, { token, body });
+
+const delivery = { phone: '+1 555 0177', address: '8 Plumb Line' };
+
+/** An order of two at $12.50, of a tool with a minimum of two, of which there are nine. */
+async function makeOrder() {
+  const tool = await t.makeTool({ priceCents: 1250, minOrderQuantity: 2, onHand: 9 });
+  return { tool, order: await placeOrder(t, ada, tool.id, 2) };
+}
+
+const changesToldOf = async (order: Order) => {
+  const { body } = await t.call('GET', `/orders/${order._id}/audit`, { token: admin.token });
+  return auditEventSchema
+    .array()
+    .parse(body)
+    .filter(({ action }) => action === 'order changed')
+    .map(({ actor, details }) => ({ actor, ...details }));
+};
+
+describe('changing an unpaid order', () => {
+  test('takes the quantity, phone and address, and keeps the order’s own unit price', async () => {
+    const { tool, order } = await makeOrder();
+    await t.shop.db.updateTable('tools').set({ price_cents: 9900 }).where('id', '=', tool.id).execute();
+    const reply = await change(order, { minQuantity: 4, ...delivery, price: 50 });
+    expect(reply.status).toBe(200);
+    const changed = orderSchema.parse(reply.body);
+    expect(changed).toEqual({ ...order, insertedId: undefined, minQuantity: 4, price: 50, ...delivery });
+    expect(await readOrder(t, ada, order._id)).toEqual(changed);
+    expect(await changesToldOf(order)).toEqual([
+      { actor: 'user', fields: 'quantity, total_cents, phone, address', quantity: 4, totalCents: 5000 },
+    ]);
+  });
+
+  test('raises a quantity below the minimum, and writes nothing down where nothing changes', async () => {
+    const { order } = await makeOrder();
+    expect(await change(order, { minQuantity: 1, ...delivery })).toMatchObject({
+      status: 200,
+      body: { minQuantity: 2, price: 25 },
+    });
+    expect((await change(order, { minQuantity: 2, ...delivery })).status).toBe(200);
+    expect(await changesToldOf(order)).toHaveLength(1);
+  });
+
+  test('is for its buyer and for admins, and for nobody else', async () => {
+    const { order } = await makeOrder();
+    const bob = await t.makeUser();
+    expect(await change(order, { minQuantity: 3, ...delivery }, bob)).toMatchObject({
+      status: 404,
+      body: { error: { message: 'There is no such order' } },
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ minQuantity: 2, address: order.address });
+    expect((await change(order, { minQuantity: 3, ...delivery }, admin)).status).toBe(200);
+    expect(await changesToldOf(order)).toMatchObject([{ actor: 'admin', quantity: 3 }]);
+  });
+
+  test('of its address alone is free of what others have bought meanwhile', async () => {
+    const { tool, order } = await makeOrder();
+    await buy(t, await t.makeUser(), tool.id, 8);
+    expect((await change(order, { minQuantity: 2, ...delivery })).status).toBe(200);
+  });
+
+  test.each([
+    [{ minQuantity: 10 }, 400, 'minQuantity', 'Maximum order quantity must be smaller than or equal 9'],
+    [{ minQuantity: 0 }, 400, 'minQuantity', 'Order quantity must be at least 1'],
+    [{ minQuantity: 2.5 }, 400, 'minQuantity', 'Order quantity must be a whole number'],
+    [{ minQuantity: undefined }, 400, 'minQuantity', 'Order quantity is required'],
+    [{ minQuantity: 9_999_999_999 }, 400, 'minQuantity', 'Order quantity is too large'],
+    [{ phone: ' ' }, 400, 'phone', 'Please provide your phone number!'],
+    [{ address: '' }, 400, 'address', 'Please provide your address!'],
+    [{ price: 36 }, 409, 'price', 'The price is $37.50. Please check it and try again'],
+  ])('is refused with %j, and changes nothing', async (wrong, status, field, message) => {
+    const { order } = await makeOrder();
+    const reply = await change(order, { minQuantity: 3, ...delivery, ...wrong });
+    expect(reply).toMatchObject({ status, body: { error: { field, message } } });
+    expect(await readOrder(t, ada, order._id)).toEqual({ ...order, insertedId: undefined });
+  });
+
+  test('is refused when too few are left, or when the tool has left the shop', async () => {
+    const { tool, order } = await makeOrder();
+    await buy(t, await t.makeUser(), tool.id, 8);
+    expect(await change(order, { minQuantity: 3, ...delivery })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'out_of_stock' } },
+    });
+    await t.call('DELETE', `/tool/${tool.id}`, { token: admin.token });
+    expect(await change(order, { minQuantity: 2, ...delivery })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict', message: expect.stringContaining('no longer sold') } },
+    });
+  });
+
+  test('is refused once it is paid or deleted', async () => {
+    const { tool, order } = await makeOrder();
+    const paid = await buy(t, ada, tool.id, 2);
+    expect(await change(paid, { minQuantity: 2, ...delivery })).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This order is paid and cannot be changed' } },
+    });
+    await t.call('DELETE', `/orders/${order._id}`, { token: ada.token });
+    expect((await change(order, { minQuantity: 2, ...delivery })).status).toBe(404);
+  });
+});
+
+describe('while a payment is under way', () => {
+  test('another quantity ends it, and the next payment is of the new sum', async () => {
+    const { tool, order } = await makeOrder();
+    const old = await beginPayment(t, ada, order);
+    const reply = await change(order, { minQuantity: 9, ...delivery });
+    expect(reply).toMatchObject({ status: 200, body: { minQuantity: 9, price: 112.5 } });
+    expect(await t.shop.cardPayments.retrieveIntent(old.paymentIntentId)).toMatchObject({
+      status: 'cancelled',
+    });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 0, sold: 0 });
+    const next = await beginPayment(t, ada, reply.body);
+    expect(next.paymentIntentId).not.toBe(old.paymentIntentId);
+    expect(await t.shop.cardPayments.retrieveIntent(next.paymentIntentId)).toMatchObject({
+      amountCents: 11_250,
+    });
+    expect(await startPayment(t, ada, order)).toMatchObject({ status: 409 });
+  });
+
+  test('another address leaves it as it is', async () => {
+    const { tool, order } = await makeOrder();
+    await beginPayment(t, ada, order);
+    expect((await change(order, { minQuantity: 2, ...delivery })).status).toBe(200);
+    expect(await readPayments(t, order._id)).toMatchObject([{ state: 'live', amount_cents: 2500 }]);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 2, sold: 0 });
+  });
+
+  test('one that has succeeded is counted, and the order stays as it was paid', async () => {
+    const { tool, order } = await makeOrder();
+    await confirmCard(t, await beginPayment(t, ada, order));
+    expect(await change(order, { minQuantity: 4, ...delivery })).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This order is paid and cannot be changed' } },
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true, minQuantity: 2, price: 25 });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 7, held: 0, sold: 2 });
+  });
+
+  test('nothing changes when the provider cannot be asked to end it', async () => {
+    const { tool, order } = await makeOrder();
+    await beginPayment(t, ada, order);
+    await failCalls(t.shop, ['cancelIntent'], async () => {
+      expect((await change(order, { minQuantity: 4, ...delivery })).status).toBe(502);
+    });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ minQuantity: 2, price: 25 });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 2, sold: 0 });
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contracts/order.ts';
+import { shuffledPair, times } from '#tests/support/at-once.ts';
+import {
+  beginPayment,
+  confirmCard,
+  expectStatus,
+  placeOrder,
+  readOrder,
+  readPayments,
+  readStock,
+  reportPaid,
+  startPayment,
+} from '#tests/support/buying.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
+
+const ROUNDS = 12;
+
+const t = setUpRaceShop();
+
+const change = ({ token }: TestUser, order: Order, minQuantity: number) =>
+  t.call<Order>('PUT', `/orders/${order._id}`, {
+    token,
+    body: { minQuantity, phone: '+1 555 0177', address: '8 Plumb Line' },
+  });
+
+/** The order's live payment and its intent are about what the order comes to, if there is one. */
+async function expectOneSum(buyer: TestUser, order: Order) {
+  const { price } = await readOrder(t, buyer, order._id);
+  for (const payment of await readPayments(t, order._id)) {
+    if (payment.state !== 'live') continue;
+    expect(payment.amount_cents).toBe(Math.round(price * 100));
+    const intent = payment.intent_id && (await t.shop.cardPayments.retrieveIntent(payment.intent_id));
+    if (intent) expect(intent.amountCents).toBe(payment.amount_cents);
+  }
+}
+
+test('changing an order and starting its payment at once: no payment is of another sum than the order', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const toolId = await t.makeCountedTool(3);
+    const buyer = await t.makeUser();
+    const order = await placeOrder(t, buyer, toolId);
+    const [started, changed] = await Promise.all(
+      shuffledPair(
+        round,
+        () => startPayment(t, buyer, order),
+        () => change(buyer, order, 3),
+      ),
+    );
+    expect(changed.status).toBe(200);
+    expect([200, 409]).toContain(started.status);
+    await expectOneSum(buyer, order);
+    const now = await readOrder(t, buyer, order._id);
+    expect(now).toMatchObject({ minQuantity: 3, price: order.unitPrice * 3 });
+    const intent = await beginPayment(t, buyer, now);
+    expectStatus(await confirmCard(t, intent), 200);
+    expectStatus(await reportPaid(t, buyer, order._id, intent.paymentIntentId), 200);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 0, held: 0, sold: 3 });
+  }
+});
+
+test('changing and paying an order at once: it is changed and unpaid, or paid as it was', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const toolId = await t.makeCountedTool(3);
+    const buyer = await t.makeUser();
+    const order = await placeOrder(t, buyer, toolId);
+    const intent = await beginPayment(t, buyer, order);
+    const [, changed] = await Promise.all(
+      shuffledPair(
+        round,
+        () => confirmCard(t, intent),
+        () => change(buyer, order, 3),
+      ),
+    );
+    const report = await reportPaid(t, buyer, order._id, intent.paymentIntentId);
+    const paidQuantity = changed.status === 200 ? 0 : 1;
+    expect([changed.status, report.status]).toEqual(paidQuantity ? [409, 200] : [200, 409]);
+    expect(await readOrder(t, buyer, order._id)).toMatchObject(
+      paidQuantity ? { paid: true, minQuantity: 1 } : { paid: false, minQuantity: 3 },
+    );
+    expect(await readStock(t, toolId)).toEqual({ onHand: 3 - paidQuantity, held: 0, sold: paidQuantity });
+  }
+});
+
+test('many changes of one order at once, with payments among them: one of them is what the order is', async () => {
+  const toolId = await t.makeCountedTool(9);
+  const buyer = await t.makeUser();
+  const order = await placeOrder(t, buyer, toolId);
+  const replies = await times(16, async (index) => {
+    if (index % 4 === 3) return startPayment(t, buyer, await readOrder(t, buyer, order._id));
+    return change(buyer, order, 1 + (index % 9));
+  });
+  for (const { status } of replies) expect([200, 409]).toContain(status);
+  await expectOneSum(buyer, order);
+});
