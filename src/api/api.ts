@@ -25,6 +25,7 @@ import { labelPublicReads, skipUnchanged } from './revalidate.ts';
 import { reviewsRoutes } from './reviews.routes.ts';
 import { sandboxCardsRoutes } from './sandbox-cards.routes.ts';
 import { settingsRoutes } from './settings.routes.ts';
+import { synonymsRoutes } from './synonyms.routes.ts';
 import { toolsRoutes } from './tools.routes.ts';
 import { answerUnknownCalls, type KnownRoutes } from './unknown-calls.ts';
 import { usersRoutes } from './users.routes.ts';
@@ -56,6 +57,7 @@ export async function registerApi(
   ordersRoutes(api, shop);
   manageOrdersRoutes(api, shop);
   manageToolsRoutes(api, shop);
+  synonymsRoutes(api, shop);
   paymentsRoutes(api, shop);
   await paymentWebhookRoutes(api, shop);
   sandboxCardsRoutes(api, shop);

@@ -14,6 +14,8 @@ export const auditActions = [
   'profile changed',
   'tool added',
   'tool removed',
+  'synonym added',
+  'synonym removed',
   'picture stored',
   'review added',
   'order placed',

@@ -23,6 +23,7 @@ import type {
   confirmedCardSchema,
 } from '#contracts/sandbox-cards.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
+import type { NewSynonym, Synonym } from '#contracts/synonym.ts';
 import type { deletedSchema, insertedSchema, modifiedSchema, NewTool, Tool } from '#contracts/tool.ts';
 import type { ToolFacets } from '#contracts/tool-search.ts';
 import type {
@@ -214,6 +215,10 @@ export function createApiClient(send: Send) {
       const headers = { 'idempotency-key': idempotencyKey };
       return (await request('/image', { method: 'POST', body, headers, onProgress })).json();
     },
+
+    listSynonyms: (signal?: AbortSignal) => list<Synonym>('/synonyms', signal),
+    addSynonym: (pair: NewSynonym) => write<z.infer<typeof insertedSchema>>('POST', '/synonyms', pair),
+    deleteSynonym: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/synonyms/${segment(id)}`),
 
     listReviews: ({ tool, ...query }: ListQuery & { tool?: string } = {}) =>
       list<Review>(listPath('/review', query, { tool }), query.signal),

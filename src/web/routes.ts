@@ -22,6 +22,7 @@ export default [
     route('orders', 'dashboard/orders.tsx'),
     route('addtool', 'dashboard/add-tool.tsx'),
     route('managetool', 'dashboard/manage-tools.tsx'),
+    route('synonyms', 'dashboard/synonyms.tsx'),
     route('manageorders', 'dashboard/manage-orders.tsx'),
   ]),
   route('sitemap.xml', 'found/sitemap.ts'),

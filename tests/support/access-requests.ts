@@ -132,6 +132,12 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: '/review',
     body: { rate: 5, reviews: 'Cuts well.', email: person.email, name: person.name },
   }),
+  'POST /synonyms': () => ({ path: '/synonyms', body: { word: randomUUID(), sameAs: 'hammer' } }),
+  'DELETE /synonyms/:id': async ({ t }) => {
+    const pair = { id: randomUUID(), word: randomUUID(), same_as: 'hammer' };
+    await t.shop.db.insertInto('synonyms').values(pair).execute();
+    return { path: `/synonyms/${pair.id}` };
+  },
   'POST /contact': ({ person }) => ({
     path: '/contact',
     body: { name: person.name, email: person.email, phone: '+1 555 0100' },

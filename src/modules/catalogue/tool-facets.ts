@@ -29,7 +29,7 @@ export async function countToolFacets(
     understandWords(db, search.q),
     readTermCounts(db, search, { hasPrices: hasPriceRange(search) }),
   ]);
-  const { words, corrected } = understood;
+  const { words, met, corrected } = understood;
   const query = words.length > 0 ? wordsQuery(words, '', counts.newest) : { text: '', share: 1, misses: 0 };
   const question = { db, search, words: query, counts };
   const all = await countWithout(
@@ -52,7 +52,7 @@ export async function countToolFacets(
   const shown = (cents: number) => toPrice(cents, currency);
   return {
     total: hits(all, all.total),
-    words: words.map(({ text }) => text),
+    words: met,
     corrected,
     categories,
     brands,

@@ -11,6 +11,7 @@ export type Tables = {
   payments: PaymentsTable;
   reviews: ReviewsTable;
   contact_messages: ContactMessagesTable;
+  synonyms: SynonymsTable;
   idempotency_keys: IdempotencyKeysTable;
   rate_limits: RateLimitsTable;
   read_counts: ReadCountsTable;
@@ -137,6 +138,8 @@ type ContactMessagesTable = {
   phone: string;
   created_at: Generated<Date>;
 };
+
+type SynonymsTable = { id: string; word: string; same_as: string; created_at: Generated<Date> };
 
 type IdempotencyKeysTable = {
   user_id: string;

@@ -5,6 +5,7 @@ export const manageToolsTexts = {
   title: 'Manage Tools',
   description: 'The tools in this shop.',
   add: 'Add a tool',
+  searchWords: 'Search words',
   list: {
     caption: 'Manage Tools',
     count: { one: '# tool', other: '# tools' },

@@ -51,4 +51,6 @@ export const toolsTexts = {
   looserFilters: 'Remove a filter, or try a shorter word.',
   otherWords: 'Try a shorter word, a brand, or another category.',
   showAll: 'Show all tools',
+  browse: 'Browse a category',
+  orCall: 'Can’t find it? Call us:',
 };

@@ -67,9 +67,14 @@ function ToolList() {
         title={texts.title}
         headingRef={deletion.headingRef}
         actions={
-          <LinkButton to="/dashboard/addtool" variant="secondary" icon={<Icon name="plus" />}>
-            {texts.add}
-          </LinkButton>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
+              {texts.searchWords}
+            </LinkButton>
+            <LinkButton to="/dashboard/addtool" variant="secondary" icon={<Icon name="plus" />}>
+              {texts.add}
+            </LinkButton>
+          </div>
         }
       />
       <ListControls

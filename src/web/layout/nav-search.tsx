@@ -1,17 +1,21 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { layoutTexts } from '#texts/layout.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { LIST_FORM_ID } from './list-form.ts';
 import { SEARCH_BOX_ID, SEARCH_KEYS } from './search-shortcut.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+// Nobody needs them before they type, and the box works without.
+const Suggestions = lazy(() => import('./suggestions.tsx').catch(() => ({ default: () => null })));
 
 const texts = layoutTexts.search;
 const HINT_ID = `${SEARCH_BOX_ID}-hint`;
 
 /**
- * The search of every page. Elsewhere it leads to the list of tools; on that page its box is a field of the list's own
- * form (`form`), with or without scripts, so that the chosen filters stay.
+ * The search of every page. Elsewhere it suggests tools as one types, and leads to the list of them; on that page its box
+ * is a field of the list's own form (`form`), with or without scripts, so that the chosen filters stay.
  */
 export function NavSearch() {
   const { pathname, search } = useLocation();
@@ -20,6 +24,7 @@ export function NavSearch() {
   const isOnList = pathname === '/tools';
   const query = new URLSearchParams(isOnList ? search : '');
   const words = query.get('q')?.trim() ?? '';
+  const suggestions = useSuggestions(box, !isOnList);
   const form = isOnList ? LIST_FORM_ID : undefined;
   query.delete('q');
 
@@ -32,6 +37,7 @@ export function NavSearch() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    suggestions.close();
     box.current?.blur();
     const typed = box.current?.value.trim();
     void navigate(typed ? `/tools?${new URLSearchParams({ q: typed })}` : '/tools');
@@ -39,7 +45,14 @@ export function NavSearch() {
 
   return (
     <search className={classNames('site-search group', pathname.startsWith('/dashboard') && 'max-md:hidden')}>
-      <form action="/tools" onSubmit={submit} className="relative">
+      <form
+        action="/tools"
+        onSubmit={submit}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) suggestions.close();
+        }}
+        className="relative"
+      >
         <input
           ref={box}
           id={SEARCH_BOX_ID}
@@ -54,7 +67,12 @@ export function NavSearch() {
           aria-label={texts.name}
           aria-keyshortcuts={SEARCH_KEYS}
           aria-describedby={words ? undefined : HINT_ID}
-          onKeyDown={leaveByEscape}
+          {...suggestions.boxProps}
+          onInput={({ currentTarget }) => suggestions.onTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            suggestions.onKeyDown(event);
+            if (!event.defaultPrevented) leaveByEscape(event);
+          }}
           className="search-field block h-11 w-full scroll-mt-24 rounded-md border border-line-strong bg-surface pr-20 pl-3 text-base text-ellipsis text-ink hover:border-ink"
         />
         {words ? (
@@ -82,6 +100,11 @@ export function NavSearch() {
         >
           <Icon name="search" />
         </button>
+        {suggestions.isUsed && (
+          <Suspense>
+            <Suggestions {...suggestions.listProps} />
+          </Suspense>
+        )}
       </form>
     </search>
   );

@@ -1,6 +1,12 @@
 /** The `id` of the search box in the navigation bar. */
 export const SEARCH_BOX_ID = 'tool-search';
 
+/** The `id` of the list of suggestions below it. */
+export const SUGGESTIONS_ID = `${SEARCH_BOX_ID}-suggestions`;
+
+/** The `id` of one of them. */
+export const optionId = (index: number) => `${SUGGESTIONS_ID}-${index}`;
+
 /** The same for who listens to the page's keys (WAI-ARIA, aria-keyshortcuts). */
 export const SEARCH_KEYS = 'Control+K Meta+K';
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
+import type { Tool } from '#contracts/tool.ts';
 import { toolListTexts } from '#texts/loaded-lists.ts';
 import { toolsTexts } from '#texts/tools.ts';
 import type { ApiClient } from '#web/api-client.ts';
@@ -12,7 +13,7 @@ import { useShopSettings } from '#web/shop-settings.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import type { Route } from './+types/tools.ts';
-import { firstRows } from './first-rows.ts';
+import { type FirstRows, firstRows } from './first-rows.ts';
 import { countText } from './list-rows.ts';
 import { ToolFilter } from './tool-filter.tsx';
 import { foldFacets } from './tools/facet-values.ts';
@@ -31,12 +32,25 @@ import { useList } from './use-list.ts';
 import { useOnFocus } from './use-on-focus.ts';
 
 const TOOLS_AT_ONCE = 24;
+/** So many categories are offered where nothing was found. */
+const MAX_CATEGORIES = 6;
 
 /** Nothing is marked. */
 const NO_WORDS: string[] = [];
 
 function loadRows(api: ApiClient, choice: ToolChoice, signal: AbortSignal) {
   return firstRows(toolListTexts.failed, api.listTools({ ...choice, limit: TOOLS_AT_ONCE, signal }));
+}
+
+/** The ways on where nothing was found: the categories with the most tools. */
+async function loadCategories(
+  api: ApiClient,
+  found: FirstRows<Tool>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (found.list?.rows.length !== 0) return [];
+  const facets = await fetchFacets(api, readChoice(new URLSearchParams()), signal);
+  return facets?.categories.slice(0, MAX_CATEGORIES).map(({ value }) => value) ?? [];
 }
 
 /**
@@ -51,7 +65,8 @@ export async function loader({ context, url, request }: Route.LoaderArgs) {
     fetchFacets(api, choice, request.signal),
   ]);
   const facets = allFacets && !url.searchParams.has('all') ? foldFacets(allFacets, choice) : allFacets;
-  return data({ tools, facets }, tools.list ? 200 : tools.status);
+  const categories = await loadCategories(api, tools, request.signal);
+  return data({ tools, facets, categories }, tools.list ? 200 : tools.status);
 }
 
 /**
@@ -61,9 +76,10 @@ export async function loader({ context, url, request }: Route.LoaderArgs) {
 export async function clientLoader({ url, request }: Route.ClientLoaderArgs) {
   const choice = readChoice(url.searchParams);
   const kept = keptList(historyKey(), url.search);
-  if (kept) return { tools: { list: kept.list }, facets: kept.facets, kept };
+  if (kept) return { tools: { list: kept.list }, facets: kept.facets, kept, categories: [] };
   const facets: GivenFacets = fetchFacets(publicApi, choice, request.signal);
-  return { tools: await loadRows(publicApi, choice, request.signal), facets };
+  const tools = await loadRows(publicApi, choice, request.signal);
+  return { tools, facets, categories: await loadCategories(publicApi, tools, request.signal) };
 }
 
 export const meta: Route.MetaFunction = (args) => toolsMeta(args, args.loaderData?.tools.list?.rows[0]);
@@ -138,7 +154,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
             </>
           )}
           {rows.length === 0 && !list.firstFailure && (
-            <NoTools choice={choice} isFiltered={activeCount > 0} />
+            <NoTools choice={choice} isFiltered={activeCount > 0} categories={loaderData.categories} />
           )}
         </section>
       </div>

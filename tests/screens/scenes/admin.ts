@@ -20,6 +20,7 @@ const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin'
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
 const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
+const synonyms: Screen = { screen: 'synonyms', path: '/dashboard/synonyms', role: 'admin' };
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
 
@@ -75,6 +76,7 @@ export const adminScenes: Scene[] = [
     act: press(/^Delete /),
     shows: dialog,
   },
+  { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
   { ...addTool, state: 'content', shop: 'demo', shows: heading('Add a tool') },
   {
     ...addTool,

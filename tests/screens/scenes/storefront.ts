@@ -25,6 +25,12 @@ const homeScenes: Scene[] = [
   { ...home, state: 'long', shop: 'long', shows: words(longName) },
   { ...home, state: 'many', shop: 'large', shows: heading(/./) },
   { ...home, state: 'empty', shop: 'empty', shows: heading(/./) },
+  {
+    ...home,
+    state: 'suggestions',
+    act: async (page) => page.getByRole('combobox').filter({ visible: true }).first().fill('saw'),
+    shows: (page) => page.getByRole('option').first(),
+  },
   { ...home, state: 'problems', act: press('Submit'), shows: words('Please provide your name!') },
   {
     ...home,

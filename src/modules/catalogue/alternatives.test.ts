@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { alternativesTo } from './alternatives.ts';
+import { searchWords } from './search-words.ts';
+
+const pairs = [
+  { word: 'drill press', sameAs: 'Pillar drill' },
+  { word: 'C-clamp', sameAs: 'G-clamp' },
+  { word: 'wrench', sameAs: 'spanner' },
+];
+
+/** What may stand for the words, as 'at+length: words'. */
+function told(q: string, synonyms = pairs) {
+  return alternativesTo(searchWords(q), synonyms)
+    .filter(({ inNames }) => !inNames)
+    .map(({ at, length, words }) => `${at}+${length}: ${words.map(({ text }) => text).join(' ')}`);
+}
+
+describe('alternativesTo', () => {
+  it('joins neighbours, and lets the last of them go on', () => {
+    expect(told('screw driver bit')).toEqual(['0+2: screwdriver', '1+2: driverbit']);
+    const goOn = alternativesTo(searchWords('screw driver bit'), []).filter(({ isBeginning }) => isBeginning);
+    expect(goOn.map(({ words }) => words[0]?.text)).toEqual(['driverbit']);
+  });
+
+  it('cuts a word wherever both halves have three letters, in a short question', () => {
+    const halves = (q: string) =>
+      alternativesTo(searchWords(q), []).flatMap(({ inNames, words }) =>
+        inNames ? words.map(({ text }) => text).join(' ') : [],
+      );
+    expect(halves('hacksaw')).toEqual(['hac ksaw', 'hack saw']);
+    expect(halves('hammer')).toEqual(['ham mer']);
+    expect(halves('drill')).toEqual([]);
+    expect(halves('dhp486z1')).toEqual([]);
+    expect(halves('the hacksaw with blades')).toEqual([]);
+  });
+
+  it('finds a synonym anywhere, either way round, in any case, and written as one word', () => {
+    expect(told('new PILLAR DRILLS 16')).toContain('1+2: drill press');
+    expect(told('drillpress')).toEqual(['0+1: pillar drill']);
+    expect(told('g clamp')).toContain('0+2: cclamp');
+    expect(told('c-clamps')).toEqual(['0+1: gclamp']);
+    expect(told('pillar of a drill').filter((one) => one.includes('press'))).toEqual([]);
+  });
+
+  it('takes the beginning of a synonym at the end of a question for a guess', () => {
+    const guesses = (q: string) => alternativesTo(searchWords(q), pairs).filter(({ isGuess }) => isGuess);
+    expect(guesses('span').map(({ words }) => words[0]?.text)).toEqual(['wrench']);
+    for (const q of ['spa', 'pillar', 'span 16']) expect(guesses(q)).toEqual([]);
+  });
+});

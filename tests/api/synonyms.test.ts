@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Synonym } from '#contracts/synonym.ts';
+import type { ToolFacets } from '#contracts/tool-search.ts';
+import { makeDemoTools } from '#tests/support/demo-tools.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
+
+let t: TestShop;
+let admin: TestUser;
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  await makeDemoTools(t);
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t.stop());
+
+const find = async (q: string) => namesOf(await searchTools(t, { q }));
+const first = async (q: string) => (await find(q))[0];
+const ask = (method: string, path: string, body?: unknown) =>
+  t.call<{ insertedId: string; error: { code: string; field?: string } }>(method, path, {
+    token: admin.token,
+    body,
+  });
+
+describe('a search', () => {
+  test.each([
+    ['screw driver', 'Screwdriver, Phillips #2, 4 in'],
+    ['screw driv', 'Screwdriver, Phillips #2, 4 in'],
+    ['hack saw', 'Hacksaw, 12 in, high-tension frame'],
+    ['jig saw orbit', 'Jigsaw, 6 A, four-step orbit'],
+    ['handsaw', 'Hand saw, 22 in, 8 points'],
+    ['bandsaws', 'Band saw, 14 in throat, 1-1/2 hp'],
+    ['pillar drill', 'Drill press, 5/8 in chuck, 12 speeds'],
+    ['pillar drills', 'Drill press, 5/8 in chuck, 12 speeds'],
+    ['drillpress', 'Drill press, 5/8 in chuck, 12 speeds'],
+    ['combi drill', 'Cordless hammer drill, 18 V, 530 in-lb'],
+    ['bench vice', 'Bench vise, 5 in jaws, swivel base'],
+    ['mitre saw', 'Sliding miter saw, 8-1/2 in, 12 A'],
+    ['g clamps', 'C-clamp, 6 in, 2,600 lb'],
+    ['water pump pliers', 'Tongue-and-groove pliers, 10 in'],
+    ['combination spanner', 'Combination wrench, 11/16 in'],
+    ['spann', 'Combination wrench, 11/16 in'],
+  ])("for '%s' finds '%s' first", async (q, name) => {
+    if (q === 'spann') expect(await find(q)).toContain(name);
+    else expect(await first(q)).toBe(name);
+  });
+
+  test('finds the same by either word, and by nothing else', async () => {
+    expect((await find('spanner')).sort()).toEqual((await find('wrench')).sort());
+    expect(await find('combination spanner 11/16')).toEqual(['Combination wrench, 11/16 in']);
+    expect(await find('spanner qqqqqqqq')).toEqual([]);
+  });
+
+  test('says which words were met, and counts by them', async () => {
+    const { body } = await t.call<ToolFacets>('GET', searchPath('/tool/facets', { q: 'pillar drill' }));
+    expect(body).toMatchObject({ corrected: null, words: ['pillar', 'drill', 'press'] });
+    expect(body.total).toEqual({ count: (await find('pillar drill')).length, isExact: true });
+  });
+
+  test('takes part of a synonym of two words for none', async () => {
+    expect(await find('pillar')).not.toContain('Drill press, 5/8 in chuck, 12 speeds');
+    expect(await find('pump')).not.toContain('Tongue-and-groove pliers, 10 in');
+  });
+});
+
+describe('the list of synonyms', () => {
+  test('begins with the British words, and takes and gives back a pair at once', async () => {
+    const { body: before } = await t.call<Synonym[]>('GET', '/synonyms', { token: admin.token });
+    expect(before).toContainEqual(expect.objectContaining({ word: 'wrench', sameAs: 'spanner' }));
+    expect(await find('knuckle buster')).toEqual([]);
+    const { status, body } = await ask('POST', '/synonyms', {
+      word: ' Knuckle-buster ',
+      sameAs: 'adjustable wrench',
+    });
+    expect(status).toBe(200);
+    const { body: after } = await t.call<Synonym[]>('GET', '/synonyms', { token: admin.token });
+    expect(after).toContainEqual({
+      _id: body.insertedId,
+      word: 'Knuckle-buster',
+      sameAs: 'adjustable wrench',
+    });
+    expect(await find('knuckle buster')).toEqual(['Adjustable wrench, 10 in, 1-1/4 in jaw']);
+    expect((await ask('DELETE', `/synonyms/${body.insertedId}`)).body).toEqual({ deletedCount: 1 });
+    expect(await find('knuckle buster')).toEqual([]);
+    expect((await ask('DELETE', `/synonyms/${body.insertedId}`)).status).toBe(404);
+  });
+
+  test('refuses a pair that is listed either way round, or is none', async () => {
+    const refusal = async (body: unknown) => {
+      const reply = await ask('POST', '/synonyms', body);
+      return [reply.status, reply.body.error.code, reply.body.error.field];
+    };
+    expect(await refusal({ word: 'Spanner', sameAs: 'WRENCH' })).toEqual([409, 'conflict', 'sameAs']);
+    expect(await refusal({ word: 'saw', sameAs: 'SAW' })).toEqual([400, 'invalid_input', 'sameAs']);
+    expect(await refusal({ word: ' ', sameAs: 'saw' })).toEqual([400, 'invalid_input', 'word']);
+    expect(await refusal({ word: '%&!', sameAs: 'saw' })).toEqual([400, 'invalid_input', 'word']);
+    expect(await refusal({ word: 'saw', sameAs: 'x'.repeat(61) })).toEqual([400, 'invalid_input', 'sameAs']);
+    expect(await refusal({ word: 'saw' })).toEqual([400, 'invalid_input', 'sameAs']);
+    expect(await refusal({ word: 'sa\u0000w', sameAs: 'blade' })).toEqual([400, 'invalid_input', 'word']);
+  });
+
+  test('holds so many pairs and no more', async () => {
+    await t.shop.db.transaction().execute(async (tx) => {
+      const pairs = Array.from({ length: 480 }, (_, nth) => ({
+        id: crypto.randomUUID(),
+        word: `filler${nth}`,
+        same_as: `stuffing${nth}`,
+      }));
+      await tx.insertInto('synonyms').values(pairs).execute();
+    });
+    expect((await ask('POST', '/synonyms', { word: 'one', sameAs: 'too many' })).status).toBe(409);
+    expect(await find('stuffing7')).toEqual([]);
+  });
+});
