@@ -1,6 +1,7 @@
-import type { fork as actualFork, ChildProcess } from 'node:child_process';
+import { type fork as actualFork, type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
+import { isRoot } from './database/embedded-postgres/run-as.ts';
 import { createHelperProcess } from './helper-process.ts';
 
 const started = vi.hoisted((): ChildProcess[] => []);
@@ -20,11 +21,10 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
+const echoProcess = new URL('../../tests/support/echo-process.ts', import.meta.url);
+
 type Task = { say: string } | { fail: string } | { wait: true };
-const makeHelper = () =>
-  createHelperProcess<Task, { said: string; pid: number }>(
-    new URL('../../tests/support/echo-process.ts', import.meta.url),
-  );
+const makeHelper = () => createHelperProcess<Task, { said: string; pid: number }>(echoProcess);
 
 it('runs all tasks in one other process', async () => {
   const helper = makeHelper();
@@ -70,4 +70,18 @@ it('keeps the process while a task is under way, and gives it nothing of the sho
   vi.advanceTimersByTime(60_000);
   expect(await underWay).toMatchObject({ said: 'not for helpers', secret: null });
   vi.unstubAllEnvs();
+});
+
+it('works for an ordinary user whose priority is lower than its own already', () => {
+  const script = `
+    import { createHelperProcess } from '${new URL('./helper-process.ts', import.meta.url)}';
+    const { said } = await createHelperProcess(new URL('${echoProcess}')).run({ say: 'nicely' });
+    process.stdout.write(said);
+    process.exit();`;
+  // Root may take back what it gave; this leaves it no such right.
+  const ordinary = isRoot() ? ['setpriv', '--bounding-set', '-sys_nice'] : [];
+  const [command = '', ...args] = [...ordinary, 'nice', '-n', '10', process.execPath];
+  expect(execFileSync(command, [...args, '--input-type=module', '-e', script], { encoding: 'utf8' })).toBe(
+    'nicely',
+  );
 });

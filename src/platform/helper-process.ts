@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 const IDLE_MS = 5_000;
 const BEHIND_THE_SHOP = 5;
@@ -84,7 +84,8 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
 
 /** The other side, called once by the script of a helper process: answers every task with what `run` makes of it. */
 export function answerTasks<Task, Result>(run: (task: Task) => Promise<Result>): void {
-  setPriority(BEHIND_THE_SHOP);
+  // A shop under `nice` may be behind that already, and an ordinary user gets no priority back.
+  if (getPriority() < BEHIND_THE_SHOP) setPriority(BEHIND_THE_SHOP);
   // A terminal's Ctrl-C reaches both processes; the shop ends this one when it is done with it, or by ending itself.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);

@@ -37,6 +37,13 @@ function processesOf(dataDir: string): string[] {
   return lines.filter((line) => line.includes(dataDir) && line.includes('postgres'));
 }
 
+function listensAt(origin: string): Promise<boolean> {
+  return fetch(`${origin}/healthz`).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function signUp(shop: SpawnedShop, email: string): Promise<number> {
   const response = await fetch(`${shop.origin}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -145,5 +152,18 @@ describe('the first start without settings', () => {
     expect(second.printed()).not.toContain('made up');
     second.kill('SIGTERM');
     await second.ended;
+  });
+});
+
+describe('a shop whose first process is told to end', () => {
+  it('ends wholly, with its port free and nothing said of it', async () => {
+    const SHOP_DATA_DIR = join(folder, 'supervised');
+    const shop = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0', SHOP_LOG_LEVEL: 'info' });
+    const opened = shop.printed();
+    shop.terminate();
+    expect(await shop.ended).toBe(0);
+    expect(await listensAt(shop.origin)).toBe(false);
+    expect(processesOf(SHOP_DATA_DIR)).toEqual([]);
+    expect(shop.printed()).toBe(opened);
   });
 });

@@ -9,6 +9,8 @@ export type SpawnedShop = {
   printed(): string;
   /** Sends a signal to the whole process group. */
   kill(signal: NodeJS.Signals): void;
+  /** Sends SIGTERM to the one process that `npm start` gave, as `kill $!` and supervisors do. */
+  terminate(): void;
   /** The exit code, once every process of the start has ended; null after a kill. */
   ended: Promise<number | null>;
 };
@@ -36,6 +38,9 @@ export function spawnShop(
     printed: () => output,
     kill: (signal) => {
       if (shop.pid !== undefined) process.kill(-shop.pid, signal);
+    },
+    terminate: () => {
+      if (shop.pid !== undefined) process.kill(shop.pid, 'SIGTERM');
     },
     // 'close' follows the end of all that hold the streams, the server beneath npm too.
     ended: once(shop, 'close').then(([code]) => code),

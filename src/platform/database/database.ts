@@ -55,9 +55,12 @@ export function openDatabase(
     ...(options.answerSeconds && { query_timeout: options.answerSeconds * 1000 }),
     application_name: options.name ?? 'toolyard',
   });
-  pool.on('error', options.onIdleError);
+  let isClosing = false;
+  // The pool does not wait for what it lets go: a server that stops meanwhile ends those connections, and tells nothing new.
+  const onBreak = (error: Error) => void (isClosing || options.onIdleError(error));
+  pool.on('error', onBreak);
   // A connection may also break while it is lent out; its query fails, and nothing else must.
-  pool.on('connect', (client) => client.on('error', options.onIdleError));
+  pool.on('connect', (client) => client.on('error', onBreak));
   if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
   pool.on('connect', keepStatements);
   pool.on('connect', traceStatements);
@@ -66,7 +69,11 @@ export function openDatabase(
       pool: { connect: () => joinLine(pool), end: () => pool.end() },
     }),
   });
-  return { db, pool, close: () => db.destroy() };
+  const close = () => {
+    isClosing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 /** Lends a connection, unless so many wait for one that this one would wait in vain. @throws TooManyWaiting */
