@@ -27,9 +27,24 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  // Nobody is there to read a reply, and anybody could fill the log.
+  if (isBrokenOff(request, error)) {
+    request.log.debug({ call: callOf(request) }, 'broken off by the client');
+    return sendRefusal(new Refusal('invalid_input', requestTexts.otherLength), request, reply);
+  }
   const refusal = toRefusal(error);
   if (errorStatuses[refusal.code] >= 500) request.log.error({ err: error }, 'request failed');
   return sendRefusal(refusal, request, reply);
+}
+
+/** Whether what was thrown is that the rest of the request’s body never came. */
+export function isBrokenOff({ raw }: FastifyRequest, error: Error): boolean {
+  return raw.errored === error;
+}
+
+/** A call’s name in the log: its method and its route. */
+export function callOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url}`;
 }
 
 /** Sends a refusal. A 5xx carries the request id that the log has too, and nothing of the inside. */

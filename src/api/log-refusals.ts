@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { errorStatuses } from '#contracts/api-error.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { clientAddress } from './client-address.ts';
-import { toRefusal } from './error-reply.ts';
+import { callOf, isBrokenOff, toRefusal } from './error-reply.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -29,10 +29,15 @@ export function logRefusals(app: FastifyInstance, { clock }: Shop): void {
   }
 
   app.addHook('onError', async (request, _reply, error) => {
+    if (isBrokenOff(request, error)) return;
     const { code } = toRefusal(error);
     if (errorStatuses[code] >= 500) return;
-    const call = `${request.method} ${request.routeOptions.url}`;
-    const refusal = { code, call, client: clientAddress(request.ip), userId: request.asker?.userId };
+    const refusal = {
+      code,
+      call: callOf(request),
+      client: clientAddress(request.ip),
+      userId: request.asker?.userId,
+    };
     if (isNews(refusal)) request.log.info(refusal, 'refused');
   });
 }

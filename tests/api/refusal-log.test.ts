@@ -1,8 +1,9 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '#main/app.ts';
 import { createLog } from '#platform/log.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let t: TestShop;
 let app: Awaited<ReturnType<typeof buildApp>>;
@@ -13,7 +14,7 @@ let now: Date;
 beforeAll(async () => {
   t = await startTestShop({ SHOP_LIMIT_CONTACT: '1/10m' });
   now = t.clock.now();
-  const log = createLog('info', { write: (line) => lines.push(line) });
+  const log = createLog('debug', { write: (line) => lines.push(line) });
   app = await buildApp({ ...t.shop, log, clock: { now: () => now } });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -112,4 +113,19 @@ it('tells the same once a minute', async () => {
   now = new Date(now.getTime() + 60_000);
   await again();
   expect(refused()).toHaveLength(2);
+});
+
+it.each([
+  ['a sign-in', 'POST /api/auth/sign-in/email'],
+  ['a payment report', 'POST /webhooks/payment'],
+])('says of %s that is broken off no more than a line, for debugging', async (_what, call) => {
+  const { port } = app.server.address() as AddressInfo;
+  const head = `${call} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000`;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${head}\r\n\r\n{"half":`, () => socket.destroy());
+  await until('a line', async () => lines.length > 0);
+  const told = lines.map((line) => JSON.parse(line));
+  expect(told).toEqual([
+    { level: 20, time: told[0]?.time, reqId: told[0]?.reqId, call, msg: 'broken off by the client' },
+  ]);
 });
