@@ -173,6 +173,30 @@ describe('a server that is no place for a shop', () => {
     ]);
   });
 
+  it('belongs to another role than the one that is to make or change the tables', async () => {
+    const { user, password } = plain.postgres.appConnection;
+    await asOwner('create database lent', `grant all on database lent to ${user}`);
+    const owned = plain.addressOf('localhost');
+    const asGuest = (address: string) => address.replace(/\/\/[^@]+@/, `//${user}:${password}@`);
+    const lent = asGuest(owned).replace(/toolyard$/, 'lent');
+    await expect(find(lent)).rejects.toThrow(
+      'toolyard_app may not make tables and schemas in it; let toolyard_app own it (alter database "lent" owner to "toolyard_app"), or name its owner as DATABASE_OWNER_URL.',
+    );
+    await expect(find(lent, { DATABASE_OWNER_URL: owned })).rejects.toThrow(
+      'DATABASE_OWNER_URL leads to another database (toolyard) than DATABASE_URL (lent); let both name the same.',
+    );
+    await expect(find(lent, { DATABASE_OWNER_URL: owned.replace(/:\d+\//, ':1/') })).rejects.toThrow(
+      'ECONNREFUSED 127.0.0.1:1. Check DATABASE_OWNER_URL.',
+    );
+    await prepareTables(await find(owned), createLog('silent'), { upTo: '0012-imgbb' });
+    await expect(find(asGuest(owned))).rejects.toThrow(
+      'its tables belong to toolyard, and toolyard_app may not change them; name its owner as DATABASE_OWNER_URL.',
+    );
+    await expect(find(asGuest(owned), { DATABASE_OWNER_URL: owned })).resolves.toMatchObject({
+      appRole: 'toolyard_app',
+    });
+  });
+
   it('keeps its text in no UTF-8, or knows few letters', async () => {
     await asOwner(
       `create database bytes template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,

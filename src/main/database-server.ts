@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '#platform/config.ts';
+import { checkOwner } from '#platform/database/check-owner.ts';
 import { checkServer } from '#platform/database/check-server.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import type { DatabaseSettings } from '#platform/database/database-settings.ts';
-import { connectToRunning } from '#platform/database/embedded-postgres/connect-to-running.ts';
+import { connectToRunning, isClusterIn } from '#platform/database/embedded-postgres/connect-to-running.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
 
@@ -47,11 +50,25 @@ export async function startDatabaseServer(
   return { owner, connection: appConnection, appRole: appConnection.user, summary, stop };
 }
 
-/** The same for a command run beside the shop: the running embedded PostgreSQL is joined, else one is started. */
+/** Whether the settings lead to a shop that has been started before, as far as the data folder shows. */
+export async function isShopThere({ database, dataDir, secret }: Config): Promise<boolean> {
+  if (database.kind === 'embedded') return isClusterIn(dataDir);
+  return secret !== undefined || existsSync(join(dataDir, 'secret'));
+}
+
+/**
+ * The same for a command run beside the shop: the running embedded PostgreSQL is joined, else that of a shop is started.
+ * @throws StartFailure also when there is no shop: a mistyped folder must not become one
+ */
 export async function joinDatabaseServer(
   config: Config,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
+  if (!(await isShopThere(config))) {
+    throw new StartFailure(
+      `There is no shop in ${config.dataDir}. Set SHOP_DATA_DIR to the data folder of one; npm start makes a new one.`,
+    );
+  }
   const running = config.database.kind === 'server' ? undefined : await connectToRunning(config.dataDir);
   if (!running) return startDatabaseServer(config, say);
   const stop = async () => undefined;
@@ -67,6 +84,12 @@ async function findGivenServer(
   const { problems, notes } = await checkServer(connection, { poolSize }).catch((error: unknown) => {
     throw explainDatabaseError(error, summary);
   });
+  if (problems.length === 0) {
+    const found = await checkOwner(connection, owner).catch((error: unknown) => {
+      throw explainDatabaseError(error, summary, owner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+    });
+    problems.push(...found);
+  }
   if (problems.length > 0)
     throw new StartFailure(`The database cannot be used (${summary}): ${problems.join('; and ')}.`);
   for (const note of notes) say(note);

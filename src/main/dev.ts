@@ -23,7 +23,10 @@ const devContentPolicy = ({ scripts, frames, connections, pictures }: Required<P
     "frame-ancestors 'none'",
   ].join('; ');
 
-await runShop({ preparePages: async () => undefined, addPages });
+await runShop(
+  { name: 'dev', about: ['Starts the shop with hot reload, on the same data. Ctrl-C stops it.'] },
+  { preparePages: async () => undefined, addPages },
+);
 
 /** Serves the pages through Vite: every change of `src/web` shows at once. */
 async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void> {

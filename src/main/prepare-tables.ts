@@ -45,6 +45,29 @@ export async function prepareTables(
   }
 }
 
+/**
+ * Makes sure that the tables of a shop are there, as this version knows them. Nothing is made.
+ * @throws StartFailure when there are none, or older or newer ones
+ */
+export async function requireTables(server: DatabaseServer): Promise<void> {
+  const { db, close } = openDatabase(server.owner, { maxConnections: 1, onIdleError: () => undefined });
+  try {
+    const { applied, pending, newer } = await findMigrations(db);
+    if (newer.length > 0) throw newerTables(newer);
+    if (applied.length === 0)
+      throw new StartFailure(`There is no shop in the database (${server.summary}). npm start makes one.`);
+    if (pending.length > 0) {
+      throw new StartFailure(
+        `The database is of an older version of the shop, at ${applied.at(-1)}. Start this version once, which brings it up to date.`,
+      );
+    }
+  } catch (error) {
+    throw explainDatabaseError(error, server.summary);
+  } finally {
+    await close();
+  }
+}
+
 /** This version does not know what the tables have become, so it leaves them alone. */
 function newerTables(newer: string[]): StartFailure {
   return new StartFailure(

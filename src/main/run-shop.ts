@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { loadEnvFile } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#platform/config.ts';
-import { explainStartFailure } from './start-failure.ts';
+import { type Command, runCommand, say } from './command-line.ts';
 import { type RunningShop, type StartOptions, startShop } from './start-shop.ts';
 import { describeStart } from './start-summary.ts';
 
@@ -13,21 +11,19 @@ const DRAIN_MS = 2_000;
 /** A signal to a whole process group can come twice under npm, which passes its own on. */
 const ECHO_MS = 500;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 /** Runs the shop as this process until it is told to stop; a start that fails ends it with one clear message. */
-export async function runShop(options: Omit<StartOptions, 'config' | 'say'>): Promise<void> {
-  try {
-    if (existsSync('.env')) loadEnvFile('.env');
+export async function runShop(
+  command: Command,
+  options: Omit<StartOptions, 'config' | 'say'>,
+): Promise<void> {
+  await runCommand(command, process.argv.slice(2), async () => {
     const running = await startShop({ config: readConfig(process.env), say, ...options });
     say(describeStart(running));
     stopOnSignal(running);
     // Now rather than at the end, which a process that is killed never sees.
     flushCompileCache();
-  } catch (error) {
-    process.stderr.write(`${explainStartFailure(error)}\n`);
-    process.exit(1);
-  }
+  });
+  if (process.exitCode) process.exit();
 }
 
 /**

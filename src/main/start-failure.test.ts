@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { readConfig } from '#platform/config.ts';
 import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
-import { explainStartFailure } from './start-failure.ts';
+import { explainFullDisk, explainStartFailure } from './start-failure.ts';
 
 it('says in a line that the demo’s pictures have no place', () => {
   const failure = new ImageHostUnavailable('imgbb answered 400: Invalid API v1 key.');
@@ -11,4 +12,20 @@ it('says in a line that the demo’s pictures have no place', () => {
 
 it('shows the whole of what nobody expected', () => {
   expect(explainStartFailure(new Error('odd'))).toContain('start-failure.test.ts');
+});
+
+it('says that the disk is full, whoever met it', async () => {
+  const config = readConfig({ SHOP_DATA_DIR: '/tmp' });
+  const met = [
+    { code: '53100', message: 'could not extend file "base/1/2": No space left on device' },
+    { code: 'ENOSPC', message: 'ENOSPC: no space left on device, write' },
+  ];
+  for (const { message, code } of met) {
+    const explained = await explainFullDisk(Object.assign(new Error(message), { code }), config);
+    expect(explainStartFailure(explained)).toMatch(
+      /^The disk that holds \/tmp is full\. Make room there, or/,
+    );
+  }
+  const other = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  expect(await explainFullDisk(other, config)).toBe(other);
 });

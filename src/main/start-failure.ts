@@ -1,5 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
-import { ConfigError } from '#platform/config.ts';
+import { type Config, ConfigError } from '#platform/config.ts';
+import { isDatabaseAway } from '#platform/database/database-away.ts';
+import { diskFull, gaveUpOnFullDisk } from '#platform/database/embedded-postgres/failure.ts';
 import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
 
 /** Something outside keeps the shop from starting. `message` says what, and what to do. */
@@ -42,8 +44,8 @@ export function explainListenError(
   return error;
 }
 
-/** Turns a failure to reach the database into words. Passwords never appear in them. */
-export function explainDatabaseError(error: unknown, summary: string): unknown {
+/** Turns a failure to reach the database that `setting` names into words. Passwords never appear in them. */
+export function explainDatabaseError(error: unknown, summary: string, setting = 'DATABASE_URL'): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].includes(
@@ -53,8 +55,23 @@ export function explainDatabaseError(error: unknown, summary: string): unknown {
   // OpenSSL and Node that speak of certificates say so in their names.
   const isRefused =
     code.startsWith('28') || code === '3D000' || code === '53300' || /CERT|SSL|TLS|SIGNATURE/.test(code);
+  if (code === '42501') {
+    return new StartFailure(
+      `The database cannot be used (${summary}): ${error.message}. The role that changes the tables must own them and the database: name it as DATABASE_OWNER_URL.`,
+    );
+  }
   const isSaid = /timeout|SSL connection|unsupported startup parameter/i.test(error.message);
   if (!isUnreachable && !isRefused && !isSaid) return error;
   const reason = error.message || code;
-  return new StartFailure(`The database cannot be used (${summary}): ${reason}. Check DATABASE_URL.`);
+  return new StartFailure(`The database cannot be used (${summary}): ${reason}. Check ${setting}.`);
+}
+
+/** Says that the disk of the data folder is full, where that is why the shop could not start. */
+export async function explainFullDisk(error: unknown, { database, dataDir }: Config): Promise<unknown> {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  // PostgreSQL says so itself (53100), or falls over it.
+  const isTold = database.kind === 'embedded' && isDatabaseAway(error);
+  return isFull || (isTold && (await gaveUpOnFullDisk(error.message, dataDir))) ? diskFull(dataDir) : error;
 }

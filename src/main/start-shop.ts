@@ -20,7 +20,7 @@ import { startMetrics } from './metrics/start-metrics.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { refuseOtherSecret, workersName } from './refuse-other-secret.ts';
-import { explainListenError } from './start-failure.ts';
+import { explainFullDisk, explainListenError } from './start-failure.ts';
 
 /** How much of a stop's ten seconds a mail that is being handed over may take. */
 const MAIL_SERVER_MS = 3_000;
@@ -59,6 +59,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     for (const undo of started.splice(0).reverse()) await undo();
   };
   try {
+    for (const note of config.notes) say(note);
     await assertPortIsFree(config);
     const pages = options.preparePages(say);
     // Awaited below: a failure in between must not count as unhandled.
@@ -92,8 +93,9 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     };
     return { shop: open.shop, admin, databaseSummary: database.summary, drain, stop };
   } catch (error) {
+    const explained = await explainFullDisk(error, config);
     await stop();
-    throw error;
+    throw explained;
   }
 }
 

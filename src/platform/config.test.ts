@@ -39,6 +39,31 @@ describe('settings left out', () => {
   });
 });
 
+describe('names that are no settings', () => {
+  it('are refused where they are misspelt, beside all else that is wrong', () => {
+    expect(problemsOf({ SHOP_HOLD_MINUTE: '5', MAIL_FORM: 'a@shop.example' })).toEqual([
+      '  MAIL_FORM is no setting: did you mean MAIL_FROM?',
+      '  SHOP_HOLD_MINUTE is no setting: did you mean SHOP_HOLD_MINUTES?',
+    ]);
+    expect(problemsOf({ PORT: 'abc', DATABASE_POOLSIZE: '5' })).toEqual([
+      '  PORT must be a whole number',
+      '  DATABASE_POOLSIZE is no setting: did you mean DATABASE_POOL_SIZE?',
+    ]);
+  });
+
+  it('are told where they may be somebody else’s, and left alone where they surely are', () => {
+    const { notes } = readConfig({
+      S3_ACCESS_KEY: 'x',
+      OTEL_METRICS_EXPORTER: 'x',
+      EDITOR: 'vi',
+      SHOP_X: '',
+    });
+    expect(notes).toEqual([
+      'S3_ACCESS_KEY is no setting of the shop, and is not heeded (the nearest is S3_ACCESS_KEY_ID)',
+    ]);
+  });
+});
+
 describe('wrong settings', () => {
   it('are all named at once', () => {
     expect(

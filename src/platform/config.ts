@@ -36,6 +36,7 @@ import {
   traceProblems,
 } from './traces/trace-settings.ts';
 import { trustedProxies } from './trusted-proxies.ts';
+import { findUnknownSettings } from './unknown-settings.ts';
 
 const currency = z
   .string()
@@ -120,6 +121,8 @@ export type Config = {
   earlierImageSources: string[];
   mail: MailSettings;
   traces: TraceSettings;
+  /** What whoever starts the shop should know of the settings: a line each. */
+  notes: string[];
 };
 
 /** The settings are wrong. `message` names every one of them, a line each. */
@@ -176,9 +179,12 @@ function withoutForeign(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * @throws ConfigError naming every setting that is wrong.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = environmentSchema.safeParse(withoutForeign(environment));
+  const given = withoutForeign(environment);
+  const unknown = findUnknownSettings(Object.keys(given), settingNames);
+  const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigError([...wrong, ...unknown.problems]);
   }
   const env = parsed.data;
   const problems = [
@@ -190,12 +196,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...mailProblems(env, { mode: env.SHOP_MODE }),
     ...traceProblems(env),
     ...unfitForLive(env),
+    ...unknown.problems,
   ];
   if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(env);
+  return { ...toConfig(env), notes: unknown.notes };
 }
 
-function toConfig(env: Environment): Config {
+function toConfig(env: Environment): Omit<Config, 'notes'> {
   const { SHOP_ADMIN_EMAIL: adminEmail, SHOP_ADMIN_PASSWORD: adminPassword } = env;
   return {
     port: env.PORT,

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -78,14 +78,60 @@ it('an older shop is backed up before its database changes; a running one is, an
   expect((await readdir(elsewhere.SHOP_DATA_DIR)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-it('says what to give, and what a file is not', async () => {
-  const settings = { SHOP_DATA_DIR: join(folder, 'none') };
-  expect(await runScript('restore', [], settings)).toEqual({
-    code: 1,
-    printed: 'Say which backup: npm run restore -- FILE\n',
+it.each([
+  ['backup', 'npm run backup -- [FILE]', 'two', ['one', 'two']],
+  ['restore', 'npm run restore -- FILE', 'two', ['one', 'two']],
+  ['make-admin', 'npm run make-admin -- EMAIL', 'two', ['one', 'two']],
+  ['end-sessions', 'npm run end-sessions -- EMAIL', '--all', ['one', '--all']],
+  ['doctor', 'npm run doctor', 'one', ['one']],
+  ['start', 'npm start', '--port', ['--port', '80']],
+])('%s has help, refuses what it does not know, and makes nothing', async (script, usage, odd, args) => {
+  const settings = { SHOP_DATA_DIR: join(folder, 'mistyped') };
+  const help = await runScript(script, ['--help'], settings);
+  expect(help).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(`^${usage.replace('[', '\\[')}\n\n`),
   });
-  const missing = await runScript('restore', [join(folder, 'nothing.tar.gz')], settings);
-  expect(missing.code).toBe(1);
-  expect(missing.printed).toMatch(/nothing\.tar\.gz cannot be restored: ENOENT/);
-  expect(await readdir(settings.SHOP_DATA_DIR)).toEqual([]);
+  const refused = await runScript(script, args, settings);
+  expect(refused.code).toBe(1);
+  expect(refused.printed).toContain(`${odd}. Use it so: ${usage}.`);
+  if (['backup', 'make-admin', 'end-sessions'].includes(script)) {
+    const nowhere = await runScript(
+      script,
+      [script === 'backup' ? 'x.tar.gz' : 'ada@home.example'],
+      settings,
+    );
+    expect(nowhere.printed).toMatch(/^There is no shop in .*mistyped\. Set SHOP_DATA_DIR .*\n$/);
+  }
+  expect(await readdir(folder)).not.toContain('mistyped');
+});
+
+it('says in words why a file is no backup, and makes nothing of it', async () => {
+  const SHOP_DATA_DIR = join(folder, 'none');
+  const whole = await readFile(join(folder, 'backups', 'shop.tar.gz'));
+  const files: [string, Buffer | undefined, string][] = [
+    ['missing', undefined, 'there is no such file'],
+    ['empty', Buffer.alloc(0), 'it is empty'],
+    ['cut', whole.subarray(0, 5_000), 'it is damaged or cut short'],
+    ['foreign', Buffer.from('a letter'), 'it is no backup of this shop'],
+  ];
+  for (const [name, bytes, reason] of files) {
+    const file = join(folder, `${name}.tar.gz`);
+    if (bytes) await writeFile(file, bytes);
+    const { code, printed } = await runScript('restore', [file], { SHOP_DATA_DIR });
+    expect([code, printed]).toEqual([1, `${file} cannot be restored: ${reason}.\n`]);
+  }
+  expect(await readdir(folder)).not.toContain('none');
+});
+
+it('says in words where a backup cannot be written', async () => {
+  const settings = { SHOP_DATA_DIR: join(folder, 'second') };
+  const intoFolder = await runScript('backup', [folder], settings);
+  expect(intoFolder.code).toBe(1);
+  expect(intoFolder.printed).toMatch(/is a folder\. Name a file in it: npm run backup -- .*\.tar\.gz\n$/);
+  const beneathFile = await runScript('backup', [join(folder, 'cut.tar.gz', 'x.tar.gz')], settings);
+  expect(beneathFile.code).toBe(1);
+  expect(beneathFile.printed).toMatch(
+    /^The backup cannot be written to .*: a file stands in the place of its folder\.\n$/,
+  );
 });

@@ -31,8 +31,9 @@ it('finds a new shop well, and a running one too', async () => {
     code: 0,
     lines: [
       '✓ Settings trial mode',
-      expect.stringMatching(/^[✓!] Data folder .*\/shop, [\d.]+ GB free$/),
+      expect.stringMatching(/^[✓!] Data folder .*\/shop, which the first start makes; [\d.]+ GB free$/),
       `✓ Port ${port} on 127.0.0.1 is free`,
+      expect.stringMatching(/^! Shop none there yet: one is tried in .*\/\.doctor-\w+, for now$/),
       expect.stringContaining('! Database Setting up a new PostgreSQL database in'),
       expect.stringMatching(/^✓ Database embedded PostgreSQL in the data folder, version 18\./),
       '! Tables none yet; the first start makes them',
@@ -42,6 +43,7 @@ it('finds a new shop well, and a running one too', async () => {
       '✓ Mail mailbox (test mode: no mail leaves): shows mails at /mailbox',
     ],
   });
+  expect(await readdir(folder)).toEqual([]);
   const shop = await startSpawnedShop({ ...settings, ...figures });
   const receiver = await startTraceReceiver();
   const after = await examine({
@@ -73,11 +75,12 @@ async function holdPort(): Promise<{ port: number; server: Server }> {
 }
 
 it('names every wrong setting', async () => {
-  expect(await examine({ PORT: 'abc', SHOP_CURRENCY: 'doubloons' })).toEqual({
+  expect(await examine({ PORT: 'abc', SHOP_CURRENCY: 'doubloons', SHOP_HOLD_MINUTE: '5' })).toEqual({
     code: 1,
     lines: [
       '✗ Settings PORT must be a whole number',
       '✗ Settings SHOP_CURRENCY must be an ISO 4217 code such as usd',
+      '✗ Settings SHOP_HOLD_MINUTE is no setting: did you mean SHOP_HOLD_MINUTES?',
     ],
   });
 });
@@ -88,7 +91,7 @@ it('names what is out of reach, and goes on to the rest', async () => {
   const held = await holdPort();
   const mail = { MAIL: 'smtp', MAIL_FROM: 'shop@shop.example', SMTP_TLS: 'none' };
   const { code, lines } = await examine({
-    ...{ SHOP_DATA_DIR: join(folder, 'mail'), PORT: port },
+    ...{ SHOP_DATA_DIR: join(folder, 'mail'), PORT: port, S3_ACCESS_KEY: 'x' },
     ...{ ...mail, SMTP_HOST: '127.0.0.1', SMTP_PORT: nobody },
     ...{ METRICS_PORT: String(held.port), OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${nobody}` },
   });
@@ -96,10 +99,11 @@ it('names what is out of reach, and goes on to the rest', async () => {
   expect(code).toBe(1);
   expect(lines).toContain(`✗ Metrics Port ${held.port} is in use. Set METRICS_PORT to another one.`);
   expect(lines.slice(-2)).toEqual([
-    `✗ Mail ESOCKET: connect ECONNREFUSED 127.0.0.1:${nobody}`,
+    `✗ Mail the mail server cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}`,
     `✗ Traces it cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}`,
   ]);
   expect(lines).toContainEqual(expect.stringContaining('✓ Pictures disk'));
+  expect(lines).toContainEqual(expect.stringContaining('! Settings S3_ACCESS_KEY is no setting of the shop'));
 
   const away = await examine({
     ...{ SHOP_DATA_DIR: join(folder, 'away'), PORT: port },
@@ -115,7 +119,7 @@ it('says that the data folder cannot be one', async () => {
   await writeFile(file, '');
   const { code, lines } = await examine({ SHOP_DATA_DIR: file, PORT: String(await freePort()) });
   expect(code).toBe(1);
-  expect(lines[1]).toMatch(/^✗ Data folder EEXIST/);
+  expect(lines[1]).toMatch(/^✗ Data folder .* is a file, and no folder$/);
   expect(lines).toHaveLength(3);
   expect(await readdir(folder)).toContain('a-file');
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type pg from 'pg';
 import { extract, list } from 'tar';
@@ -14,20 +14,61 @@ export type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<
  * @throws StartFailure when the file is none that this version can read
  */
 export async function openBackup(file: string, dataDir: string): Promise<OpenBackup> {
-  await mkdir(dataDir, { recursive: true });
+  // Read to its end first, so that nothing is unpacked, or made, of a damaged one.
+  await readWhole(file).catch((error: unknown) => {
+    throw notRestorable(file, explainReadError(error));
+  });
+  const made = await mkdir(dataDir, { recursive: true });
   const folder = await mkdtemp(join(dataDir, '.restore-'));
   const close = () => rm(folder, { recursive: true, force: true });
   try {
-    // Read to its end first, so that nothing is unpacked of a damaged one.
-    await list({ file, strict: true });
     await extract({ file, cwd: folder, strict: true, preserveOwner: false, filter: isPart });
-    const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, parts.manifest), 'utf8')));
+    const manifest = await readManifest(folder);
+    if (!manifest) throw notRestorable(file, NO_BACKUP);
     return { manifest, folder, close };
   } catch (error) {
     await close();
-    const reason = error instanceof Error && 'code' in error ? error.message : 'it is no backup of this shop';
-    throw new StartFailure(`${file} cannot be restored: ${reason}.`);
+    if (made) await rmdir(dataDir).catch(() => undefined);
+    if (codeOf(error) === 'ENOSPC') throw notRestorable(file, `the disk that holds ${dataDir} is full`);
+    throw error;
   }
+}
+
+const NO_BACKUP = 'it is no backup of this shop';
+
+/** Reads a file as the archive that it should be. @throws the system's error, or that of the archive */
+async function readWhole(file: string): Promise<void> {
+  if ((await stat(file)).size === 0) throw new Error('it is empty');
+  await list({ file, strict: true });
+}
+
+async function readManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, parts.manifest), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Why a file cannot be read as an archive, in words. */
+function explainReadError(error: unknown): string {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error ? error.message : NO_BACKUP;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it';
+  if (code.startsWith('TAR_')) return NO_BACKUP;
+  // What the decompression says (zlib).
+  if (code.startsWith('Z_')) return 'it is damaged or cut short';
+  return error instanceof Error ? error.message : code;
+}
+
+function notRestorable(file: string, reason: string): StartFailure {
+  return new StartFailure(`${file} cannot be restored: ${reason}.`);
 }
 
 /**

@@ -1,21 +1,22 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadEnvFile } from 'node:process';
 import { type Config, readConfig } from '#platform/config.ts';
 import { isKnownMigration } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
+import { type Command, runCommand, say } from '../command-line.ts';
 import { startDatabaseServer } from '../database-server.ts';
 import { prepareTables } from '../prepare-tables.ts';
-import { explainStartFailure, StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../start-failure.ts';
 import { withOwnerClient } from './owner-client.ts';
 import { type OpenBackup, openBackup, restoreBackup } from './restore-backup.ts';
 
-/**
- * `npm run restore -- FILE`: makes a shop of a backup, in an empty data folder or an empty database; also the way from the
- * embedded database to a server, and from an older version to this one.
- */
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const command: Command = {
+  name: 'restore',
+  takes: 'FILE',
+  about: [
+    'Makes a shop of a backup, in an empty data folder or an empty database; also the way from the',
+    'embedded database to a server, and from an older version to this one.',
+  ],
+};
 
 async function run(file: string): Promise<void> {
   const config = readConfig(process.env);
@@ -48,12 +49,4 @@ async function restore(config: Config, backup: OpenBackup): Promise<void> {
   }
 }
 
-try {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const [file] = process.argv.slice(2);
-  if (!file) throw new StartFailure('Say which backup: npm run restore -- FILE');
-  await run(resolve(file));
-} catch (error) {
-  process.stderr.write(`${explainStartFailure(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(command, process.argv.slice(2), (file = '') => run(resolve(file)));

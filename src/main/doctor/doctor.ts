@@ -1,11 +1,16 @@
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
+import { type Command, runCommand } from '../command-line.ts';
 import { explainStartFailure } from '../start-failure.ts';
 import { examineShop } from './examine-shop.ts';
 import { type Finding, toLine } from './finding.ts';
 
-/** `npm run doctor`: says of each setting, folder and service whether the shop could work with it; exit code 1 if not. */
+const command: Command = {
+  name: 'doctor',
+  about: [
+    'Says of each setting, folder and service whether the shop could work with it; exit code 1 if not.',
+    'Nothing is changed: where there is no shop yet, it tries one for a moment, and takes it away again.',
+  ],
+};
 
 let isIll = false;
 
@@ -24,11 +29,12 @@ function readSettings(): Config | undefined {
   }
 }
 
-try {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const config = readSettings();
-  if (config) await examineShop({ ...config, logLevel: 'silent' }, tell);
-} catch (error) {
-  tell({ about: 'Shop', state: 'bad', words: explainStartFailure(error) });
-}
-process.exitCode = isIll ? 1 : 0;
+await runCommand(command, process.argv.slice(2), async () => {
+  try {
+    const config = readSettings();
+    if (config) await examineShop({ ...config, logLevel: 'silent' }, tell);
+  } catch (error) {
+    tell({ about: 'Shop', state: 'bad', words: explainStartFailure(error) });
+  }
+  if (isIll) process.exitCode = 1;
+});

@@ -1,27 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '#platform/config.ts';
+import { findPlace } from '#platform/database/embedded-postgres/place.ts';
 import { explainListenError } from '../start-failure.ts';
 import { examine, type Finding } from './finding.ts';
 
 const SHOP_ANSWERS_MS = 2_000;
 const LITTLE_ROOM_BYTES = 1e9;
 
-/** Whether the data folder can be written to, and how much room there is. */
+/**
+ * Whether the data folder, or the one that it would be made in, can be written to, and how much room there is. Nothing of
+ * a folder that is not there yet is made.
+ */
 export async function examineFolder({ dataDir }: Config): Promise<Finding> {
+  const folder = nearestFolder(dataDir);
   const finding = await examine('Data folder', async () => {
-    await mkdir(dataDir, { recursive: true });
-    const file = join(dataDir, `.doctor-${randomUUID()}`);
+    if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is a file, and no folder`);
+    const file = join(folder, `.doctor-${randomUUID()}`);
     await writeFile(file, 'a line', { flush: true });
     await rm(file);
     return dataDir;
   });
   if (finding.state === 'bad') return finding;
-  const { bavail, bsize } = await statfs(dataDir);
-  const words = `${dataDir}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
-  return { ...finding, words, state: bavail * bsize < LITTLE_ROOM_BYTES ? 'note' : 'good' };
+  const { bavail, bsize } = await statfs(folder);
+  const room = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
+  const words =
+    folder === dataDir ? `${dataDir}, ${room}` : `${dataDir}, which the first start makes; ${room}`;
+  const hasRoom = bavail * bsize >= LITTLE_ROOM_BYTES;
+  return { ...finding, words, state: hasRoom ? 'good' : 'note' };
+}
+
+/** Makes a folder to try a shop in, on the disk that its data folder would be on. */
+export async function makeTrialFolder(dataDir: string) {
+  const trial = await mkdtemp(join(nearestFolder(dataDir), '.doctor-'));
+  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(trial, 0o711);
+  const remove = async () => {
+    const database = await findPlace(trial);
+    await rm(database, { recursive: true, force: true });
+    await rm(trial, { recursive: true, force: true });
+  };
+  return { dataDir: trial, remove };
+}
+
+/** The folder itself, or the nearest above it that is there. */
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
 }
 
 /** Whether the shop can listen where it is told to, or does so already. */

@@ -44,6 +44,19 @@ export async function checkServer(
   }
 }
 
+/** Lends a connection of its own to `work`. @throws the driver's error when it cannot be made */
+export async function withClient<Result>(
+  connection: DatabaseConnection,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(connection);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   const client = new pg.Client({
     ...toClientConfig(connection),

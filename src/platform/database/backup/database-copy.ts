@@ -88,10 +88,12 @@ export async function copyDatabaseIn(
 }
 
 async function newestMigration(client: pg.ClientBase): Promise<string> {
+  const known = await client.query(`select to_regclass('kysely_migration') is not null as "isThere"`);
+  if (!known.rows[0]?.isThere) throw new NotRestorable('There is no shop in this database.');
   const { rows } = await client.query<{ name: string }>(
     'select name from kysely_migration order by name desc limit 1',
   );
-  if (!rows[0]) throw new NotRestorable('There is no shop in this database');
+  if (!rows[0]) throw new NotRestorable('There is no shop in this database.');
   return rows[0].name;
 }
 

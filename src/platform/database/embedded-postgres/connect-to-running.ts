@@ -1,10 +1,25 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { shopRole } from './cluster.ts';
-import { explainFileError } from './failure.ts';
+import { errorCode, explainFileError } from './failure.ts';
 import { readPassword } from './password.ts';
 import { clusterOf, findPlace } from './place.ts';
 import { readPostmasterFile, servesCluster } from './postmaster-file.ts';
 import type { EmbeddedConnection } from './start-embedded-postgres.ts';
+
+/**
+ * Whether there is a database in `dataDir`, running or not. Nothing is made.
+ * @throws EmbeddedPostgresError when the user of this process may not look there
+ */
+export async function isClusterIn(dataDir: string): Promise<boolean> {
+  const folder = await findPlace(await realpath(dataDir).catch(() => dataDir));
+  try {
+    return (await stat(join(clusterOf(folder), 'PG_VERSION'))).isFile();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false;
+    throw explainFileError(error, folder);
+  }
+}
 
 /**
  * Finds the PostgreSQL that a running shop has started in `dataDir`, for command-line tools.

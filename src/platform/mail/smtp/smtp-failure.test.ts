@@ -51,7 +51,11 @@ it('says what a server has against the shop, without an address', () => {
 it('says what is wrong with the way to the server', () => {
   const failure = toMailFailure(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }));
   expect(failure).toBeInstanceOf(MailerUnavailable);
-  expect(failure.message).toBe('ESOCKET: self-signed certificate');
+  expect(failure.message).toBe('the mail server cannot be reached: self-signed certificate');
+  const noTls = { code: 'ETLS', command: 'STARTTLS', response: '502 5.5.1 No', responseCode: 502 };
+  expect(toMailFailure(Object.assign(new Error('Error upgrading'), noTls)).message).toBe(
+    'the mail server does not take STARTTLS, which SMTP_TLS asks for: 502 5.5.1 No',
+  );
 });
 
 it('tells a slow server from one that refuses', () => {

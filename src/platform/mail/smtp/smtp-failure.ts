@@ -9,6 +9,15 @@ const ABOUT_THE_SHOP = new Set([530, 534, 535, 538]);
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 const LONGEST_REPLY = 200;
 
+/** What the library's codes mean, for whoever has set the server up. */
+const MEANINGS: Record<string, string> = {
+  ECONNECTION: 'the mail server cannot be reached',
+  ESOCKET: 'the mail server cannot be reached',
+  EDNS: 'the mail server’s name leads nowhere',
+  ETIMEDOUT: 'the mail server did not answer in time',
+  ETLS: 'the mail server does not take STARTTLS, which SMTP_TLS asks for',
+};
+
 /** What is said of an address that no server would be asked about. */
 export const NO_ADDRESS = 'the address is none that mail can go to';
 
@@ -39,8 +48,10 @@ function isFinal({ code, command = '', responseCode = 0 }: SmtpError): boolean {
 /** The failure in a line for the log, which holds nobody's address: replies quote them. */
 function describe({ code, command, message, response, responseCode }: SmtpError): string {
   if (code === 'EENVELOPE' && responseCode === undefined) return NO_ADDRESS;
+  const meaning = MEANINGS[code ?? ''];
   if (response === undefined || responseCode === undefined)
-    return `${code ?? 'error'}: ${withoutAddresses(message)}`;
+    return `${meaning ?? code ?? 'error'}: ${withoutAddresses(message)}`;
+  if (code === 'ETLS') return `${meaning}: ${withoutAddresses(response)}`;
   const step = command ? ` to ${command}` : '';
   // Replies about a recipient name them in many ways, so only the numbers of these are kept (RFC 3463).
   const reply = ABOUT_THE_MAIL.has(command ?? '')

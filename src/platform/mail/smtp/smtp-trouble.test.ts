@@ -102,17 +102,19 @@ describe('a server in trouble', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const mailer = await openMailer({ port }, { greetingMs: 100 });
-    expect(String(await failureOf(mailer.send(mail, '1')))).toMatch(/ETIMEDOUT: Greeting never received/);
+    expect(String(await failureOf(mailer.send(mail, '1')))).toMatch(
+      /did not answer in time: Greeting never received/,
+    );
     expect(String(await failureOf(mailer.send(mail, '1')))).toContain('did not answer in time a moment ago');
     expect(connections).toBe(1);
     clock.advance(30_000);
-    expect(String(await failureOf(mailer.send(mail, '1')))).toMatch(/ETIMEDOUT/);
+    expect(String(await failureOf(mailer.send(mail, '1')))).toMatch(/did not answer in time: /);
     expect(connections).toBe(2);
     silent.close();
   });
 
   it.each([
-    ['between two answers', { silenceMs: 100 }, /ETIMEDOUT/],
+    ['between two answers', { silenceMs: 100 }, /did not answer in time: /],
     ['for the whole mail', { wholeMs: 200 }, /EABORT/],
   ])('that hangs is given a time %s', async (_what, timeLimits, words) => {
     const { server, mailer } = await open(timeLimits);

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { explainStartFailure, StartFailure } from './start-failure.ts';
+
+/** A command of package.json, as its help tells of it. */
+export type Command = {
+  /** Its name there: `npm run NAME`, but for `npm start`. */
+  name: string;
+  /** What it takes, as it is written: `FILE` where it must be given, `[FILE]` where it may be left out. */
+  takes?: string;
+  /** What it does, in lines. */
+  about: string[];
+};
+
+/** Writes a line for whoever runs the command. */
+export const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/**
+ * Runs a command of the shop: tells how it is used when it is asked to, else reads `.env` and works with its one argument.
+ * What is wrong is said in one line where the cause is known, and ends the process with exit code 1.
+ */
+export async function runCommand(
+  command: Command,
+  args: string[],
+  work: (argument: string | undefined) => Promise<void>,
+): Promise<void> {
+  try {
+    if (args.includes('--help') || args.includes('-h')) {
+      say(describe(command));
+      return;
+    }
+    const argument = readArgument(command, args);
+    if (existsSync('.env')) loadEnvFile('.env');
+    await work(argument);
+  } catch (error) {
+    process.stderr.write(`${explainStartFailure(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The one argument of a command that takes one. @throws StartFailure when there is another, or it is missing */
+export function readArgument(command: Command, args: string[]): string | undefined {
+  const { takes } = command;
+  const [first, ...more] = args;
+  const option = args.find((each) => each.startsWith('-'));
+  if (option !== undefined) throw wrongUse(command, `${callOf(command)} knows no ${option}.`);
+  const superfluous = takes === undefined ? first : more[0];
+  if (superfluous !== undefined)
+    throw wrongUse(command, `${callOf(command)} does not know what to do with ${superfluous}.`);
+  if (first === undefined && takes !== undefined && !takes.startsWith('['))
+    throw wrongUse(command, `${callOf(command)} needs ${takes}.`);
+  return first;
+}
+
+function callOf({ name }: Command): string {
+  return name === 'start' ? 'npm start' : `npm run ${name}`;
+}
+
+function usageOf(command: Command): string {
+  return command.takes === undefined ? callOf(command) : `${callOf(command)} -- ${command.takes}`;
+}
+
+function describe(command: Command): string {
+  return [
+    usageOf(command),
+    '',
+    ...command.about.map((line) => `  ${line}`),
+    '  Settings come from the environment and from .env; .env.example names them all.',
+  ].join('\n');
+}
+
+function wrongUse(command: Command, problem: string): StartFailure {
+  return new StartFailure(`${problem} Use it so: ${usageOf(command)}. More: ${callOf(command)} -- --help`);
+}
