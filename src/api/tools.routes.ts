@@ -1,7 +1,14 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
 import { deletedSchema, insertedSchema, newToolSchema, toolSchema } from '#contracts/tool.ts';
-import { toolFacetsSchema, toolFilterSchema, toolListSchema } from '#contracts/tool-search.ts';
+import {
+  categoryListSchema,
+  toolCategorySchema,
+  toolFacetsSchema,
+  toolFilterSchema,
+  toolListSchema,
+} from '#contracts/tool-search.ts';
+import { listCategories } from '#modules/catalogue/tool-categories.ts';
 import { countToolFacets } from '#modules/catalogue/tool-facets.ts';
 import { toToolSearch } from '#modules/catalogue/tool-search.ts';
 import { findTool, listTools } from '#modules/catalogue/tool-store.ts';
@@ -13,7 +20,7 @@ import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { sendPage } from './list-reply.ts';
 
-/** `GET /tool`, `GET /tool/facets`, `GET /tool/{id}`, `POST /tool` and `DELETE /tool/{id}`. */
+/** `GET /tool`, `GET /tool/facets`, `GET /tool/categories`, `GET /tool/{id}`, `POST /tool` and `DELETE /tool/{id}`. */
 export function toolsRoutes(api: ApiServer, shop: Shop): void {
   const { currency } = shop.config;
   const tags = ['Tools'];
@@ -55,6 +62,22 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       const search = toToolSearch(request.query, currency);
       return shop.readShared((db) => countToolFacets(db, search, currency));
     },
+  );
+
+  api.get(
+    '/tool/categories',
+    {
+      config: { access: 'public', keeps: 'until-change' },
+      schema: {
+        tags,
+        summary: 'The categories, the commonest first, each with a picture',
+        description:
+          'The picture is that of the tool which has been in the category longest, so that it stays.',
+        querystring: categoryListSchema,
+        response: { 200: toolCategorySchema.array() },
+      },
+    },
+    async (request) => shop.readShared((db) => listCategories(db, request.query.limit)),
   );
 
   api.get(

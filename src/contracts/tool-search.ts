@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listPageSchema } from './list-page.ts';
 import { plainLine } from './text.ts';
+import { pictureSchema } from './tool.ts';
 
 /** Hits are counted up to here; beyond it the shop only says that there are more. */
 export const MAX_COUNTED_HITS = 10_000;
@@ -100,3 +101,17 @@ export const toolFacetsSchema = z.object({
 
 /** Answer of `GET /tool/facets`. */
 export type ToolFacets = z.infer<typeof toolFacetsSchema>;
+
+/** Query of `GET /tool/categories`: so many of the commonest ones. */
+export const categoryListSchema = listPageSchema.pick({ limit: true });
+
+/** A category with its number of tools, and the picture of the tool that has been in it longest. */
+export const toolCategorySchema = z.object({
+  name: z.string(),
+  tools: z.number().int(),
+  img: z.string(),
+  picture: pictureSchema,
+});
+
+/** A category with its number of tools, and the picture of the tool that has been in it longest. */
+export type ToolCategory = z.infer<typeof toolCategorySchema>;

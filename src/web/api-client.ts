@@ -25,7 +25,7 @@ import type {
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { NewSynonym, Synonym } from '#contracts/synonym.ts';
 import type { deletedSchema, insertedSchema, modifiedSchema, NewTool, Tool } from '#contracts/tool.ts';
-import type { ToolFacets } from '#contracts/tool-search.ts';
+import type { ToolCategory, ToolFacets } from '#contracts/tool-search.ts';
 import type {
   adminReplySchema,
   Profile,
@@ -199,6 +199,8 @@ export function createApiClient(send: Send) {
       list<Tool>(listPath('/tool', { limit, cursor }, search), signal),
     getToolFacets: (search: ToolQuery = {}, signal?: AbortSignal) =>
       get<ToolFacets>(listPath('/tool/facets', {}, search), signal),
+    listToolCategories: (limit: number, signal?: AbortSignal) =>
+      get<ToolCategory[]>(listPath('/tool/categories', { limit }, {}), signal),
     getTool: (id: string, signal?: AbortSignal) => get<Tool>(`/tool/${segment(id)}`, signal),
     listManagedTools: ({ limit, cursor, signal, ...search }: ListQuery & ManagedToolQuery = {}) =>
       list<Tool>(listPath('/managetool', { limit, cursor }, search), signal),

@@ -89,7 +89,16 @@ it('the page on the API runs no script and applies the one style that it has', a
 });
 
 describe('what a browser may keep', () => {
-  const shared = ['/tool', '/tool/facets', '/tool/{id}', '/review', '/settings', '/healthz', '/readyz'];
+  const shared = [
+    '/tool',
+    '/tool/facets',
+    '/tool/categories',
+    '/tool/{id}',
+    '/review',
+    '/settings',
+    '/healthz',
+    '/readyz',
+  ];
 
   it('is no answer of a call but the shared ones, and those only to be asked for again', async () => {
     const { body } = await t.call<{ paths: Record<string, object> }>('GET', '/openapi.json');

@@ -3,10 +3,7 @@ import { counted } from './locale.ts';
 /** The home page below its banner. */
 export const homeTexts = {
   ranges: 'Shop by category',
-  rangeTools: (count: number, isExact: boolean) => {
-    const tools = counted(count, { one: '# tool', other: '# tools' });
-    return isExact ? tools : `More than ${tools}`;
-  },
+  rangeTools: (count: number) => counted(count, { one: '# tool', other: '# tools' }),
 
   tools: 'Tools',
   seeAll: 'See all tools',

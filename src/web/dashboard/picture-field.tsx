@@ -57,7 +57,7 @@ export function PictureField({
             src={preview}
             alt={texts.chosen}
             onError={() => setUnreadable(file)}
-            className="absolute inset-0 size-full object-cover"
+            className="absolute inset-0 size-full object-contain"
           />
         ) : (
           <span className="flex flex-col items-center gap-2 px-4 text-center text-sm font-medium">

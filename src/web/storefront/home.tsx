@@ -20,13 +20,13 @@ import { Support } from './home/support.tsx';
 import { HOME_TOOLS, ToolsSection } from './home/tools-section.tsx';
 
 async function load(api: ApiClient, signal: AbortSignal) {
-  const [tools, reviews, facets] = await Promise.all([
+  const [tools, reviews, ranges] = await Promise.all([
     firstRows(toolListTexts.failed, api.listTools({ limit: HOME_TOOLS, signal })),
     firstRows(reviewListTexts.failed, api.listReviews({ limit: REVIEWS_AT_ONCE, signal })),
     // The page stands without them.
-    api.getToolFacets({}, signal).catch(() => undefined),
+    api.listToolCategories(HOME_RANGES, signal).catch(() => []),
   ]);
-  return { tools, reviews, ranges: facets?.categories.slice(0, HOME_RANGES) ?? [] };
+  return { tools, reviews, ranges };
 }
 
 /** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
@@ -49,7 +49,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Banner />
-      <Ranges ranges={loaderData.ranges} tools={loaderData.tools.list?.rows ?? []} />
+      <Ranges ranges={loaderData.ranges} />
       <ToolsSection first={loaderData.tools} />
       <Statistics />
       <Support />

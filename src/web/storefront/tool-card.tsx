@@ -41,12 +41,13 @@ export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }
         className="card-picture border-b border-line max-md:border-r"
       />
       <div className="card-head min-w-0 pt-3 pr-3 md:px-4">
-        <p className="label-caps flex flex-wrap gap-x-2 wrap-anywhere text-ink-soft">
-          {tool.brand && <span>{tool.brand}</span>}
-          {tool.brand && tool.category && <span aria-hidden="true">·</span>}
-          {tool.category && <span>{tool.category}</span>}
-        </p>
-        <Heading id={nameId} className="mt-1 text-base wrap-anywhere md:text-lg">
+        <p className="label-caps line-clamp-2 wrap-anywhere text-ink-soft md:line-clamp-1">{kindOf(tool)}</p>
+        {/* A longer name would open holes in the cards beside it. */}
+        <Heading
+          id={nameId}
+          title={tool.name}
+          className="mt-1 line-clamp-3 text-base wrap-anywhere md:line-clamp-2 md:text-lg"
+        >
           <Highlighted text={tool.name} words={words} />
         </Heading>
         <AverageRating rating={tool.rating} count={tool.rating_count} />
@@ -69,6 +70,11 @@ export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }
   );
 }
 
+/** 'Kestrel · Hand tools', or what of it is known. */
+function kindOf({ brand, category }: Tool): string {
+  return [brand, category].filter(Boolean).join(' · ');
+}
+
 function Order({ tool, nameId }: { tool: Tool; nameId: string }) {
   const cart = <Icon name="cart" />;
   if (!canBeOrdered(tool)) {
@@ -85,6 +91,7 @@ function Order({ tool, nameId }: { tool: Tool; nameId: string }) {
     <LinkButton
       to={`/tools/${tool._id}`}
       prefetch="intent"
+      variant="secondary"
       onClick={() => handOverTool(tool)}
       icon={cart}
       className="flex-1 after:absolute after:inset-0"

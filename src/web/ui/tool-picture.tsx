@@ -5,8 +5,9 @@ import { classNames } from './class-names.ts';
 const CUT_OUT = 'transparent';
 
 /**
- * A tool's picture in a fixed 4:3 box on the picture's own colour, so that nothing moves when it arrives. A cut-out
- * stands on the theme's ground; what is a photograph to its edges is dimmed a little in the dark. `sizes` is the box's width as in HTML; `eager` for what is seen first (it then also gets a high priority).
+ * A tool's picture in a fixed 4:3 box on the theme's ground, so that nothing moves when it arrives. It is always shown
+ * whole, an upright photograph too; what is a photograph to its edges is dimmed a little in the dark. `sizes` is the box's
+ * width as in HTML; `eager` for what is seen first (it then also gets a high priority).
  */
 export function ToolPicture({
   img,
@@ -32,7 +33,6 @@ export function ToolPicture({
         className,
       )}
     >
-      {picture && !isCutOut && <Ground colour={picture.colour} />}
       <picture>
         {picture?.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}
         {picture && <source type="image/webp" srcSet={picture.webp} sizes={sizes} />}
@@ -44,18 +44,9 @@ export function ToolPicture({
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           decoding="async"
-          className="relative size-full object-cover text-sm text-plate-ink"
+          className="relative size-full object-contain text-sm text-plate-ink"
         />
       </picture>
     </span>
-  );
-}
-
-/** The picture's own colour, drawn: the pages' content policy takes no `style` attribute, whose place this would be. */
-function Ground({ colour }: { colour: string }) {
-  return (
-    <svg aria-hidden="true" className="absolute inset-0 size-full">
-      <rect width="100%" height="100%" fill={colour} />
-    </svg>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import type { Tool } from '#contracts/tool.ts';
-import type { ToolFacets } from '#contracts/tool-search.ts';
+import type { ToolCategory } from '#contracts/tool-search.ts';
 import { homeTexts } from '#texts/home.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
@@ -13,43 +12,38 @@ export const HOME_RANGES = 3;
 const SIZES = '96px';
 
 /**
- * The ways into the list: each range with its number of tools, and the picture of a tool in it where one of the page's own
- * `tools` is. A shop with one range, or none, needs no ways into them.
+ * The ways into the list: each range with its number of tools, and the picture of its oldest one. A shop with one range, or
+ * none, needs no ways into them.
  */
-export function Ranges({ ranges, tools }: { ranges: ToolFacets['categories']; tools: readonly Tool[] }) {
+export function Ranges({ ranges }: { ranges: readonly ToolCategory[] }) {
   if (ranges.length < 2) return null;
   return (
     <Section heading={homeTexts.ranges} className="pb-0 lg:pb-0">
       <ul className="grid gap-3 md:grid-cols-3 md:gap-5">
-        {ranges.map(({ value, count, isExact }) => {
-          const tool = tools.find(({ category }) => category === value);
-          return (
-            <li key={value}>
-              <Link
-                to={`/tools?${new URLSearchParams({ category: value })}`}
-                prefetch="intent"
-                className="flex h-full items-center gap-4 overflow-hidden rounded-md border border-line bg-surface hover:border-ink"
-              >
-                {tool && (
-                  <ToolPicture
-                    img={tool.img}
-                    picture={tool.picture}
-                    alt=""
-                    sizes={SIZES}
-                    className="w-24 shrink-0 border-r border-line"
-                  />
-                )}
-                <span className="min-w-0 flex-1 py-3 first:pl-4">
-                  <span className="block font-semibold wrap-anywhere">{value}</span>
-                  <span className="block text-sm text-ink-soft tabular-nums">
-                    {homeTexts.rangeTools(count, isExact)}
-                  </span>
+        {ranges.map(({ name, tools, img, picture }) => (
+          <li key={name}>
+            <Link
+              to={`/tools?${new URLSearchParams({ category: name })}`}
+              prefetch="intent"
+              className="flex h-full items-center gap-4 overflow-hidden rounded-md border border-line bg-surface hover:border-ink"
+            >
+              <ToolPicture
+                img={img}
+                picture={picture}
+                alt=""
+                sizes={SIZES}
+                className="w-24 shrink-0 border-r border-line"
+              />
+              <span className="min-w-0 flex-1 py-3">
+                <span className="block font-semibold wrap-anywhere">{name}</span>
+                <span className="block text-sm text-ink-soft tabular-nums">
+                  {homeTexts.rangeTools(tools)}
                 </span>
-                <Icon name="arrow-right" className="mr-4 size-5 shrink-0" />
-              </Link>
-            </li>
-          );
-        })}
+              </span>
+              <Icon name="arrow-right" className="mr-4 size-5 shrink-0" />
+            </Link>
+          </li>
+        ))}
       </ul>
     </Section>
   );

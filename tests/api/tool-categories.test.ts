@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/api-error.ts';
+import { type ToolCategory, toolCategorySchema } from '#contracts/tool-search.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let firstSaw: { id: string; img: string };
+let secondSaw: { img: string };
+let drill: { img: string };
+
+beforeAll(async () => {
+  t = await startTestShop();
+  firstSaw = await t.makeTool({ category: 'Hand tools' });
+  drill = await t.makeTool({ category: 'Power tools' });
+  secondSaw = await t.makeTool({ category: 'Hand tools' });
+  await t.makeTool({ category: 'Machines' });
+  await t.makeTool({ category: 'Machines' });
+  await t.makeTool({ category: 'Machines' });
+});
+afterAll(() => t.stop());
+
+const categories = async (query = '') => {
+  const { status, body } = await t.call<ToolCategory[]>('GET', `/tool/categories${query}`);
+  expect(status).toBe(200);
+  return toolCategorySchema.array().parse(body);
+};
+
+test('the commonest categories come first, each with the picture of its oldest tool', async () => {
+  const found = await categories();
+  expect(found.map(({ name, tools }) => [name, tools])).toEqual([
+    ['Machines', 3],
+    ['Hand tools', 2],
+    ['Power tools', 1],
+  ]);
+  expect(found.slice(1).map(({ img }) => img)).toEqual([firstSaw.img, drill.img]);
+  expect(await categories('?limit=1')).toEqual(found.slice(0, 1));
+});
+
+test('newer tools leave a category its picture; the next one stands in once the oldest has left the shop', async () => {
+  await t.makeTool({ category: 'Hand tools' });
+  const pictureOf = async () => (await categories()).find(({ name }) => name === 'Hand tools')?.img;
+  expect(await pictureOf()).toBe(firstSaw.img);
+  const admin = await t.makeUser({ role: 'admin' });
+  await t.call('DELETE', `/tool/${firstSaw.id}`, { token: admin.token });
+  expect(await pictureOf()).toBe(secondSaw.img);
+});
+
+test('a wrong limit is told by its name', async () => {
+  for (const limit of ['0', '101', 'three']) {
+    const { status, body } = await t.call<ErrorReply>('GET', `/tool/categories?limit=${limit}`);
+    expect(status).toBe(400);
+    expect(body.error.field).toBe('limit');
+  }
+});
