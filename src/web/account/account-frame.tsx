@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Tool } from '#contracts/tool.ts';
 import { accountTexts } from '#texts/account.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { AskedTool } from './asked-tool.tsx';
 
 /** The page of one account form. `below` stands under the form: the ways to the other account pages. */
 type AccountPage = { title: string; lead?: ReactNode; below?: ReactNode; children: ReactNode };
@@ -16,15 +18,18 @@ export function AccountFrame(page: AccountPage) {
   );
 }
 
-/** A form beside what an account is for: the two doors, login and sign-up. */
-export function AccountDoor(page: AccountPage) {
+/**
+ * A form beside the tool that was asked for, else beside what an account is for: the two doors, login and sign-up. As high as
+ * the window, so that the foot does not jump out of it when the next page comes.
+ */
+export function AccountDoor({ tool, ...page }: AccountPage & { tool: Tool | undefined }) {
   return (
-    <div className="page py-8 sm:py-16">
-      <div className="mx-auto grid max-w-5xl overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-2">
-        <div className="p-5 sm:p-10 lg:p-12">
+    <div className="page min-h-dvh py-8 sm:py-16">
+      <div className="mx-auto grid max-w-5xl overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <div className="p-5 sm:p-10 lg:row-span-2 lg:p-12">
           <AccountForm {...page} />
         </div>
-        <AccountGives />
+        {tool ? <AskedTool tool={tool} /> : <AccountGives />}
       </div>
     </div>
   );
@@ -46,7 +51,7 @@ function AccountGives() {
   return (
     <section
       aria-label={heading}
-      className="border-t border-line bg-sunken p-5 sm:p-10 lg:border-t-0 lg:border-l lg:p-12"
+      className="border-t border-line bg-sunken p-5 sm:p-10 lg:row-span-2 lg:border-t-0 lg:border-l lg:p-12"
     >
       <h2 className="label-caps text-ink-soft">{heading}</h2>
       <ul className="mt-5 divide-y divide-line border-y border-line">

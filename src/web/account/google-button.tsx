@@ -5,7 +5,6 @@ import { useSession } from '#web/session/session.tsx';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RefusalText } from './refusal-text.tsx';
-import { useHydrated } from './use-hydrated.ts';
 
 const texts = accountTexts.google;
 
@@ -13,7 +12,6 @@ const texts = accountTexts.google;
 export function GoogleButton() {
   const { signInWithGoogle, identity } = useSession();
   const { googleClientId, firebase } = useShopSettings().identityProvider;
-  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
@@ -39,7 +37,6 @@ export function GoogleButton() {
         variant="secondary"
         className="w-full"
         busy={busy}
-        disabled={!hydrated}
         onPointerEnter={identity.prepare}
         onFocus={identity.prepare}
         onClick={continueWithGoogle}

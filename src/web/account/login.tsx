@@ -1,36 +1,49 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useSearchParams } from 'react-router';
+import { Link, PrefetchPageLinks, useSearchParams } from 'react-router';
 import { loginSchema } from '#contracts/user.ts';
 import { accountTexts } from '#texts/account.ts';
+import { askedToolTexts } from '#texts/asked-tool.ts';
 import { errorWords } from '#web/error-words.ts';
+import { apiContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
+import { publicApi } from '#web/public-api.ts';
 import { SendOn } from '#web/send-on.tsx';
-import { safeReturnPath } from '#web/session/return-path.ts';
+import { loginPath, safeReturnPath } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import type { Route } from './+types/login.ts';
 import { AccountDoor } from './account-frame.tsx';
+import { loadAskedTool } from './asked-tool.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
-import { useHydrated } from './use-hydrated.ts';
 
 const { login: texts, fields } = accountTexts;
 
+export const loader = ({ context, url, request }: Route.LoaderArgs) =>
+  loadAskedTool(context.get(apiContext), url, request.signal);
+
+export const clientLoader = ({ url, request }: Route.ClientLoaderArgs) =>
+  loadAskedTool(publicApi, url, request.signal);
+
 export const meta = () => pageMeta(texts.title, texts.description);
 
-/** Login; afterwards, or when signed in already, back to the page one came from, else `/`. */
-export default function Login() {
+/**
+ * Login; afterwards, or when signed in already, back to the page one came from, else `/`. The form stays until that page
+ * is there, which is begun to be fetched with the first press.
+ */
+export default function Login({ loaderData: { tool } }: Route.ComponentProps) {
   const { status, signIn } = useSession();
   const [search] = useSearchParams();
-  const hydrated = useHydrated();
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(loginSchema) });
   const { errors, isSubmitting } = formState;
-
-  if (status === 'signed-in') return <SendOn to={safeReturnPath(search.get('from'))} />;
+  const from = search.get('from');
+  const next = safeReturnPath(from);
+  const isLeaving = status === 'signed-in';
 
   const submit = handleSubmit(async ({ email, password }) => {
     setRefusal(undefined);
@@ -45,16 +58,19 @@ export default function Login() {
   return (
     <AccountDoor
       title={texts.title}
-      lead={search.has('from') && texts.leadBack}
+      tool={tool}
+      lead={tool ? askedToolTexts.loginLead(tool.name) : from !== null && texts.leadBack}
       below={
         <p>
           {texts.new}{' '}
-          <Link to="/signup" className="text-link">
+          <Link to={loginPath(from, '/signup')} className="text-link">
             {texts.toSignUp}
           </Link>
         </p>
       }
     >
+      {isLeaving && <SendOn to={next} />}
+      {isSubmitting && <PrefetchPageLinks page={next} />}
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label={fields.email}
@@ -75,7 +91,7 @@ export default function Login() {
           </Link>
         </p>
         <RefusalText>{refusal}</RefusalText>
-        <Button type="submit" className="w-full" busy={isSubmitting} disabled={!hydrated}>
+        <Button type="submit" className="w-full" busy={isSubmitting || isLeaving}>
           {texts.submit}
         </Button>
       </form>

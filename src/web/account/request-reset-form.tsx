@@ -8,7 +8,6 @@ import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { RefusalText } from './refusal-text.tsx';
-import { useHydrated } from './use-hydrated.ts';
 
 const texts = accountTexts.reset;
 
@@ -17,7 +16,6 @@ const requestSchema = loginSchema.pick({ email: true });
 /** Asks for a reset mail. Says the same for known and unknown addresses (decision 7). */
 export function RequestResetForm({ linkRefused }: { linkRefused: boolean }) {
   const { identity } = useSession();
-  const hydrated = useHydrated();
   const [sentTo, setSentTo] = useState<string>();
   const [refusal, setRefusal] = useState<string | undefined>(linkRefused ? texts.linkRefused : undefined);
   const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(requestSchema) });
@@ -45,7 +43,7 @@ export function RequestResetForm({ linkRefused }: { linkRefused: boolean }) {
       />
       <RefusalText>{refusal}</RefusalText>
       <output className="block text-sm empty:hidden">{sentTo && texts.sent(sentTo)}</output>
-      <Button type="submit" className="w-full" busy={formState.isSubmitting} disabled={!hydrated}>
+      <Button type="submit" className="w-full" busy={formState.isSubmitting}>
         {texts.submit}
       </Button>
     </form>

@@ -9,7 +9,6 @@ import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
-import { useHydrated } from './use-hydrated.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
 const texts = accountTexts.reset;
@@ -19,7 +18,6 @@ const passwordSchema = loginSchema.pick({ password: true });
 /** Sets a new password with the token out of the reset mail. */
 export function SetPasswordForm({ token }: { token: string }) {
   const { identity } = useSession();
-  const hydrated = useHydrated();
   const hint = usePasswordHint();
   const [done, setDone] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -63,7 +61,7 @@ export function SetPasswordForm({ token }: { token: string }) {
           </Link>
         </p>
       )}
-      <Button type="submit" className="w-full" busy={formState.isSubmitting} disabled={!hydrated}>
+      <Button type="submit" className="w-full" busy={formState.isSubmitting}>
         {texts.set}
       </Button>
     </form>

@@ -1,36 +1,51 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router';
+import { Link, PrefetchPageLinks, useSearchParams } from 'react-router';
 import { signUpSchema } from '#contracts/user.ts';
 import { accountTexts } from '#texts/account.ts';
+import { askedToolTexts } from '#texts/asked-tool.ts';
 import { errorWords } from '#web/error-words.ts';
+import { apiContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
+import { publicApi } from '#web/public-api.ts';
 import { SendOn } from '#web/send-on.tsx';
+import { loginPath } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.tsx';
+import { continueTo } from '#web/storefront/tools/continue-to-tool.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import type { Route } from './+types/signup.ts';
 import { AccountDoor } from './account-frame.tsx';
+import { loadAskedTool } from './asked-tool.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
-import { useHydrated } from './use-hydrated.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
 const { signUp: texts, fields } = accountTexts;
 
+export const loader = ({ context, url, request }: Route.LoaderArgs) =>
+  loadAskedTool(context.get(apiContext), url, request.signal);
+
+export const clientLoader = ({ url, request }: Route.ClientLoaderArgs) =>
+  loadAskedTool(publicApi, url, request.signal);
+
 export const meta = () => pageMeta(texts.title, texts.description);
 
-/** Sign-up; afterwards to the tools. */
-export default function SignUp() {
+const NEXT = '/tools';
+
+/** Sign-up; afterwards to the tools, which lead on to the one that was asked for. The form stays until they are there. */
+export default function SignUp({ loaderData: { tool } }: Route.ComponentProps) {
   const { status, signUp } = useSession();
-  const hydrated = useHydrated();
+  const [search] = useSearchParams();
+  const from = search.get('from');
   const hint = usePasswordHint();
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(signUpSchema) });
   const { errors, isSubmitting } = formState;
-
-  if (status === 'signed-in') return <SendOn to="/tools" />;
+  const isLeaving = status === 'signed-in';
+  const goingOn = useMemo(() => continueTo(tool), [tool]);
 
   const submit = handleSubmit(async ({ name, email, password }) => {
     setRefusal(undefined);
@@ -45,15 +60,19 @@ export default function SignUp() {
   return (
     <AccountDoor
       title={texts.title}
+      tool={tool}
+      lead={tool && askedToolTexts.signUpLead(tool.name)}
       below={
         <p>
           {texts.known}{' '}
-          <Link to="/login" className="text-link">
+          <Link to={loginPath(from)} className="text-link">
             {texts.toLogin}
           </Link>
         </p>
       }
     >
+      {isLeaving && <SendOn to={NEXT} state={goingOn} />}
+      {isSubmitting && <PrefetchPageLinks page={NEXT} />}
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label={fields.name}
@@ -76,7 +95,7 @@ export default function SignUp() {
           {...register('password')}
         />
         <RefusalText>{refusal}</RefusalText>
-        <Button type="submit" className="w-full" busy={isSubmitting} disabled={!hydrated}>
+        <Button type="submit" className="w-full" busy={isSubmitting || isLeaving}>
           {texts.submit}
         </Button>
       </form>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { layoutTexts } from '#texts/layout.ts';
 import { forgetDrafts } from '#web/drafts.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -6,6 +7,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { notify } from '#web/ui/toast.tsx';
 
 /**
  * Who is signed in, with Log Out; Login for everybody else. Until that is known, a spinner where somebody has signed in
@@ -14,6 +16,16 @@ import { Spinner } from '#web/ui/spinner.tsx';
  */
 export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
   const { status, user, signOut } = useSession();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function logOut() {
+    setIsLeaving(true);
+    forgetDrafts();
+    await signOut();
+    setIsLeaving(false);
+    notify.success(layoutTexts.loggedOut);
+  }
+
   if (status !== 'signed-in') {
     const isLoading = status === 'loading';
     return (
@@ -40,14 +52,7 @@ export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
         <Icon name="user" className="size-4 shrink-0" />
         <span className="truncate">{user.displayName}</span>
       </Badge>
-      <Button
-        size="sm"
-        variant="secondary"
-        onClick={() => {
-          forgetDrafts();
-          void signOut();
-        }}
-      >
+      <Button size="sm" variant="secondary" busy={isLeaving} onClick={logOut}>
         {layoutTexts.logOut}
       </Button>
     </div>

@@ -6,8 +6,8 @@ import { loginPath } from './return-path.ts';
 import { useSession } from './session.tsx';
 
 /**
- * Shows `children` to signed-in people only: a loader while that is being found out, and the login page, which
- * remembers this one, to everybody else.
+ * Shows `children` to signed-in people only: a loader while that is being found out, and until the login page is there,
+ * which remembers this one, to everybody else.
  */
 export function RequireSignIn({
   loader,
@@ -18,7 +18,11 @@ export function RequireSignIn({
 }) {
   const { status, user } = useSession();
   const { pathname, search, hash } = useLocation();
-  if (status === 'loading') return loader;
-  if (status === 'signed-out') return <SendOn to={loginPath(`${pathname}${search}${hash}`)} />;
-  return children(user);
+  if (status === 'signed-in') return children(user);
+  return (
+    <>
+      {loader}
+      {status === 'signed-out' && <SendOn to={loginPath(`${pathname}${search}${hash}`)} />}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginPath, safeReturnPath } from './return-path.ts';
+import { askedToolId, loginPath, safeReturnPath } from './return-path.ts';
 
 test.each(['/', '/tools', '/tools/7?from=a#order', '/dashboard/orders'])(
   '%s is a path of this site',
@@ -28,5 +28,22 @@ test('the login page remembers where one came from, and the way back is the same
   const path = '/tools/7?q=a&b=c d#order';
   const search = new URL(loginPath(path), 'https://shop.example').searchParams;
   expect(safeReturnPath(search.get('from'))).toBe('/tools/7?q=a&b=c%20d#order');
-  expect(loginPath('/')).toBe('/login');
+  expect([loginPath('/'), loginPath(null), loginPath(null, '/signup')]).toEqual([
+    '/login',
+    '/login',
+    '/signup',
+  ]);
+  expect(loginPath('/tools/7', '/signup')).toBe('/signup?from=%2Ftools%2F7');
+});
+
+test.each([
+  ['/tools/7', '7'],
+  ['/tools/7?from=a#order', '7'],
+  ['/tools', undefined],
+  ['/tools/', undefined],
+  ['/tools/7/more', undefined],
+  ['//evil.example/tools/7', undefined],
+  [null, undefined],
+])('%s asks for the tool %s', (from, id) => {
+  expect(askedToolId(from)).toBe(id);
 });

@@ -12,7 +12,12 @@ export function safeReturnPath(candidate: string | null | undefined): string {
   return path.startsWith('//') || path === '/login' || path.startsWith('/login?') ? '/' : path;
 }
 
-/** The address of the login page that remembers where one came from. */
-export function loginPath(from: string): string {
-  return from === '/' ? '/login' : `/login?from=${encodeURIComponent(from)}`;
+/** The address of the login page, or of the sign-up, that remembers where one came from. */
+export function loginPath(from: string | null, page: '/login' | '/signup' = '/login'): string {
+  return from === '/' || from === null ? page : `${page}?from=${encodeURIComponent(from)}`;
+}
+
+/** The id of the tool whose page one came from, as it stands in the address. */
+export function askedToolId(from: string | null): string | undefined {
+  return /^\/tools\/([^/?#]+)(?=[?#]|$)/.exec(safeReturnPath(from))?.[1];
 }

@@ -189,9 +189,11 @@ test('401 from any other call that stays refused signs out without leaving', asy
   expect(world.home).toEqual([]);
 });
 
-test('signing out revokes at the provider, removes the token and stops renewing', async () => {
+test('signing out revokes at the provider, removes the token, goes home before it shows, and stops renewing', async () => {
   const { keeper, world, storage } = await setUpSignedIn();
   await keeper.signOut();
+  expect(world.home).toEqual(['signed-in']);
+  expect(keeper.current().status).toBe('signed-out');
   expect(world.providerSignOuts).toBe(1);
   expect(storage.getItem('accessToken')).toBeNull();
   await vi.advanceTimersByTimeAsync(1_000_000);

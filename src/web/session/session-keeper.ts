@@ -165,7 +165,8 @@ export function createSessionKeeper({
     signUp: (name: string, email: string, password: string) =>
       enter(() => identity.signUp(name, email, password)),
     signInWithGoogle: () => enter(() => identity.signInWithGoogle()),
-    signOut: () => signOut(),
+    /** Ends the session and goes home, where nothing asks for one. */
+    signOut: () => signOut(leaveForHome),
   };
 }
 

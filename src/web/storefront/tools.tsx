@@ -16,6 +16,7 @@ import type { Route } from './+types/tools.ts';
 import { type FirstRows, firstRows } from './first-rows.ts';
 import { countText } from './list-rows.ts';
 import { ToolFilter } from './tool-filter.tsx';
+import { ContinueToTool } from './tools/continue-to-tool.tsx';
 import { foldFacets } from './tools/facet-values.ts';
 import { activeFilters, FilterChips } from './tools/filter-chips.tsx';
 import { FilterPanel } from './tools/filter-panel.tsx';
@@ -116,6 +117,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   const corrected = isCurrent && facets?.corrected;
   return (
     <div className="page py-5 lg:py-10">
+      <ContinueToTool />
       <div className="tools-page">
         <div className="tools-head flex flex-wrap items-baseline gap-x-4">
           <h1 className="text-2xl lg:text-4xl">{toolsTexts.heading}</h1>

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * Whether the page's code has taken over the HTML from the server. Forms are held back until then: the browser's own
- * submit would send what was typed to the wrong place.
+ * Whether the page's code has taken over the HTML from the server, which knows nothing of the browser: what depends on it is
+ * not to be shown before.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
