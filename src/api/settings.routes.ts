@@ -20,6 +20,7 @@ export function settingsRoutes(api: ApiServer, shop: Shop): void {
     identityProvider: { kind: identityProvider.kind, ...identityOf(config.identity) },
     cardPayments: { kind: cardPayments.kind, publishableKey: cardPayments.publishableKey },
     mailbox: config.mode === 'trial' && mailer.kind === 'mailbox',
+    toolPages: config.toolPages,
   };
 
   api.get(

@@ -12,6 +12,9 @@ const firebaseClientSchema = z.object({
 /** What Firebase's client is set up with. */
 export type FirebaseClientSettings = z.infer<typeof firebaseClientSchema>;
 
+/** Who sees a tool's own page: those who are signed in, or everybody (decision 19). */
+export const toolPages = ['members', 'public'] as const;
+
 /** What the browser needs to know of the shop's settings: answer of `GET /settings`. Nothing secret. */
 export const shopSettingsSchema = z.object({
   /** The address that the shop is known by, such as `https://shop.example`. */
@@ -25,6 +28,7 @@ export const shopSettingsSchema = z.object({
   }),
   cardPayments: z.object({ kind: z.enum(['sandbox', 'stripe']), publishableKey: z.string().nullable() }),
   mailbox: z.boolean(),
+  toolPages: z.enum(toolPages),
 });
 
 /** What the browser needs to know of the shop's settings. */

@@ -19,6 +19,7 @@ describe('settings left out', () => {
       currency: 'usd',
       demo: true,
       admin: undefined,
+      toolPages: 'members',
       holdMinutes: 15,
       rateLimit: true,
     });
@@ -74,12 +75,14 @@ describe('wrong settings', () => {
         SHOP_SECRET: 'short',
         DATABASE_URL: 'mysql://',
         SHOP_HOLD_MINUTES: '0',
+        TOOL_PAGES: 'some',
       }),
     ).toEqual([
       '  PORT must be between 0 and 65535',
       '  SHOP_MODE must be trial or live',
       '  SHOP_ORIGIN must be an address such as https://shop.example',
       '  SHOP_SECRET must be 32 characters or longer',
+      '  TOOL_PAGES must be members or public',
       '  SHOP_HOLD_MINUTES must be between 1 and 1440',
       '  DATABASE_URL must start with postgres://',
     ]);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { toolPages } from '#contracts/shop-settings.ts';
 import {
   type CardPaymentsSettings,
   cardPaymentsEnvironment,
@@ -61,6 +62,7 @@ const environmentSchema = z.object({
   SHOP_DEMO: flag.optional(),
   SHOP_ADMIN_EMAIL: email.optional(),
   SHOP_ADMIN_PASSWORD: z.string().min(6, 'must be 6 characters or longer').optional(),
+  TOOL_PAGES: z.enum(toolPages, { error: 'must be members or public' }).default('members'),
   SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
   SHOP_CONTACT_EMAIL: email.optional(),
   SHOP_RATE_LIMIT: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
@@ -101,6 +103,8 @@ export type Config = {
   demo: boolean;
   /** The first admin; with accounts kept elsewhere the shop knows no password. */
   admin: { email: string; password: string | undefined } | undefined;
+  /** Who sees a tool's own page. */
+  toolPages: Environment['TOOL_PAGES'];
   holdMinutes: number;
   contactEmail: string;
   /** Whether sign-ins, messages and the like are limited in number. */
@@ -214,6 +218,7 @@ function toConfig(env: Environment): Omit<Config, 'notes'> {
     currency: env.SHOP_CURRENCY,
     demo: env.SHOP_DEMO ?? env.SHOP_MODE === 'trial',
     admin: adminEmail ? { email: adminEmail, password: adminPassword } : undefined,
+    toolPages: env.TOOL_PAGES,
     holdMinutes: env.SHOP_HOLD_MINUTES,
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
     rateLimit: env.SHOP_RATE_LIMIT === 'on',

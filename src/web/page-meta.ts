@@ -33,7 +33,7 @@ export function publicPageMeta(
   { matches }: { matches: Matches },
   { title, description, path }: PublicPage,
 ): MetaDescriptor[] {
-  const origin = originIn(matches);
+  const origin = settingsIn(matches)?.origin;
   const fullTitle = title ? foundTexts.pageTitle(title) : foundTexts.homeTitle;
   return [
     { title: fullTitle },
@@ -44,8 +44,8 @@ export function publicPageMeta(
   ];
 }
 
-/** The shop's origin; `undefined` on the page that stands in when the settings could not be had. */
-function originIn(matches: Matches): string | undefined {
+/** The shop's settings; `undefined` on the page that stands in when they could not be had. */
+export function settingsIn(matches: Matches): ShopSettings | undefined {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
-  return (root as { settings: ShopSettings } | undefined)?.settings.origin;
+  return (root as { settings: ShopSettings } | undefined)?.settings;
 }

@@ -27,6 +27,7 @@ test('GET /settings tells what the browser needs, and no secret', async () => {
     identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example', firebase: null },
     cardPayments: { kind: 'sandbox', publishableKey: null },
     mailbox: true,
+    toolPages: 'members',
   });
   expect(JSON.stringify(body)).not.toContain(SECRET);
   expect(JSON.stringify(body)).not.toContain(GOOGLE_SECRET);

@@ -179,6 +179,7 @@ describe('/sitemap.xml', () => {
     };
     const pages = ['/', '/tools', '/about', '/portfolio', '/policy'].map((path) => ORIGIN + path);
     const listOf = (category: string) => `${ORIGIN}/tools?${new URLSearchParams({ category })}`;
+    // No tool's own page is among them: those are for members unless the settings say otherwise.
     expect(await addresses()).toEqual([...pages, listOf(KIND)]);
     await addTool('Anvil', { min_order_quantity: 1, available_quantity: 5, category: 'Anvils' });
     const found = await addresses();

@@ -24,6 +24,12 @@ export function describeTools(tools: readonly Tool[], settings: Settings) {
   };
 }
 
+/** The tool of a page of its own. */
+export const describeToolPage = (tool: Tool, settings: Settings) => ({
+  '@context': 'https://schema.org',
+  ...describeTool(tool, settings),
+});
+
 /** A tool as schema.org's `Product`. A rating stands there only where buyers have given one. */
 function describeTool(tool: Tool, settings: Settings) {
   const absolute = (address: string) => new URL(address, settings.origin).href;

@@ -1,28 +1,28 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * The way of BUY NOW: to the order form, with the focus where the first thing is to be typed (decision 20); if the form
- * is not there yet, as soon as it is. `ref` is the form's.
+ * The way of BUY NOW: to the order form, with the focus where the first thing is to be typed (decision 20), or to what asks
+ * to log in there; if it is not there yet, as soon as it is. `ref` is its own.
  */
 export function useWayToForm() {
-  const form = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLElement>(null);
   const isAwaited = useRef(false);
-  const ref = useCallback((arrived: HTMLFormElement | null) => {
+  const ref = useCallback((arrived: HTMLElement | null) => {
     form.current = arrived;
     if (!arrived || !isAwaited.current) return;
     isAwaited.current = false;
-    focusQuantity(arrived);
+    focusFirst(arrived);
   }, []);
   const goThere = () => {
-    if (form.current) focusQuantity(form.current);
+    if (form.current) focusFirst(form.current);
     else isAwaited.current = true;
   };
   return { ref, goThere };
 }
 
-function focusQuantity(form: HTMLFormElement) {
-  const quantity = form.querySelector<HTMLInputElement>('[name=minQuantity]');
-  quantity?.focus({ preventScroll: true });
+function focusFirst(form: HTMLElement) {
+  const first = form.querySelector<HTMLElement>('[name=minQuantity], a');
+  first?.focus({ preventScroll: true });
   form.scrollIntoView({ block: 'start' });
-  quantity?.select();
+  if (first instanceof HTMLInputElement) first.select();
 }
