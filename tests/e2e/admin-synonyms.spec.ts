@@ -2,6 +2,9 @@ import { rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
+// The refusal of a pair that is listed.
+test.use({ expectedErrors: /status of 409/ });
+
 test('an admin says which words mean the same, and visitors find tools by them at once', async ({
   page,
   admin: _,

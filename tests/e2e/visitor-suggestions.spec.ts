@@ -66,8 +66,8 @@ test('a suggestion leads to its tool, and Enter alone to all that is found', asy
   await options(page).filter({ hasText: saw.name }).first().click();
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/tools/${saw.id}`)}`);
   await expect(box(page)).toHaveValue('');
-  await box(page).fill(`qq${family}`);
-  await expect(page.getByText(`No tools match “qq${family}”`)).toBeVisible();
+  await box(page).fill('qqqqqqqqqqqq');
+  await expect(page.getByText('No tools match “qqqqqqqqqqqq”')).toBeVisible();
   await box(page).fill(family);
   await expect(options(page)).toHaveCount(5);
   await box(page).press('Enter');
@@ -97,9 +97,9 @@ test('where nothing is found, the categories and a call are offered', { tag: '@d
   await opened(page, '/tools?q=qqqqqqqqqqqq');
   const main = page.getByRole('main');
   await expect(main.getByText('No tools match your search')).toBeVisible();
-  await expect(main.getByRole('link', { name: '+1 (555) 010-0142' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: '+1 (937) 555-0142' })).toHaveAttribute(
     'href',
-    'tel:+15550100142',
+    'tel:+19375550142',
   );
   await main.getByRole('link', { name: 'Power tools', exact: true }).click();
   await expect(page).toHaveURL('/tools?category=Power+tools');

@@ -66,7 +66,7 @@ export const furnishLong: Furnish = async (shop, owner) => {
   const paid = await placeOrder(shop, longBuyer, at(tools, 1), where);
   const unpaid = await placeOrder(shop, longBuyer, at(tools, 0), where);
   await owner.query(
-    `update orders set paid_at = now(), transaction_id = 'pi_' || repeat('0123456789abcdef', 4) where id = any ($1)`,
+    `update orders set paid_at = now(), transaction_id = 'pi_' || repeat(md5(id::text), 2) where id = any ($1)`,
     [[paid._id, shipped._id]],
   );
   await owner.query('update orders set shipped_at = now() where id = $1', [shipped._id]);
