@@ -1,27 +1,52 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
+import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
+import { isDiskFull } from '#platform/database/embedded-postgres/failure.ts';
+import { findPlace } from '#platform/database/embedded-postgres/place.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 
 const healthSchema = z.object({ status: z.literal('ok') });
 
+const readinessSchema = healthSchema.extend({
+  databaseAheadSeconds: z
+    .number()
+    .optional()
+    .describe(
+      'Only where the clocks of the shop and of its database differ: by so much, which may stop payments',
+    ),
+});
+
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database included, and is not stopping. */
 export function healthRoutes(api: ApiServer, shop: Shop): void {
-  const schema = { tags: ['Operations'], summary: 'Whether the shop is up', response: { 200: healthSchema } };
+  const schema = { tags: ['Operations'], summary: 'Whether the shop is up' };
+  const config = { access: 'public', limit: 'none' } as const;
 
-  api.get('/healthz', { config: { access: 'public', limit: 'none' }, schema }, async () => ({
+  api.get('/healthz', { config, schema: { ...schema, response: { 200: healthSchema } } }, async () => ({
     status: 'ok' as const,
   }));
 
-  api.get('/readyz', { config: { access: 'public', limit: 'none' }, schema }, async () => {
+  api.get('/readyz', { config, schema: { ...schema, response: { 200: readinessSchema } } }, async () => {
     const refusal = new Refusal('unavailable', refusalTexts.cannotServe, { retryAfterSeconds: 2 });
     if (shop.readiness.isStopping) throw refusal;
-    await sql`select 1`.execute(shop.db).catch((error) => {
+    try {
+      if (await isOnFullDisk(shop)) throw new Error('the disk of the data folder is full');
+      const databaseAheadSeconds = await clockDifferenceSeconds(shop.db, shop.clock);
+      return { status: 'ok' as const, ...(databaseAheadSeconds !== 0 && { databaseAheadSeconds }) };
+    } catch (error) {
       shop.log.warn({ err: error }, 'not ready');
       throw refusal;
-    });
-    return { status: 'ok' as const };
+    }
   });
+}
+
+/** Whether the disk is full that the shop itself writes to: with a database and pictures elsewhere it is none of ours. */
+async function isOnFullDisk({ config, imageHost }: Shop): Promise<boolean> {
+  const { dataDir, database } = config;
+  const folders = [
+    ...(imageHost.kind === 'disk' ? [dataDir] : []),
+    ...(database.kind === 'embedded' ? [await findPlace(dataDir)] : []),
+  ];
+  return (await Promise.all(folders.map(isDiskFull))).includes(true);
 }

@@ -21,6 +21,7 @@ import { type OpenShop, openShop } from './open-shop.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { refuseOtherSecret, workersName } from './refuse-other-secret.ts';
 import { explainFullDisk, explainListenError } from './start-failure.ts';
+import { watchClock } from './watch-clock.ts';
 
 /** How much of a stop's ten seconds a mail that is being handed over may take. */
 const MAIL_SERVER_MS = 3_000;
@@ -81,6 +82,8 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     if (config.metrics) started.push((await startMetrics(app, open, config.metrics)).stop);
     const connections = drainConnections(app.server);
     await listen(app, open.shop);
+    const clocks = watchClock(open.shop);
+    started.push(async () => clocks.stop());
     const runner = await startJobs(open);
     started.push(() => stopJobs(runner, open));
     // Again: some may have started in the meantime.

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
+import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
 import type { DatabaseServer } from '../database-server.ts';
 import { readJobFigures } from '../metrics/job-figures.ts';
 import type { Finding } from './finding.ts';
-
-/** More than this between the clocks, and holds and sessions end at the wrong time. */
-const CLOCKS_APART_SECONDS = 5;
 
 /** How the database is: its version, its clock, whether it may forget what it has said, and what waits in the outbox. */
 export async function examineDatabase(
@@ -16,15 +15,12 @@ export async function examineDatabase(
   config: Config,
 ): Promise<Finding[]> {
   const about = 'Database';
-  const { version, now, durable } = await ask(db);
+  const { version, durable } = await ask(db);
   const findings: Finding[] = [{ about, state: 'good', words: `${server.summary}, version ${version}` }];
-  const apart = Math.abs(now.getTime() - Date.now()) / 1000;
-  if (apart > CLOCKS_APART_SECONDS) {
-    findings.push({
-      about,
-      state: 'note',
-      words: `its clock and this machine’s are ${apart.toFixed(0)} seconds apart`,
-    });
+  const apart = await clockDifferenceSeconds(db, systemClock);
+  if (apart !== 0) {
+    const words = `its clock is ${Math.abs(apart)} seconds ${apart > 0 ? 'ahead of' : 'behind'} this machine’s: set both, or payments may stop`;
+    findings.push({ about, state: 'note', words });
   }
   if (!durable) {
     const words = 'fsync or synchronous_commit is off: a crash may take orders that were confirmed';
@@ -62,9 +58,9 @@ async function examineTables(db: Database): Promise<Finding[]> {
   ];
 }
 
-async function ask(db: Database): Promise<{ version: string; now: Date; durable: boolean }> {
-  const { rows } = await sql<{ version: string; now: Date; durable: boolean }>`
-    select current_setting('server_version') as version, clock_timestamp() as now,
+async function ask(db: Database): Promise<{ version: string; durable: boolean }> {
+  const { rows } = await sql<{ version: string; durable: boolean }>`
+    select current_setting('server_version') as version,
       current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable`.execute(
     db,
   );

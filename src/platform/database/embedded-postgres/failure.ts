@@ -31,8 +31,14 @@ export function diskFull(path: string, cause?: unknown): EmbeddedPostgresError {
 export async function gaveUpOnFullDisk(output: string, path: string): Promise<boolean> {
   if (/No space left on device|wrote only \d+ of/.test(output)) return true;
   // On a full disk its log can be as empty as everything else.
-  const space = await statfs(path);
-  return space.bavail * space.bsize < fullDiskBytes;
+  return isDiskFull(path);
+}
+
+/** Whether there is no room to work in on the disk under `path`; false where that cannot be told. */
+export async function isDiskFull(path: string): Promise<boolean> {
+  const space = await statfs(path).catch(() => undefined);
+  // Some kinds of file systems tell no size at all.
+  return space !== undefined && space.blocks > 0 && space.bavail * space.bsize < fullDiskBytes;
 }
 
 function diskFullLine(path: string): string {

@@ -1,0 +1,50 @@
+import type { statfs as actualStatfs } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { watchClock } from '#main/watch-clock.ts';
+import { createLog } from '#platform/log.ts';
+import { createTestClock } from '#tests/support/clock.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { until } from '#tests/support/until.ts';
+
+const room = vi.hoisted(() => ({ blocks: 1_000_000, bavail: 500_000 }));
+
+vi.mock('node:fs/promises', async (load) => {
+  const actual = await load<{ statfs: typeof actualStatfs }>();
+  return { ...actual, statfs: async () => ({ bsize: 4096, ...room }) };
+});
+
+let t: TestShop;
+beforeAll(async () => {
+  t = await startTestShop();
+});
+afterAll(() => t?.stop());
+
+it('is told as none while the disk is full', async () => {
+  room.bavail = 1_000;
+  expect((await t.call('GET', '/readyz')).status).toBe(503);
+  expect((await t.call('GET', '/healthz')).status).toBe(200);
+  // A file system that tells no size.
+  room.blocks = 0;
+  expect((await t.call('GET', '/readyz')).status).toBe(200);
+  Object.assign(room, { blocks: 1_000_000, bavail: 500_000 });
+  expect((await t.call('GET', '/readyz')).status).toBe(200);
+});
+
+it('says by how much the clocks of the shop and of its database differ, as the log does', async () => {
+  const lines: { level: number; msg: string; databaseAheadSeconds?: number }[] = [];
+  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
+  const clock = createTestClock();
+  clock.advance(300_000);
+  const watch = watchClock({ ...t.shop, clock, log });
+  await until('a line', async () => lines.length > 0);
+  watch.stop();
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 50,
+      databaseAheadSeconds: -300,
+      msg: 'the clocks of this machine and of the database differ',
+    }),
+  ]);
+  t.clock.advance(300_000);
+  expect((await t.call('GET', '/readyz')).body).toEqual({ status: 'ok', databaseAheadSeconds: -300 });
+});
