@@ -11,6 +11,7 @@ let rendered: string[];
 let counted: string[];
 let era: ReturnType<typeof createTestEra>;
 let heldBack: Promise<void> | undefined;
+let mostOwn: number;
 
 beforeEach(() => {
   app = Fastify();
@@ -18,6 +19,7 @@ beforeEach(() => {
   counted = [];
   era = createTestEra();
   heldBack = undefined;
+  mostOwn = 2;
   servePages(app, {
     kept: { pages: createPageCache(era), replies: createKeptReplies(era) },
     origin: () => 'https://shop.example',
@@ -29,7 +31,7 @@ beforeEach(() => {
     },
     countRendering({ url }) {
       counted.push(url);
-      if (counted.length > 2) throw new Refusal('too_many_requests', 'Too many tries');
+      if (counted.length > mostOwn) throw new Refusal('too_many_requests', 'Too many tries');
     },
   });
 });
@@ -48,6 +50,22 @@ it('renders nothing more for an asker who asks for too many pages of their own',
   const refused = await app.inject('/tools?q=3');
   expect(refused.json()).toMatchObject({ message: 'Too many tries' });
   expect(rendered).toEqual(['https://shop.example/tools?q=1', 'https://shop.example/tools?q=2']);
+});
+
+it('renders a few at a time of the pages that one alone wants, by turns among those who ask', async () => {
+  mostOwn = 100;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heldBack = promise;
+  const flood = Array.from({ length: 50 }, (_, nth) =>
+    app.inject({ url: `/tools?q=${nth}`, remoteAddress: '192.0.2.1' }),
+  );
+  const other = app.inject({ url: '/tools?q=other', remoteAddress: '192.0.2.2' });
+  await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(7));
+  expect(rendered).toHaveLength(8);
+  resolve();
+  await Promise.all([...flood, other]);
+  expect(rendered).toHaveLength(51);
+  expect(rendered.slice(8, 10)).toContain('https://shop.example/tools?q=other');
 });
 
 it('says that it is busy, rather than send a page from before a change, while the new one takes long', async () => {

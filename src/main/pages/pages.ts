@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '#api/client-address.ts';
 import { headersOf } from '#api/keep-answers.ts';
 import type { KeptReplies } from '#api/kept-replies.ts';
 import { type CodedBody, chooseCoding, compress, compressAll, quickly } from '#platform/compressed-body.ts';
 import { busyPage } from './busy-page.ts';
+import { createFairTurns } from './fair-turns.ts';
 import { BadlyRendered, type CachedPage, type PageCache, type RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
 
@@ -19,6 +21,12 @@ const sharedPages = new Set([
 
 /** So long a visitor waits for a page. What it waits for then does not answer, and nobody is to wait along. */
 const RENDER_WITHIN_MS = 5_000;
+
+/**
+ * So many pages are rendered at once of those that one asker alone wants: enough for the processor never to wait for the
+ * database, and few enough to fill no memory.
+ */
+const OWN_AT_ONCE = 8;
 
 /** When to try again for a page that the shop could not make. */
 const RETRY_AFTER_SECONDS = 2;
@@ -80,13 +88,24 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     return options.render(new Request(address, { headers: { accept: '*/*' } }));
   };
   const inTime = <Page>(page: Promise<Page>) => orBusy(page, options.renderWithinMs ?? RENDER_WITHIN_MS);
+  const turns = createFairTurns(OWN_AT_ONCE);
+  const renderOwn = async (request: FastifyRequest, reply: FastifyReply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const page = turns.take(clientAddress(request.ip), gone.signal, () => render(request));
+    try {
+      return (await inTime(page)) ?? new Response(busyPage, busyInit);
+    } finally {
+      gone.abort();
+    }
+  };
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'accept-encoding');
     if (!kept) return sendRendered(request, reply, await inTime(render(request)));
     if (!sharedPages.has(request.url)) {
       options.countRendering(request);
-      return sendOwn(request, reply, () => inTime(render(request)), kept.replies);
+      return sendOwn(request, reply, () => renderOwn(request, reply), kept.replies);
     }
     try {
       const renderWell = async () => readWellRendered(await render(request));
