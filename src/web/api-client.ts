@@ -239,7 +239,7 @@ export function createApiClient(send: Send) {
       list<BuyersOrder>(listPath('/orders', { limit, cursor }, { email, ...search }), signal),
     getOrder: (id: string, signal?: AbortSignal) => get<Order>(`/orders/${segment(id)}`, signal),
     payOrder: (id: string, payment: { order: Order; transactionId: string }) =>
-      write<unknown>('PATCH', `/orders/${segment(id)}`, payment),
+      write<Order>('PATCH', `/orders/${segment(id)}`, payment),
     deleteOrder: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/orders/${segment(id)}`),
     listAllOrders: ({ limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
       list<ListedOrder>(listPath('/manageorders', { limit, cursor }, search), signal),

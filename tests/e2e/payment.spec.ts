@@ -1,20 +1,29 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { openMail } from './support/mails.ts';
-import { ordersOf, placeOrderByApi, type ShopOrder } from './support/orders.ts';
+import { ordersOf, payOrderByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
 import { rowsWith } from './support/rows.ts';
-import { expectNoProblem, expectProblem, expectSoundScreen } from './support/screen.ts';
+import { expectNoProblem, expectProblem, expectSoundScreen, watchShifts } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
-import { availableUnits } from './support/tools.ts';
+import { availableUnits, makeToolByApi } from './support/tools.ts';
 
 const payPage = (order: ShopOrder) => `/dashboard/payment/${order._id}`;
 
 function cardForm(page: Page) {
   return {
     number: page.getByRole('textbox', { name: 'Card number' }),
-    expiry: page.getByRole('textbox', { name: 'Expiration date MM / YY' }),
+    expiry: page.getByRole('textbox', { name: 'Expiration date' }),
     code: page.getByRole('textbox', { name: 'Security code' }),
     pay: page.getByRole('button', { name: 'Pay', exact: true }),
   };
+}
+
+/** Whether a press in the middle of it meets nothing else. */
+function isOnTop(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === element;
+  });
 }
 
 async function fillCard(page: Page, number: string) {
@@ -62,19 +71,108 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
   await expect(thanks).toBeFocused();
   await expect(page.getByRole('status')).toHaveText('Your order is paid. We’ll email you when it ships.');
   const transactionId = await page.getByRole('definition').last().innerText();
-  const orders = await ordersOf(buyer);
-  expect(orders).toMatchObject([{ paid: true, transactionId }]);
+  expect(await ordersOf(buyer)).toMatchObject([{ paid: true, transactionId }]);
+
+  await expect(page.getByText('Please pay')).toHaveCount(0);
+  const { number } = order;
+  await expect(page).toHaveTitle(`Receipt for order ${number} – Toolyard`);
+  const paper = page.getByRole('region', { name: `Receipt for order ${number}` });
+  const said = ['Paid to', 'Toolyard', '1420 Foundry Street', 'Paid by', buyer.name, buyer.email, 'Paid on'];
+  for (const words of [...said, '3 Saw Pit Road, Portside', tool.name, '$12.50', 'Total paid', '$25.00']) {
+    await expect(paper).toContainText(words);
+  }
+  await expectSoundScreen(page);
 
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
   const row = rowsWith(page, tool.name);
   await expect(row.getByText('Pending', { exact: true })).toBeVisible();
   await expect(row.getByText(transactionId, { exact: true })).toBeVisible();
+  await row.getByRole('link', { name: `Receipt for order ${number}` }).click();
+  await expect(paper).toBeVisible();
 
-  const receipt = await openMail(page, buyer.email, `Receipt for order ${orders[0]?.number}: ${tool.name}`);
+  const receipt = await openMail(page, buyer.email, `Receipt for order ${number}: ${tool.name}`);
   await receipt.getByRole('button', { name: 'Text' }).click();
   await expect(receipt).toContainText(`Tool: 2 × ${tool.name} at $12.50`);
   await expect(receipt).toContainText('Total: $25.00');
   await expect(receipt).toContainText(`Transaction: ${transactionId}`);
+});
+
+test('a receipt leads to the next order to pay, and is printed alone, black on white, on one page', {
+  tag: '@desk',
+}, async ({ page, buyer, tool }) => {
+  const [paid, gone, next] = [
+    await placeOrderByApi(buyer, tool),
+    await placeOrderByApi(buyer, await makeToolByApi()),
+    await placeOrderByApi(buyer, await makeToolByApi()),
+  ];
+  const last = await placeOrderByApi(buyer, await makeToolByApi());
+  await callAsAdmin('DELETE', `/tool/${gone.toolId}`);
+  await callAs(buyer, 'DELETE', `/orders/${last._id}`);
+  await payOrderByApi(buyer, paid);
+  await opened(page, payPage(paid));
+  await page.getByRole('link', { name: `Pay for ${next.toolName} next` }).click();
+  await expect(page).toHaveURL(payPage(next));
+  await expect(page.getByText(`Pay for ${next.toolName}`, { exact: true })).toBeVisible();
+  await payOrderByApi(buyer, next);
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await opened(page, payPage(next));
+  await expect(page.getByRole('link', { name: 'Keep shopping' })).toHaveAttribute('href', '/tools');
+  await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }));
+  await page.getByRole('button', { name: 'Print' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBe(true);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const paper = page.getByRole('region', { name: `Receipt for order ${next.number}` });
+  await expect(paper).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(paper).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const printed = (await page.locator('body').innerText()).trim();
+  expect(printed.toLowerCase()).toBe((await paper.innerText()).trim().toLowerCase());
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+  expect(pages).toHaveLength(1);
+});
+
+test.describe('the pay page', () => {
+  test.use({ expectedErrors: /status of 402/ });
+
+  test('has Pay in reach and stays still: for a decline, the bank’s question, and the end of the time', async ({
+    page,
+    buyer,
+    tool,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool);
+    await page.clock.install();
+    await opened(page, payPage(order));
+    const { number, expiry, code, pay } = cardForm(page);
+    await expect(pay).toBeEnabled();
+    await expect(pay).toBeInViewport({ ratio: 1 });
+    const use = async (card: string) => {
+      await page.getByRole('button', { name: `Use ${card}` }).click();
+      await expect(number).toHaveValue(card);
+      await expect(expiry).toHaveValue(/^12 \/ \d\d$/);
+      await expect(code).toHaveValue('123');
+    };
+    await use('4000 0000 0000 0002');
+    const moved = await watchShifts(page);
+    await pay.click();
+    const alert = page.getByRole('alert').filter({ hasText: /./ });
+    await expect(alert).toContainText('Your card was declined.');
+    await expect(alert).toBeInViewport({ ratio: 1 });
+    await use('4000 0025 0000 3155');
+    await pay.click();
+    const bank = page.getByRole('dialog', { name: 'Your bank asks you to confirm' });
+    await bank.getByRole('button', { name: 'Refuse' }).click();
+    await expect(alert).toContainText('We could not authenticate your card.');
+    await page.clock.fastForward('15:01');
+    await expect(alert).toContainText('Your tools are no longer reserved.');
+    await expect(page.getByRole('button', { name: 'Reserve again' })).toBeInViewport({ ratio: 1 });
+    expect(await moved()).toEqual([]);
+
+    for (const field of [code, expiry, number]) {
+      await field.focus();
+      await expect(field).toBeInViewport({ ratio: 1 });
+      expect(await isOnTop(field), 'nothing covers the field').toBe(true);
+    }
+  });
 });
 
 test.describe('a card that asks for confirmation', () => {
@@ -128,13 +226,13 @@ test.describe('a card that is refused', () => {
     ] as const) {
       await fillCard(page, number);
       await pay.click();
-      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(words);
+      const said = `${words} Nothing was charged. Try again or use a different card.`;
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(said);
       await expect(pay).toBeEnabled();
     }
     expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
     expect(await availableUnits(tool)).toBe(38);
     await page.getByRole('button', { name: 'Use 4242 4242 4242 4242' }).click();
-    await expect(cardForm(page).expiry).toBeFocused();
     await pay.click();
     await expect(page.getByRole('heading', { name: 'Thank you, your payment went through' })).toBeVisible();
     expect(await availableUnits(tool)).toBe(38);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Appearance } from '@stripe/stripe-js';
 import { stripeKeys } from '#tests/support/stripe/pretended-stripe.ts';
 import { ordersOf, type ShopOrder } from './support/orders.ts';
-import { expectSoundScreen } from './support/screen.ts';
+import { expectSoundScreen, watchShifts } from './support/screen.ts';
 import { test } from './support/stripe-shop.ts';
 import { stripeCards } from './support/stripe-stand-in.ts';
 import { expect, opened } from './support/test.ts';
@@ -102,6 +102,26 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
     await payWith(page, stripeCards.good);
     await expect(thanks(page)).toBeVisible();
+  });
+
+  test('keeps Pay in a phone’s reach and the page still, also when the time is up', async ({
+    page,
+    order,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.clock.install();
+    await opened(page, payPage(order));
+    await typeCard(page, stripeCards.declined);
+    await expect(payButton(page)).toBeInViewport({ ratio: 1 });
+    const moved = await watchShifts(page);
+    await payButton(page).click();
+    await expect(saidInRed(page, 'Your card was declined. Nothing was charged.')).toBeInViewport({
+      ratio: 1,
+    });
+    await page.clock.fastForward('15:01');
+    await expect(page.getByRole('button', { name: 'Reserve again' })).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('iframe[title="Secure payment input frame"]')).toBeVisible();
+    expect(await moved()).toEqual([]);
   });
 
   test('wears the shop’s colours, and changes them with the theme', async ({ page, order, standIn }) => {

@@ -46,6 +46,8 @@ export const myOrdersTexts = {
   confirmed: 'Confirmed',
   pay: 'pay',
   payFor: (tool: string) => `pay for ${tool}`,
+  receipt: 'Receipt',
+  receiptFor: (number: string) => `Receipt for order ${number}`,
   transactionId: 'Transaction ID',
   delete: 'Delete',
   deleteOrder: (tool: string) => `Delete the order for ${tool}`,

@@ -22,7 +22,7 @@ export const paymentTexts = {
   wasLost:
     'That payment timed out. Nothing was charged, and your tools are reserved again. Please pay again.',
   pay: 'Pay',
-  payWaits: 'You can pay as soon as your tools are reserved.',
+  declined: (words: string) => `${words} Nothing was charged. Try again or use a different card.`,
   paying: 'Charging your card. Please keep this page open.',
   offline: 'The connection was lost. Press Pay again. You won’t be charged twice.',
 };
@@ -34,6 +34,7 @@ export const holdTexts = {
   left: (time: string) => `(${time} left)`,
   upButPaying: 'Time’s up, but we’re still charging your card. Please wait.',
   ranOut: 'Time’s up. Your tools are no longer reserved. Nothing was charged.',
+  reserveToPay: 'Reserve them again to pay.',
   holdAgain: 'Reserve again',
   failed: (words: string) => `${/[.!]$/.test(words) ? words : `${words}.`} Nothing was charged.`,
   outOfStockBefore: 'Some may become available if another buyer doesn’t pay in time. Try again later from',
@@ -47,7 +48,11 @@ export const paidTexts = {
   refused: 'We couldn’t complete your order',
   thanks: 'Thank you, your payment went through',
   transactionId: 'Transaction ID',
+  payNext: (tool: string) => `Pay for ${tool} next`,
+  keepShopping: 'Keep shopping',
   myOrders: 'My Orders',
+  print: 'Print',
+  shipped: 'Your order is paid and has shipped.',
   progress: {
     asking: 'We’re checking whether your payment went through.',
     'still asking':
@@ -59,13 +64,28 @@ export const paidTexts = {
   },
 };
 
+/** The receipt of a paid order. */
+export const receiptTexts = {
+  title: (number: string) => `Receipt for order ${number}`,
+  paidTo: 'Paid to',
+  paidBy: 'Paid by',
+  paidOn: 'Paid on',
+  notKnown: 'Being confirmed',
+  deliverTo: 'Deliver to',
+  tool: 'Tool',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  totalPaid: 'Total paid',
+  transactionId: 'Transaction ID',
+};
+
 /** The card fields of the shop itself, in test mode. */
 export const cardTexts = {
   loading: 'Loading the card form',
   number: 'Card number',
   numberLike: '1234 1234 1234 1234',
   numberRequired: 'Card number is required',
-  expiry: 'Expiration date MM / YY',
+  expiry: 'Expiration date',
   expiryLike: 'MM / YY',
   expiryRequired: 'Expiration date is required',
   securityCode: 'Security code',

@@ -30,13 +30,13 @@ function DashboardFrame({ user }: { user: Account }) {
   const check = useAdminCheck(user.email);
   const isAdmin = check.isError ? false : check.data;
   return (
-    <div className="page min-h-dvh lg:grid lg:grid-cols-sidebar lg:gap-8">
+    <div className="page min-h-dvh lg:grid lg:grid-cols-sidebar lg:gap-8 print:block print:min-h-0">
       <DrawerLinks>
         <nav aria-label={dashboardTexts.menu}>
           <SidebarLinks isAdmin={isAdmin} />
         </nav>
       </DrawerLinks>
-      <aside className="hidden w-60 py-8 lg:block">
+      <aside className="hidden w-60 py-8 lg:block print:hidden">
         <nav aria-label={dashboardTexts.menu} className="sticky top-24">
           <SidebarLinks isAdmin={isAdmin} />
         </nav>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { BuyersOrder } from '#contracts/order.ts';
 import { myOrdersTexts as texts } from '#texts/orders.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -140,14 +141,23 @@ function PayLink({ order, ...look }: { order: BuyersOrder; size?: 'sm'; classNam
   );
 }
 
-/** The transaction of an order that is paid, else why it cannot be. */
+/** The receipt and the transaction of an order that is paid, else why it cannot be. */
 function PaymentWords({ order }: { order: BuyersOrder }) {
   if (!order.paid) return <p className="text-bad">{order.unavailable}</p>;
   return (
-    <dl className="flex flex-wrap gap-x-1.5">
-      <dt className="text-ink-soft">{texts.transactionId}</dt>
-      <dd className="break-all text-ink">{order.transactionId}</dd>
-    </dl>
+    <>
+      <Link
+        to={`/dashboard/payment/${order._id}`}
+        aria-label={texts.receiptFor(order.number)}
+        className="inline-flex min-h-6 items-center text-link"
+      >
+        {texts.receipt}
+      </Link>
+      <dl className="flex flex-wrap gap-x-1.5">
+        <dt className="text-ink-soft">{texts.transactionId}</dt>
+        <dd className="break-all text-ink">{order.transactionId}</dd>
+      </dl>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ShopTool } from './tools.ts';
 export type ShopOrder = {
   _id: string;
   number: string;
+  toolId: string;
   toolName: string;
   minQuantity: number;
   price: number;

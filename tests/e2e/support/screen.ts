@@ -73,3 +73,25 @@ export async function expectNoProblem(field: Locator, hint = ''): Promise<void> 
   await expect(field).not.toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(hint);
 }
+
+/** Watches for anything that moves in the page as it is shown from now on; answers what is to say so, by its markup. */
+export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { sources } = entry as PerformanceEntry & { sources: { node: Node | null }[] };
+        moved.push(...sources.map(({ node }) => (node instanceof Element ? node.outerHTML : String(node))));
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+  return () =>
+    page.evaluate(
+      () =>
+        // What has moved is told with the frame in which it is drawn.
+        new Promise<string[]>((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'moved'))));
+        }),
+    );
+}

@@ -3,19 +3,26 @@ import { useEffect, useRef, useState } from 'react';
 import { formatPrice } from '#contracts/money.ts';
 import type { Order } from '#contracts/order.ts';
 import { paymentTexts as texts } from '#texts/payment.ts';
+import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
 import { useShopSettings } from '#web/shop-settings.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CardForm } from './card-form.tsx';
 import { confirmOrder } from './confirm-order.ts';
-import { HoldNote } from './hold-note.tsx';
-import { PaidNote, type PaidProgress } from './paid-note.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaidOrder, type PaidProgress } from './paid-order.tsx';
+import { PayBar } from './pay-bar.tsx';
 import { useHold } from './use-hold.ts';
 import type { ReturnedPayment } from './use-returned-payment.ts';
 
 type Paid = { transactionId: string; progress: PaidProgress };
 
-/** Pays an unpaid order: holds its units, takes the card, tells the shop, and keeps at it until the shop knows. */
+/**
+ * Pays an unpaid order: holds its units, takes the card, tells the shop, and keeps at it until the shop knows. Of one that
+ * is paid it shows the receipt.
+ */
 export function PayOrder({
   order,
   returned,
@@ -28,9 +35,8 @@ export function PayOrder({
 }) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const settings = useShopSettings();
   const [paid, setPaid] = useState<Paid | undefined>(
-    returned && { transactionId: returned.transactionId, progress: 'asking' },
+    returned && !order.paid ? { transactionId: returned.transactionId, progress: 'asking' } : undefined,
   );
   const [problem, setProblem] = useState<string>();
   const left = useRef(new AbortController());
@@ -43,7 +49,7 @@ export function PayOrder({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
   useEffect(() => {
-    if (returned) void askShop(returned);
+    if (returned && !order.paid) void askShop(returned);
   }, []);
 
   /** Shows `first`, and `later` while the shop has not answered. @throws ApiError when the shop says no */
@@ -51,7 +57,8 @@ export function PayOrder({
     const show = (progress: PaidProgress) => setPaid({ transactionId, progress });
     show(first);
     await confirmOrder(
-      () => api.payOrder(order._id, { order, transactionId }),
+      async () =>
+        queries.setQueryData(['order', order._id], await api.payOrder(order._id, { order, transactionId })),
       () => show(later),
       left.current.signal,
     );
@@ -78,61 +85,87 @@ export function PayOrder({
     }
   }
 
-  if (paid) return <PaidNote {...paid} />;
+  if (paid) return <PaidOrder order={order} {...paid} isNew />;
+  if (order.paid) {
+    return <PaidOrder order={order} transactionId={order.transactionId ?? ''} progress="confirmed" />;
+  }
+  if (order.unavailable) {
+    return (
+      <EmptyState title={texts.unpayable}>
+        <p>{texts.unpayableWhy(order.unavailable)}</p>
+        <LinkButton to="/dashboard/orders" className="mt-5">
+          {texts.myOrders}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
   return (
-    <CardStage
-      order={order}
-      kind={settings.cardPayments.kind}
-      amount={formatPrice(order.price, settings.currency)}
-      problem={problem}
-      onReloadOrder={onReloadOrder}
-      onPaid={(transactionId) => void noteCharge(transactionId)}
-    />
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      <OrderSummary order={order} />
+      <CardStage
+        order={order}
+        firstProblem={problem}
+        onReloadOrder={onReloadOrder}
+        onPaid={(transactionId) => void noteCharge(transactionId)}
+      />
+    </div>
   );
+}
+
+/** Whether the shop knows more of the order than this page shows: that it is paid, say. */
+function isOutdated(error: Error | null): boolean {
+  return error instanceof ApiError && ['price_changed', 'conflict', 'not_found'].includes(error.code);
 }
 
 function CardStage({
   order,
-  kind,
-  amount,
-  problem,
+  firstProblem,
   onReloadOrder,
   onPaid,
 }: {
   order: Order;
-  problem: string | undefined;
-  kind: Parameters<typeof CardForm>[0]['kind'];
-  amount: string;
+  /** What went wrong at the buyer's bank, on a page of its own. */
+  firstProblem: string | undefined;
   onReloadOrder: () => void;
   onPaid: (transactionId: string) => void;
 }) {
+  const { cardPayments, currency } = useShopSettings();
   const hold = useHold(order);
+  const [problem, setProblem] = useState(firstProblem);
   const [wasLost, setWasLost] = useState(false);
   const [payingFor, setPayingFor] = useState<typeof hold.intent>();
+  const isPaying = payingFor !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, whoever hears of it.
+  useEffect(() => {
+    if (isOutdated(hold.error)) onReloadOrder();
+  }, [hold.error]);
   return (
-    <section
-      aria-label={texts.card}
-      className="space-y-5 rounded-md border border-line bg-surface p-5 sm:p-6"
-    >
-      <HoldNote hold={hold} paying={payingFor !== undefined} onReloadOrder={onReloadOrder} />
-      {wasLost && hold.intent && (
-        <p role="alert" className="text-bad">
-          {texts.wasLost}
-        </p>
-      )}
+    <section aria-label={texts.card} className="rounded-md border border-line bg-surface p-5 sm:p-6">
       <CardForm
-        kind={kind}
+        kind={cardPayments.kind}
         intent={payingFor ?? hold.intent}
-        paying={payingFor !== undefined}
-        onPaying={(paying) => setPayingFor(paying ? hold.intent : undefined)}
-        amount={amount}
+        onPaying={(paying) => {
+          setPayingFor(paying ? hold.intent : undefined);
+          if (!paying) return;
+          setProblem(undefined);
+          setWasLost(false);
+        }}
+        amount={formatPrice(order.price, currency)}
         billing={{ name: order.userName, email: order.email }}
-        problem={problem}
+        onProblem={setProblem}
         onPaid={onPaid}
         onIntentLost={() => {
           setWasLost(true);
           hold.start();
         }}
+        payBar={(isReady) => (
+          <PayBar
+            hold={hold}
+            isReady={isReady}
+            isPaying={isPaying}
+            problem={wasLost ? hold.intent && texts.wasLost : problem}
+          />
+        )}
       />
     </section>
   );

@@ -4,26 +4,24 @@ import { paymentTexts, cardTexts as texts } from '#texts/payment.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
 import { useSession } from '#web/session/session.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { BankDialog, type BankQuestion } from './bank-dialog.tsx';
 import { CardField } from './card-field.tsx';
 import { type CardFields, formatCardNumber, formatExpiry, formatSecurityCode } from './card-fields.ts';
 import type { CardFormProps } from './card-form.tsx';
-import { PayNote } from './pay-note.tsx';
+import { formClasses } from './pay-bar.tsx';
 import { TestCards } from './test-cards.tsx';
 
-/** Where the shop's word about a card is shown: `card.number` → the number's field, all else under the form. */
-function formField(field: string | undefined): keyof CardFields | 'root' {
+/** The field that the shop's word is about: `card.number` → the number's; none for a word about the whole card. */
+function formField(field: string | undefined): keyof CardFields | undefined {
   const name = field?.replace(/^card\./, '');
-  return name === 'number' || name === 'expiry' || name === 'securityCode' ? name : 'root';
+  return name === 'number' || name === 'expiry' || name === 'securityCode' ? name : undefined;
 }
 
 /** The sandbox provider's card element, in test mode: it hands the card to the sandbox, never to the shop. */
 export function SandboxCardForm(props: CardFormProps) {
-  const { intent, amount, billing, paying, onPaying, onPaid, onIntentLost } = props;
+  const { intent, amount, billing, onPaying, onProblem, onPaid, onIntentLost, payBar } = props;
   const { api } = useSession();
-  const { register, handleSubmit, setError, setValue, setFocus, formState } = useForm<CardFields>();
+  const { register, handleSubmit, setError, setValue, formState } = useForm<CardFields>();
   const { errors } = formState;
   const [question, setQuestion] = useState<BankQuestion>();
   // State comes too late for a second press in the same moment.
@@ -54,22 +52,27 @@ export function SandboxCardForm(props: CardFormProps) {
   function showError(error: unknown) {
     const { code, field } = error instanceof ApiError ? error : {};
     if (code === 'conflict' || code === 'not_found') return onIntentLost();
-    const message = code === 'offline' ? paymentTexts.offline : errorWords(error);
-    setError(formField(field), { message }, { shouldFocus: true });
+    const name = formField(field);
+    if (name) return setError(name, { message: errorWords(error) }, { shouldFocus: true });
+    if (code === 'offline') onProblem(paymentTexts.offline);
+    else onProblem(code === 'card_declined' ? paymentTexts.declined(errorWords(error)) : errorWords(error));
   }
 
+  function use(card: CardFields) {
+    for (const name of ['number', 'expiry', 'securityCode'] as const) {
+      setValue(name, card[name], { shouldValidate: true });
+    }
+  }
+
+  // Each field keeps the line under it free for what may be wrong with it.
+  const place = 'min-h-24';
   return (
-    <div className="space-y-5">
-      <TestCards
-        onUse={(number) => {
-          setValue('number', number, { shouldValidate: true });
-          setFocus('expiry');
-        }}
-      />
-      <form method="post" noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-4">
+    <form method="post" noValidate onSubmit={submit} className={formClasses}>
+      <TestCards onUse={use} />
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-1">
         <CardField
           label={texts.number}
-          className="col-span-2"
+          className={`col-span-2 ${place}`}
           autoComplete="cc-number"
           placeholder={texts.numberLike}
           format={formatCardNumber}
@@ -78,6 +81,7 @@ export function SandboxCardForm(props: CardFormProps) {
         />
         <CardField
           label={texts.expiry}
+          className={place}
           autoComplete="cc-exp"
           placeholder={texts.expiryLike}
           format={formatExpiry}
@@ -86,28 +90,16 @@ export function SandboxCardForm(props: CardFormProps) {
         />
         <CardField
           label={texts.securityCode}
+          className={place}
           autoComplete="cc-csc"
           placeholder={texts.securityCodeLike}
           format={formatSecurityCode}
           error={errors.securityCode?.message}
           {...register('securityCode', { required: texts.securityCodeRequired })}
         />
-        <Button
-          type="submit"
-          size="lg"
-          className="col-span-2"
-          icon={<Icon name="card" />}
-          busy={paying}
-          disabled={!intent}
-        >
-          {paymentTexts.pay}
-        </Button>
-        <PayNote isReady={intent !== undefined} isPaying={paying} />
-        <p role="alert" className="col-span-2 font-medium text-bad empty:hidden">
-          {errors.root?.message}
-        </p>
-      </form>
+      </div>
+      {payBar(true)}
       <BankDialog question={question} />
-    </div>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { cardTexts as texts } from '#texts/payment.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import type { CardFields } from './card-fields.ts';
 
 /** The numbers that the sandbox knows, and what each does. */
 const testCards = [
@@ -10,8 +11,9 @@ const testCards = [
   { number: '4000 0000 0000 9995', effect: texts.effects.lacksFunds },
 ];
 
-/** Says that no money moves here, and which cards to type. `onUse` puts a number into the form. */
-export function TestCards({ onUse }: { onUse: (number: string) => void }) {
+/** Says that no money moves here, and which cards to type. `onUse` puts a whole card into the form. */
+export function TestCards({ onUse }: { onUse: (card: CardFields) => void }) {
+  const expiry = `12 / ${String(new Date().getFullYear() + 3).slice(-2)}`;
   return (
     <section
       aria-label={texts.testCards}
@@ -28,7 +30,12 @@ export function TestCards({ onUse }: { onUse: (number: string) => void }) {
               <span className="font-semibold whitespace-nowrap tabular-nums">{number}</span>
               <span className="text-ink-soft">{effect}</span>
             </span>
-            <Button variant="quiet" size="sm" aria-label={texts.putIn(number)} onClick={() => onUse(number)}>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={texts.putIn(number)}
+              onClick={() => onUse({ number, expiry, securityCode: '123' })}
+            >
               {texts.use}
             </Button>
           </li>

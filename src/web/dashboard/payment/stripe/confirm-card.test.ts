@@ -36,7 +36,10 @@ test.each([
 test('a refusal is told in the provider’s words, and one without any in the shop’s', async () => {
   const payment_intent = { id: 'pi_1', status: 'requires_payment_method' };
   const error = { message: 'Your card was declined.', payment_intent };
-  expect(await outcomeOf({ error })).toEqual({ kind: 'refused', words: 'Your card was declined.' });
+  expect(await outcomeOf({ error })).toEqual({
+    kind: 'refused',
+    words: 'Your card was declined. Nothing was charged. Try again or use a different card.',
+  });
   const general = { kind: 'refused', words: expect.stringContaining('Nothing was charged') };
   expect(await outcomeOf({ error: {} })).toEqual(general);
   expect(await outcomeOf({ paymentIntent: payment_intent })).toEqual(general);

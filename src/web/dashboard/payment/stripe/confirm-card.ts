@@ -1,5 +1,5 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
-import { stripeTexts } from '#texts/payment.ts';
+import { paymentTexts, stripeTexts } from '#texts/payment.ts';
 
 /** How a try to pay ended. `lost`: the payment was cancelled meanwhile. `waiting`: the bank has not decided. */
 export type CardOutcome =
@@ -37,5 +37,5 @@ function outcomeOfError({ message, payment_intent: intent }: StripeError): CardO
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (intent?.status === 'canceled') return { kind: 'lost' };
   if (intent?.status === 'processing') return { kind: 'waiting' };
-  return { kind: 'refused', words: message ?? GENERAL };
+  return { kind: 'refused', words: message ? paymentTexts.declined(message) : GENERAL };
 }
