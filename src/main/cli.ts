@@ -16,17 +16,17 @@ type PersonCommand<Outcome extends string = string> = Command & {
   answers: Record<Outcome, string>;
 };
 
-const unknown = 'is nobody here: sign up first';
+const unknown = 'has no account here: sign up first';
 
 /** `npm run make-admin -- EMAIL`: gives somebody who has signed up the admin role. */
 const makeAdminCommand: PersonCommand<'made' | 'already' | 'unknown'> = {
   name: 'make-admin',
   takes: 'EMAIL',
-  about: ['Gives somebody who has signed up the admin role, while the shop runs or not.'],
+  about: ['Makes a person who has signed up an admin. The shop may be running or not.'],
   act: makeAdmin,
   answers: {
-    made: 'is an admin now (with power once the address is verified)',
-    already: 'is an admin already',
+    made: 'is now an admin (once the address is verified)',
+    already: 'is already an admin',
     unknown,
   },
 };
@@ -35,16 +35,16 @@ const makeAdminCommand: PersonCommand<'made' | 'already' | 'unknown'> = {
 const endSessionsCommand: PersonCommand<'ended' | 'unknown'> = {
   name: 'end-sessions',
   takes: 'EMAIL',
-  about: ['Signs somebody out everywhere, while the shop runs or not.'],
+  about: ['Logs a person out everywhere. The shop may be running or not.'],
   act: endSessions,
-  answers: { ended: 'is signed out everywhere', unknown },
+  answers: { ended: 'is logged out everywhere', unknown },
 };
 
 const commands: PersonCommand[] = [makeAdminCommand, endSessionsCommand];
 
 async function run({ name, act, answers }: PersonCommand, argument: string | undefined): Promise<void> {
   const email = emailSchema.safeParse(argument ?? '');
-  if (!email.success) throw new StartFailure(`Say whom: npm run ${name} -- somebody@example.com`);
+  if (!email.success) throw new StartFailure(`Whose account? npm run ${name} -- somebody@example.com`);
   const config = readConfig(process.env);
   const server = await joinDatabaseServer(config, say);
   try {

@@ -8,7 +8,7 @@ export function describeStart({ shop, admin, databaseSummary }: RunningShop): st
     ['Accounts', shop.identityProvider.summary],
     ['Cards', shop.cardPayments.summary],
     ['Pictures', shop.imageHost.summary],
-    ['Mail', shop.mailer.summary],
+    ['Email', shop.mailer.summary],
     ...(shop.tracing ? [['Traces', shop.tracing.summary] as [string, string]] : []),
   ];
   return [
@@ -27,21 +27,21 @@ export function describeStart({ shop, admin, databaseSummary }: RunningShop): st
 /** What of a trial is not real. */
 function describeTrial({ config, mailer }: RunningShop['shop']): string {
   if (config.mode !== 'trial') return '';
-  return mailer.kind === 'mailbox' ? ' (no real money, no real mail)' : ' (no real money)';
+  return mailer.kind === 'mailbox' ? ' (no real money, no real email)' : ' (no real money)';
 }
 
 function describeAdmin(admin: RunningShop['admin']): string[] {
-  if (!admin) return ['  Admin         as before (password forgotten? reset it on /login)'];
+  if (!admin) return ['  Admin         as before (forgot the password? Reset it at /login)'];
   const password = admin.madeUpPassword
-    ? `password ${admin.madeUpPassword} (made up; shown only this once)`
-    : 'with its own password';
+    ? `password ${admin.madeUpPassword} (generated; shown only this once)`
+    : 'with the password you set';
   return [`  Admin         ${admin.email}, ${password}`];
 }
 
 /** The admin of accounts that are kept elsewhere: the role waits for the first sign-in. */
 function describeAdminElsewhere(admin: RunningShop['admin']): string[] {
   const who = admin
-    ? `${admin.email}, once signed in with that address verified`
-    : 'whom npm run make-admin -- EMAIL names';
+    ? `${admin.email}, once they log in with that address verified`
+    : 'none yet: npm run make-admin -- EMAIL';
   return [`  Admin         ${who}`];
 }

@@ -58,7 +58,7 @@ describe('the embedded accounts', () => {
       'SHOP_SECRET is another than before: everybody will have to sign in again;',
     );
     await t.asOwner('alter schema identity rename to elsewhere');
-    expect(await check()).toContain('no tables yet; the first start makes them;');
+    expect(await check()).toContain('no tables yet; the first start creates them;');
     await t.asOwner('alter schema elsewhere rename to identity');
   });
 });

@@ -39,7 +39,7 @@ describe('a version that is older than the tables', () => {
       {
         about: 'Tables',
         state: 'bad',
-        words: 'a newer version of the shop has changed them (9998-next), which this one refuses',
+        words: 'a newer version of the shop has changed them (9998-next), and this one can’t use them',
       },
     ]);
   });

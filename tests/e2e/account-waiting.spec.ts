@@ -129,6 +129,6 @@ test('Log Out goes home, from a page that is there until then', async ({ page, b
   await expect(page).toHaveURL('/dashboard');
   release();
   await expect(page).toHaveURL('/');
-  await expectToast(page, 'You are logged out');
+  await expectToast(page, 'You’re logged out');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good tools/);
 });

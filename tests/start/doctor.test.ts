@@ -31,16 +31,16 @@ it('finds a new shop well, and a running one too', async () => {
     code: 0,
     lines: [
       '✓ Settings trial mode',
-      expect.stringMatching(/^[✓!] Data folder .*\/shop, which the first start makes; [\d.]+ GB free$/),
+      expect.stringMatching(/^[✓!] Data folder .*\/shop, which the first start creates; [\d.]+ GB free$/),
       `✓ Port ${port} on 127.0.0.1 is free`,
       expect.stringMatching(/^! Shop none there yet: one is tried in .*\/\.doctor-\w+, for now$/),
       expect.stringContaining('! Database Setting up a new PostgreSQL database in'),
       expect.stringMatching(/^✓ Database embedded PostgreSQL in the data folder, version 18\./),
-      '! Tables none yet; the first start makes them',
-      "✓ Accounts embedded (the shop's own), without Google sign-in: no tables yet; the first start makes them",
+      '! Tables none yet; the first start creates them',
+      "✓ Accounts embedded (the shop's own), without Google sign-in: no tables yet; the first start creates them",
       '✓ Cards sandbox (test mode: no money moves): takes test cards',
       expect.stringMatching(/^✓ Pictures disk: .*\/pictures: a file was written and read$/),
-      '✓ Mail mailbox (test mode: no mail leaves): shows mails at /mailbox',
+      '✓ Email mailbox (test mode: no email is sent): shows emails at /mailbox',
     ],
   });
   expect(await readdir(folder)).toEqual([]);
@@ -99,7 +99,7 @@ it('names what is out of reach, and goes on to the rest', async () => {
   expect(code).toBe(1);
   expect(lines).toContain(`✗ Metrics Port ${held.port} is in use. Set METRICS_PORT to another one.`);
   expect(lines.slice(-2)).toEqual([
-    `✗ Mail the mail server cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}`,
+    `✗ Email the mail server cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}`,
     `✗ Traces it cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}`,
   ]);
   expect(lines).toContainEqual(expect.stringContaining('✓ Pictures disk'));

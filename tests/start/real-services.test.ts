@@ -66,7 +66,7 @@ it('says at its start which services are in use', async () => {
   expect(printed).toContain(
     `Pictures      S3: shop at ${endpoint}, fetched from https://pictures.shop.example\n`,
   );
-  expect(printed).toContain(`Mail          SMTP: 127.0.0.1:${mailServer.port}, without TLS\n`);
+  expect(printed).toContain(`Email         SMTP: 127.0.0.1:${mailServer.port}, without TLS\n`);
   expect(printed).toContain(`Traces        sent to ${new URL(receiver.endpoint).host} as the-shop\n`);
   expect(printed).toContain('Mode          trial (no real money)\n');
   expect(printed).not.toMatch(/\/mailbox|S3RVER/);

@@ -23,7 +23,7 @@ export async function examineDatabase(
     findings.push({ about, state: 'note', words });
   }
   if (!durable) {
-    const words = 'fsync or synchronous_commit is off: a crash may take orders that were confirmed';
+    const words = 'fsync or synchronous_commit is off: a crash may lose confirmed orders';
     findings.push({ about, state: config.mode === 'live' ? 'bad' : 'note', words });
   }
   return [...findings, ...(await examineTables(db))];
@@ -32,17 +32,17 @@ export async function examineDatabase(
 async function examineTables(db: Database): Promise<Finding[]> {
   const { applied, pending, newer } = await findMigrations(db);
   if (newer.length > 0) {
-    const words = `a newer version of the shop has changed them (${newer.join(', ')}), which this one refuses`;
+    const words = `a newer version of the shop has changed them (${newer.join(', ')}), and this one can’t use them`;
     return [{ about: 'Tables', state: 'bad', words }];
   }
   if (applied.length === 0)
-    return [{ about: 'Tables', state: 'note', words: 'none yet; the first start makes them' }];
+    return [{ about: 'Tables', state: 'note', words: 'none yet; the first start creates them' }];
   if (pending.length > 0) {
     return [
       {
         about: 'Tables',
         state: 'note',
-        words: `the next start brings them from ${applied.at(-1)} to ${pending.at(-1)}`,
+        words: `the next start updates them from ${applied.at(-1)} to ${pending.at(-1)}`,
       },
     ];
   }

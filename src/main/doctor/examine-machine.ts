@@ -28,7 +28,7 @@ export async function examineFolder({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const room = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
   const words =
-    folder === dataDir ? `${dataDir}, ${room}` : `${dataDir}, which the first start makes; ${room}`;
+    folder === dataDir ? `${dataDir}, ${room}` : `${dataDir}, which the first start creates; ${room}`;
   const hasRoom = bavail * bsize >= LITTLE_ROOM_BYTES;
   return { ...finding, words, state: hasRoom ? 'good' : 'note' };
 }

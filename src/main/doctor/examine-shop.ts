@@ -69,7 +69,7 @@ async function examineServices(
       ['Accounts', identityProvider],
       ['Cards', cardPayments],
       ['Pictures', imageHost],
-      ['Mail', mailer],
+      ['Email', mailer],
       ['Traces', tracing],
     ] as const;
     for (const [about, service] of services) {

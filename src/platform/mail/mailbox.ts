@@ -30,7 +30,7 @@ export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Ma
   });
   return {
     kind: 'mailbox',
-    summary: 'mailbox (test mode: no mail leaves)',
+    summary: 'mailbox (test mode: no email is sent)',
     async send(mail, messageId) {
       await put({
         id: uuid(),
@@ -43,7 +43,7 @@ export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Ma
         sent_at: clock.now(),
       });
     },
-    check: async () => 'shows mails at /mailbox',
+    check: async () => 'shows emails at /mailbox',
     close: async () => undefined,
   };
 }

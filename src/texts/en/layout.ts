@@ -11,7 +11,7 @@ export const layoutTexts = {
   findingSession: 'Checking your sign-in',
   login: 'Login',
   logOut: 'Log Out',
-  loggedOut: 'You are logged out',
+  loggedOut: 'You’re logged out',
   search: {
     name: 'Search tools',
     placeholder: 'Name, brand or category',

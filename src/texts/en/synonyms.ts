@@ -17,7 +17,7 @@ export const synonymRefusalTexts = {
 /** The screen on which an admin edits them. */
 export const synonymsTexts = {
   title: 'Search Words',
-  description: 'Words that mean the same when somebody searches for a tool.',
+  description: 'Words that mean the same thing in a search.',
   lead: 'A search for either word finds the other too. Changes take effect at once.',
   toTools: 'Manage Tools',
   form: 'Add a pair',
@@ -26,7 +26,7 @@ export const synonymsTexts = {
   list: {
     caption: 'Search Words',
     count: { one: '# pair', other: '# pairs' },
-    noneMatches: (words) => `No pair matches “${words}”`,
+    noneMatches: (words) => `No pairs match “${words}”`,
     noneChosen: 'No pairs match these filters',
     showAll: 'Show all pairs',
   } satisfies ListTexts,

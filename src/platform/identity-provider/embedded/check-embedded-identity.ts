@@ -20,7 +20,7 @@ async function checkTables(db: Database, secret: string): Promise<string> {
     select to_regclass('identity.user') is not null and to_regclass('identity.jwks') is not null as made`.execute(
     db,
   );
-  if (!rows[0]?.made) return 'no tables yet; the first start makes them';
+  if (!rows[0]?.made) return 'no tables yet; the first start creates them';
   await db.selectFrom('identity.user').select('id').limit(1).execute();
   return (await isKeyReadable(db, secret))
     ? 'accounts and keys can be read'
