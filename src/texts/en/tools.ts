@@ -18,6 +18,10 @@ export const toolsTexts = {
   priceDown: 'Price: high to low',
   byRating: 'Rating',
 
+  view: 'View',
+  viewCards: 'Show as cards',
+  viewRows: 'Show as rows',
+
   filters: 'Filters',
   filtersOn: (count: number) => `Filters · ${figure(count)}`,
   closeFilters: 'Close filters',

@@ -64,23 +64,29 @@ export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }
         <Figure label={toolCardTexts.availableQuantity} value={tool.available_quantity} />
       </dl>
       <div className="card-cart flex flex-wrap items-center gap-x-4 gap-y-1 pr-3 pb-3 max-xs:pl-3 md:px-4 md:pt-2 md:pb-4">
-        <Order tool={tool} nameId={nameId} />
+        <AddCart tool={tool} nameId={nameId} />
       </div>
     </article>
   );
 }
 
 /** 'Kestrel · Hand tools', or what of it is known. */
-function kindOf({ brand, category }: Tool): string {
+export function kindOf({ brand, category }: Tool): string {
   return [brand, category].filter(Boolean).join(' · ');
 }
 
-function Order({ tool, nameId }: { tool: Tool; nameId: string }) {
-  const cart = <Icon name="cart" />;
+/** The way to order a tool, for which the whole of its card or row can be pressed; beside a large one stands an icon. */
+export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; size?: 'sm' }) {
+  const look = {
+    variant: 'secondary',
+    size,
+    icon: size ? undefined : <Icon name="cart" />,
+    'aria-describedby': nameId,
+  } as const;
   if (!canBeOrdered(tool)) {
     return (
       <>
-        <Button disabled icon={cart} className="flex-1" aria-describedby={nameId}>
+        <Button {...look} disabled className="flex-1">
           {toolCardTexts.addCart}
         </Button>
         <p className="font-semibold text-bad">{toolCardTexts.outOfStock}</p>
@@ -89,13 +95,11 @@ function Order({ tool, nameId }: { tool: Tool; nameId: string }) {
   }
   return (
     <LinkButton
+      {...look}
       to={`/tools/${tool._id}`}
       prefetch="intent"
-      variant="secondary"
       onClick={() => handOverTool(tool)}
-      icon={cart}
       className="flex-1 after:absolute after:inset-0"
-      aria-describedby={nameId}
     >
       {toolCardTexts.addCart}
     </LinkButton>

@@ -29,6 +29,7 @@ import { readChoice, type ToolChoice } from './tools/tool-choice.ts';
 import { toolsMeta } from './tools/tools-meta.ts';
 import { useAskedChoice } from './tools/use-asked-choice.ts';
 import { fetchFacets, type GivenFacets, useFacets } from './tools/use-facets.ts';
+import { ViewSwitch } from './tools/view-switch.tsx';
 import { useList } from './use-list.ts';
 import { useOnFocus } from './use-on-focus.ts';
 
@@ -39,7 +40,7 @@ const MAX_CATEGORIES = 6;
 /** Nothing is marked. */
 const NO_WORDS: string[] = [];
 
-function loadRows(api: ApiClient, choice: ToolChoice, signal: AbortSignal) {
+function loadRows(api: ApiClient, { view: _, ...choice }: ToolChoice, signal: AbortSignal) {
   return firstRows(toolListTexts.failed, api.listTools({ ...choice, limit: TOOLS_AT_ONCE, signal }));
 }
 
@@ -90,11 +91,14 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const choice = useMemo(() => readChoice(query), [query]);
   const fetchTools = useCallback(
-    (cursor?: string) => publicApi.listTools({ ...choice, limit: TOOLS_AT_ONCE, cursor }),
+    (cursor?: string) => {
+      const { view: _, ...search } = choice;
+      return publicApi.listTools({ ...search, limit: TOOLS_AT_ONCE, cursor });
+    },
     [choice],
   );
   const list = useList(toolListTexts.failed, loaderData.tools, fetchTools);
-  const { facets, isCurrent, loadAll } = useFacets(loaderData.facets, choice);
+  const { facets, isCurrent, isWaiting, loadAll } = useFacets(loaderData.facets, choice);
   const kept = keptIn(loaderData);
   const { key, search } = useLocation();
   const { shown, refresh } = list;
@@ -126,9 +130,11 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
         <ToolFilter choice={asked}>
+          <ViewSwitch choice={asked} />
           <FilterPanel
             choice={asked}
             facets={facets}
+            isWaiting={isWaiting}
             showsAll={query.has('all')}
             onShowAll={loadAll}
             activeCount={activeCount}
@@ -144,7 +150,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           )}
           {rows.length > 0 && (
             <>
-              <LongGrid tools={rows} words={facets?.words ?? NO_WORDS} place={place} />
+              <LongGrid tools={rows} view={choice.view} words={facets?.words ?? NO_WORDS} place={place} />
               <LoadMore
                 ahead={2_000}
                 hasMore={nextCursor !== undefined}

@@ -21,6 +21,21 @@ export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets 
   return { ...facets, categories, brands, left };
 }
 
+/**
+ * The facets of the same words with other filters: values that stood before keep their places, without hits if they have
+ * none any more, and new ones come after them. So nothing moves away from under a finger.
+ */
+export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFacets): ShownFacets {
+  const inPlace = (name: 'categories' | 'brands') => {
+    const stood = before[name].map(({ value }) => value);
+    const kept = stood.map(
+      (value) => after[name].find((each) => each.value === value) ?? { value, count: 0, isExact: true },
+    );
+    return [...kept, ...after[name].filter(({ value }) => !stood.includes(value))];
+  };
+  return { ...after, categories: inPlace('categories'), brands: inPlace('brands') };
+}
+
 /** The values to choose from: the most frequent ones or all, and in any case those that are chosen. */
 export function facetValues(
   known: readonly (FacetValue['hits'] & { value: string })[],

@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { toolsTexts } from '#texts/tools.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
 import { choiceAddress, withoutFilters } from './tool-choice.ts';
 
@@ -12,6 +13,8 @@ interface FilterPanelProps extends FilterFieldsProps {
   hits: string;
   /** What leads to these: 'Show 23 tools'. */
   showHits: string;
+  /** The numbers are on their way: until they are there, grey shapes stand for all filters, so that none of them moves. */
+  isWaiting: boolean;
 }
 
 const loadSheet = () => import('./filter-sheet.tsx');
@@ -26,11 +29,20 @@ export const FilterPanel = memo(function FilterPanel({
   activeCount,
   hits,
   showHits,
+  isWaiting,
   ...filters
 }: FilterPanelProps) {
   const [Sheet, setSheet] = useState<Sheet>();
   const button = useSheetButton((FilterSheet) => setSheet(() => FilterSheet));
-  const fields = <FilterFields {...filters} />;
+  const fields = (
+    <>
+      {isWaiting && <WaitingFields />}
+      {/* They count all the while. */}
+      <div hidden={isWaiting}>
+        <FilterFields {...filters} />
+      </div>
+    </>
+  );
   return (
     <>
       <details className="filter-panel group min-w-0">
@@ -70,6 +82,19 @@ export const FilterPanel = memo(function FilterPanel({
     </>
   );
 });
+
+function WaitingFields() {
+  return (
+    <div aria-busy="true" className="space-y-8">
+      {['category', 'price', 'brand'].map((group) => (
+        <div key={group} className="space-y-4 border-t border-line pt-4">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** Has a press of the folded filters' button open the sheet, whose code is fetched as soon as that button is seen. */
 function useSheetButton(onSheet: (sheet: Sheet) => void) {

@@ -5,6 +5,8 @@ import { classNames } from '#web/ui/class-names.ts';
 import { PrefetchToolPage } from '../prefetch-tool-page.tsx';
 import { ToolCard } from '../tool-card.tsx';
 import { heightBetween, type ListPlace, STRETCH_TOOLS, stretchCount } from './list-place.ts';
+import type { ToolChoice } from './tool-choice.ts';
+import { ToolRow } from './tool-row.tsx';
 import { useStretches } from './use-stretches.ts';
 
 /** How wide the filters beside them, the columns and their gaps leave a picture; on a phone it is what its box is. */
@@ -20,16 +22,17 @@ const WIDEST_ROW = 3;
 
 interface LongGridProps {
   tools: readonly Tool[];
+  view: ToolChoice['view'];
   words: readonly string[];
   /** Where the reader is. Changed as that changes. */
   place: ListPlace;
 }
 
 /**
- * Tools in one to three columns, ten thousand of them if need be. What is far out of sight is taken out of the page; a
+ * Tools in one to three columns of cards, or as compact rows, ten thousand of them if need be. What is far out of sight is taken out of the page; a
  * box of the same height stands for it. The card with the focus stays.
  */
-export function LongGrid({ tools, words, place }: LongGridProps) {
+export function LongGrid({ tools, view, words, place }: LongGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const { from, to, held, observe } = useStretches(grid, place, tools.length);
   const stretches = useTakenStretches(tools);
@@ -46,12 +49,19 @@ export function LongGrid({ tools, words, place }: LongGridProps) {
   if (held !== undefined && held >= to && held < stretches.length) shown.push(held);
   let end = 0;
   return (
-    <div ref={grid} className="-mb-3 md:-mb-5">
+    <div ref={grid} className={view === 'rows' ? 'border-t border-line' : '-mb-3 md:-mb-5'}>
       {shown.flatMap((index) => {
         const before = heightBetween(place, end, index);
         end = index + 1;
         const stretch = (
-          <Stretch key={index} index={index} tools={stretches[index] ?? []} words={words} observe={observe} />
+          <Stretch
+            key={index}
+            index={index}
+            tools={stretches[index] ?? []}
+            view={view}
+            words={words}
+            observe={observe}
+          />
         );
         return before > 0 ? [<div key={`before ${index}`} style={{ height: before }} />, stretch] : stretch;
       })}
@@ -64,23 +74,32 @@ export function LongGrid({ tools, words, place }: LongGridProps) {
 interface StretchProps {
   index: number;
   tools: readonly Tool[];
+  view: ToolChoice['view'];
   words: readonly string[];
   observe: (stretch: HTMLElement | null) => (() => void) | undefined;
 }
 
 /** Some rows of the grid. The gap below belongs to it, so that its height is all that it takes. */
-const Stretch = memo(function Stretch({ index, tools, words, observe }: StretchProps) {
+const Stretch = memo(function Stretch({ index, tools, view, words, observe }: StretchProps) {
   const first = index * STRETCH_TOOLS;
+  const isRows = view === 'rows';
   return (
     <ul
       ref={observe}
       data-stretch={index}
       aria-label={toolsTexts.stretch(first + 1, first + tools.length)}
-      className={classNames('tool-cards pb-3 md:pb-5 xl:grid-cols-3', index > 0 && 'cards-laid-out-late')}
+      className={classNames(
+        !isRows && 'tool-cards pb-3 md:pb-5 xl:grid-cols-3',
+        index > 0 && (isRows ? 'rows-laid-out-late' : 'cards-laid-out-late'),
+      )}
     >
       {tools.map((tool, at) => (
         <li key={tool._id} data-tool={tool._id}>
-          <ToolCard tool={tool} heading="h2" sizes={SIZES} eager={first + at < WIDEST_ROW} words={words} />
+          {isRows ? (
+            <ToolRow tool={tool} words={words} eager={first + at < STRETCH_TOOLS} />
+          ) : (
+            <ToolCard tool={tool} heading="h2" sizes={SIZES} eager={first + at < WIDEST_ROW} words={words} />
+          )}
         </li>
       ))}
     </ul>

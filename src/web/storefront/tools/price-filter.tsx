@@ -5,8 +5,11 @@ import { useShopSettings } from '#web/shop-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { pricesText } from './filter-chips.tsx';
-import { Figure, FilterGroup } from './filter-options.tsx';
+import { Figure, FilterGroup, isNothing } from './filter-options.tsx';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
+
+const line =
+  'flex min-h-8 items-center justify-between gap-2.5 text-sm tabular-nums max-md:min-h-11 max-md:text-base';
 
 /** A range of prices: two amounts to type, and the ranges that the shop gives, as links. */
 export function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ToolFacets['priceRanges'] }) {
@@ -29,19 +32,24 @@ export function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: To
           const min_price = from > 0 ? String(from) : '';
           const max_price = to === null ? '' : String(to);
           const isChosen = choice.min_price === min_price && choice.max_price === max_price;
-          if (hits.count === 0 && !isChosen) return null;
+          const words = pricesText(min_price || '0', max_price, currency);
+          if (isNothing(hits) && !isChosen) {
+            return (
+              <li key={from} className={classNames(line, 'text-ink-soft')}>
+                {words}
+                <Figure hits={hits} />
+              </li>
+            );
+          }
           return (
             <li key={from}>
               <Link
                 to={choiceAddress({ ...choice, min_price, max_price })}
                 preventScrollReset
                 aria-current={isChosen || undefined}
-                className={classNames(
-                  'flex min-h-8 items-center justify-between gap-2.5 text-sm tabular-nums hover:text-accent-strong max-md:min-h-11 max-md:text-base',
-                  isChosen && 'font-semibold',
-                )}
+                className={classNames(line, 'hover:text-accent-strong', isChosen && 'font-semibold')}
               >
-                {pricesText(min_price || '0', max_price, currency)}
+                {words}
                 <Figure hits={hits} />
               </Link>
             </li>

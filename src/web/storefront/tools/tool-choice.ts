@@ -7,6 +7,8 @@ export type ToolChoice = Required<{
 }> & {
   /** Empty: by relevance where there are words to look for, else the newest first. */
   sort: ToolSort | '';
+  /** How the list is shown: `rows`, or empty for cards. */
+  view: 'rows' | '';
 };
 
 /** At most so many brands may be looked for at once, as the shop's API has it. */
@@ -38,6 +40,7 @@ export function readChoice(query: URLSearchParams): ToolChoice {
     orderable: text('orderable') === '1' ? '1' : '',
     rating: /^[1-4]$/.test(text('rating')) ? text('rating') : '',
     sort: readSort(text('sort'), q),
+    view: text('view') === 'rows' ? 'rows' : '',
   };
 }
 
@@ -54,12 +57,22 @@ export function choiceAddress(choice: ToolChoice): string {
   return query.size > 0 ? `/tools?${query}` : '/tools';
 }
 
-/** The same words and sort without any filter. */
-export function withoutFilters({ q, sort }: ToolChoice): ToolChoice {
-  return { ...everyTool, q, sort };
+/** The same words, sort and view without any filter. */
+export function withoutFilters({ q, sort, view }: ToolChoice): ToolChoice {
+  return { ...everyTool, q, sort, view };
 }
 
-const fields = ['q', 'category', 'brand', 'min_price', 'max_price', 'orderable', 'rating', 'sort'] as const;
+const fields = [
+  'q',
+  'category',
+  'brand',
+  'min_price',
+  'max_price',
+  'orderable',
+  'rating',
+  'sort',
+  'view',
+] as const;
 
 /** A price as somebody may type it: '$1,250' is 1250. */
 function readPrice(typed: string): string {
