@@ -209,15 +209,91 @@ test('a change made while another one is on its way takes both', { tag: '@desk' 
   await expect(page).toHaveURL(`/tools?q=${family}&brand=Kestrel&orderable=1&sort=price`);
 });
 
+test('what would find nothing cannot be chosen, and what is chosen can be taken off', {
+  tag: '@desk',
+}, async ({ page }) => {
+  const { family, saw, lathe } = await makeFamily();
+  await opened(page, `/tools?q=${family}`);
+  const machines = page.getByRole('radio', { name: /^Machines/ });
+  const kestrel = page.getByRole('checkbox', { name: /^Kestrel/ });
+  await expect(page.getByRole('radio', { name: /^4 stars/ })).toBeDisabled();
+  await expect(machines).toBeEnabled();
+  const { y: place } = (await machines.boundingBox()) ?? {};
+  await kestrel.check();
+  await expect(names(page)).toHaveText([saw.name]);
+  await expect(machines).toBeDisabled();
+  expect((await machines.boundingBox())?.y).toBe(place);
+  await expect(page.getByRole('radio', { name: /^Hand tools/ })).toBeEnabled();
+  await opened(page, `/tools?q=${family}&category=Machines&brand=Kestrel`);
+  await expect(found(page)).toContainText('No tools match your search');
+  await kestrel.uncheck();
+  await expect(names(page)).toHaveText([lathe.name]);
+});
+
+test('shows tools as compact rows, which the address keeps', async ({ page }) => {
+  const { family, saw, drill, lathe } = await makeFamily();
+  await opened(page, `/tools?q=${family}`);
+  const first = found(page).getByRole('article').first();
+  const { height: card = 0 } = (await first.boundingBox()) ?? {};
+  await page.getByRole('link', { name: 'Show as rows' }).click();
+  await expect(page).toHaveURL(`/tools?q=${family}&view=rows`);
+  await expect.poll(async () => (await first.boundingBox())?.height).toBeLessThan(card / 1.5);
+  await expect(first).toContainText(/INSTOCK.*Order Quantity.*Available Quantity.*\$900\.00.*Add Cart/);
+  await expectSoundScreen(page);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
+  await expect(page).toHaveURL(`/tools?q=${family}&sort=price&view=rows`);
+  await page.reload();
+  await expect(names(page)).toHaveText([saw.name, drill.name, lathe.name]);
+  await expect(found(page).getByRole('link', { name: 'Add Cart' }).first()).toHaveAttribute(
+    'href',
+    `/tools/${saw.id}`,
+  );
+  await page.getByRole('link', { name: 'Show as cards' }).click();
+  await expect(page).toHaveURL(`/tools?q=${family}&sort=price`);
+});
+
+test('the filters stay in sight down a long list', { tag: '@desk' }, async ({ page }) => {
+  await opened(page, '/tools');
+  await page.evaluate(() => window.scrollTo(0, 1_500));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
+  await expect(page.getByRole('group', { name: 'Category' })).toBeInViewport();
+  const lastFilter = page.getByRole('radio', { name: /^1 star/ });
+  await lastFilter.scrollIntoViewIfNeeded();
+  await expect(lastFilter).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
+});
+
+test('filters have their places once their numbers have come, and none of them moves', {
+  tag: '@desk',
+}, async ({ page }) => {
+  const facets = Promise.withResolvers<void>();
+  await opened(page, '/');
+  await page.route(/\/tool\/facets/, async (route) => {
+    await facets.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'See all tools' }).click();
+  await expect(names(page).first()).toBeVisible();
+  const availability = page.getByRole('group', { name: 'Availability' });
+  await expect(availability).toBeHidden();
+  const place = await names(page).first().boundingBox();
+  facets.resolve();
+  await expect(availability).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Category' })).toBeVisible();
+  expect(await names(page).first().boundingBox()).toEqual(place);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a button sends the form', async ({ page }) => {
     const { family, drill, lathe } = await makeFamily();
     await page.goto(`/tools?q=${family}`);
+    await page.getByRole('link', { name: 'Show as rows' }).click();
     const panel = await openFilters(page);
     await panel.getByRole('checkbox', { name: /^Merlin/ }).check();
     await panel.getByRole('button', { name: 'Show 3 tools' }).click();
+    await expect(page).toHaveURL(/[?&]view=rows/);
     await expect(names(page)).toHaveText([lathe.name, drill.name]);
     await expect(chips(page)).toHaveText(['Merlin', 'Clear filters']);
     await page.getByRole('link', { name: 'Remove filter: Merlin' }).click();
@@ -246,6 +322,10 @@ test('the filters are used by keyboard alone', { tag: '@desk' }, async ({ page }
   await page.getByRole('main').focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeFocused();
+  for (const view of ['Show as cards', 'Show as rows']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: view })).toBeFocused();
+  }
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'All categories' })).toBeFocused();
   await page.keyboard.press('Tab');

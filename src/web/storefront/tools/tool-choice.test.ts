@@ -16,6 +16,7 @@ const query = fc
       fc.tuple(fc.constantFrom('min_price', 'max_price'), price),
       fc.tuple(fc.constant('orderable'), fc.constantFrom('1', '0', '', 'yes')),
       fc.tuple(fc.constant('rating'), fc.constantFrom('1', '4', '5', '', 'all')),
+      fc.tuple(fc.constant('view'), fc.constantFrom('rows', 'cards', '')),
       fc.tuple(fc.constant('sort'), fc.constantFrom('relevance', 'newest', 'price', '-price', 'rating', 'x')),
     ),
     { maxLength: 12 },
@@ -36,7 +37,7 @@ describe('a choice and its address', () => {
 
   it('carry the names of the contract, without what is empty', () => {
     const given = 'q=hex+key&category=Hand+tools&brand=Kestrel&brand=A%26B&min_price=5&max_price=12.50';
-    const whole = `${given}&orderable=1&rating=4&sort=-price`;
+    const whole = `${given}&orderable=1&rating=4&sort=-price&view=rows`;
     expect(readChoice(new URLSearchParams(whole))).toEqual({
       q: 'hex key',
       category: 'Hand tools',
@@ -46,6 +47,7 @@ describe('a choice and its address', () => {
       orderable: '1',
       rating: '4',
       sort: '-price',
+      view: 'rows',
     });
     expect(choiceQuery(readChoice(new URLSearchParams(whole))).toString()).toBe(whole);
     expect(choiceAddress(everyTool)).toBe('/tools');
@@ -57,7 +59,7 @@ describe('a choice and its address', () => {
     ['min_price=$1,250&max_price=cheap', 'min_price=1250'],
     ['brand=A&brand=&brand=A&brand=B', 'brand=A&brand=B'],
     ['orderable=0&rating=5&sort=worst', ''],
-    ['sort=newest', ''],
+    ['sort=newest&view=cards', ''],
     ['sort=relevance', ''],
     ['q=saw&sort=relevance', 'q=saw'],
     ['q=saw&sort=newest', 'q=saw&sort=newest'],
@@ -70,8 +72,8 @@ describe('a choice and its address', () => {
 });
 
 describe('withoutFilters', () => {
-  it('keeps the words and the sort', () => {
-    const choice = readChoice(new URLSearchParams('q=saw&brand=A&min_price=1&rating=2&sort=price'));
-    expect(choiceAddress(withoutFilters(choice))).toBe('/tools?q=saw&sort=price');
+  it('keeps the words, the sort and the view', () => {
+    const choice = readChoice(new URLSearchParams('q=saw&brand=A&min_price=1&rating=2&sort=price&view=rows'));
+    expect(choiceAddress(withoutFilters(choice))).toBe('/tools?q=saw&sort=price&view=rows');
   });
 });

@@ -23,11 +23,10 @@ export function fetchFacets(
  * with no hits. `isWaiting`: the first ones are on their way. `loadAll` fetches those that the page left out.
  */
 export function useFacets(given: GivenFacets, choice: ToolChoice) {
-  const [state, setState] = useState<FacetState>(() => ({
-    given,
-    q: choice.q,
-    facets: given instanceof Promise ? undefined : given,
-  }));
+  const [state, setState] = useState<FacetState>(() => {
+    const facets = given instanceof Promise ? undefined : given;
+    return { given: facets, q: choice.q, facets };
+  });
   const { q } = choice;
   useEffect(() => {
     let isWanted = true;
