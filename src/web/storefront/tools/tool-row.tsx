@@ -31,11 +31,11 @@ export function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly st
         >
           <Highlighted text={tool.name} words={words} />
         </h2>
-        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-soft">
-          <Badge tone="good">{toolCardTexts.inStock}</Badge>
-          <Figures tool={tool} />
-          <AverageRating rating={tool.rating} count={tool.rating_count} />
-        </div>
+      </div>
+      <div className="card-figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-soft">
+        <Badge tone="good">{toolCardTexts.inStock}</Badge>
+        <Figures tool={tool} />
+        <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
       <Price amount={tool.price} className="card-price text-right text-lg font-bold" />
       <div className="card-cart flex flex-col items-stretch gap-1 self-center text-sm max-lg:self-end">
@@ -51,9 +51,9 @@ function Figures({ tool }: { tool: Tool }) {
     { label: toolCardTexts.availableQuantity, value: tool.available_quantity },
   ];
   return (
-    <dl className="flex flex-wrap gap-x-4">
+    <dl className="flex min-w-0 flex-wrap gap-x-4">
       {figures.map(({ label, value }) => (
-        <div key={label} className="flex gap-1.5">
+        <div key={label} className="flex flex-wrap gap-x-1.5">
           <dt>{label}</dt>
           <dd className="font-semibold text-ink tabular-nums">{formatCount(value)}</dd>
         </div>
