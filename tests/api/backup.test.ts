@@ -141,11 +141,12 @@ describe('a backup is refused', () => {
   it('when it is damaged, and nothing of it stays', async () => {
     const { file } = await backUp(t);
     const whole = await readFile(file);
-    const dataDir = join(await makeFolder(), 'data');
+    const folder = await makeFolder();
+    const dataDir = join(folder, 'data');
     for (const broken of [whole.subarray(0, whole.length / 2), Buffer.from('no backup'), Buffer.alloc(0)]) {
       await writeFile(file, broken);
       await expect(restore(file, await makeDatabase(), dataDir)).rejects.toThrow('cannot be restored');
-      expect(await readdir(dataDir)).toEqual([]);
+      expect(await readdir(folder)).not.toContain('data');
     }
   });
 
