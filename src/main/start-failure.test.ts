@@ -10,6 +10,16 @@ it('says in a line that the demo’s pictures have no place', () => {
   );
 });
 
+it('says in a line what the user who starts the shop may not touch', () => {
+  const failure = Object.assign(new Error('EACCES: permission denied'), {
+    code: 'EACCES',
+    path: '/shop/build',
+  });
+  expect(explainStartFailure(failure)).toBe(
+    '/shop/build cannot be used by this user (EACCES). Change its owner, or start the shop as that one.',
+  );
+});
+
 it('shows the whole of what nobody expected', () => {
   expect(explainStartFailure(new Error('odd'))).toContain('start-failure.test.ts');
 });

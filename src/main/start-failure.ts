@@ -19,6 +19,8 @@ export function explainStartFailure(error: unknown): string {
     const reason = error.message.replace(/\.$/, '');
     return `The demo catalogue’s pictures cannot be kept: ${reason}. Check the settings of IMAGE_HOST, or set SHOP_DEMO=0.`;
   }
+  if ('path' in error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code)))
+    return `${error.path} cannot be used by this user (${error.code}). Change its owner, or start the shop as that one.`;
   return error.stack ?? error.message;
 }
 
