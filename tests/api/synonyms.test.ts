@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Synonym } from '#contracts/synonym.ts';
 import type { ToolFacets } from '#contracts/tool-search.ts';
+import { actAs } from '#platform/acting.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
+import { addSynonym, deleteSynonym } from '#workflows/change-synonyms.ts';
 
 let t: TestShop;
 let admin: TestUser;
@@ -83,6 +85,21 @@ describe('the list of synonyms', () => {
     expect((await ask('DELETE', `/synonyms/${body.insertedId}`)).body).toEqual({ deletedCount: 1 });
     expect(await find('knuckle buster')).toEqual([]);
     expect((await ask('DELETE', `/synonyms/${body.insertedId}`)).status).toBe(404);
+  });
+
+  test('takes effect where an answer without them is kept, whichever node they are changed on', async () => {
+    const listening = t.shop.catalogueEra.follow(t.owner, () => undefined);
+    await expect.poll(() => t.shop.catalogueEra.isHeard).toBe(true);
+    // What is asked for twice is kept.
+    for (const _ of [1, 2, 3]) expect(await find('zonker')).toEqual([]);
+    // As another node would: no word of it but the database's.
+    const { insertedId } = await actAs({ actor: 'admin' }, () =>
+      addSynonym(t.shop, { word: 'zonker', sameAs: 'jigsaw' }),
+    );
+    await expect.poll(() => find('zonker')).toEqual(['Jigsaw, 6 A, four-step orbit']);
+    await actAs({ actor: 'admin' }, () => deleteSynonym(t.shop, insertedId));
+    await expect.poll(() => find('zonker')).toEqual([]);
+    await listening.close();
   });
 
   test('refuses a pair that is listed either way round, or is none', async () => {
