@@ -9,6 +9,7 @@ import type {
   ListedOrder,
   NewOrder,
   Order,
+  OrderChange,
   OrderSort,
   OrderStatus,
   placedOrderSchema,
@@ -238,6 +239,7 @@ export function createApiClient(send: Send) {
     listOrders: (email: string, { limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
       list<BuyersOrder>(listPath('/orders', { limit, cursor }, { email, ...search }), signal),
     getOrder: (id: string, signal?: AbortSignal) => get<Order>(`/orders/${segment(id)}`, signal),
+    changeOrder: (id: string, change: OrderChange) => write<Order>('PUT', `/orders/${segment(id)}`, change),
     payOrder: (id: string, payment: { order: Order; transactionId: string }) =>
       write<Order>('PATCH', `/orders/${segment(id)}`, payment),
     deleteOrder: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/orders/${segment(id)}`),

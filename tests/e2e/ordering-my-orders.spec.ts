@@ -1,7 +1,7 @@
-import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
-import { callAsAdmin } from './support/people.ts';
+import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
 import { rowsWith } from './support/rows.ts';
-import { expectToast } from './support/screen.ts';
+import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
@@ -36,6 +36,75 @@ test('asks before deleting; cancelling keeps the order', async ({ page, buyer, t
   await expect(heading).toBeFocused();
   await expect(page.getByText('You have no orders yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Shop all tools' })).toHaveAttribute('href', '/tools');
+});
+
+test('an unpaid order is edited in a dialog, within what can be ordered', async ({ page, buyer, tool }) => {
+  await placeOrderByApi(buyer, tool, 3);
+  await opened(page, '/dashboard/orders');
+  const row = rowsWith(page, tool.name);
+  const edit = row.getByRole('button', { name: `Edit the order for ${tool.name}` });
+  await edit.click();
+  const dialog = page.getByRole('dialog', { name: 'Edit order' });
+  const quantity = dialog.getByRole('spinbutton', { name: 'Order Quantity' });
+  const phone = dialog.getByRole('textbox', { name: 'Phone' });
+  const address = dialog.getByRole('textbox', { name: 'Address' });
+  await expect(quantity).toHaveValue('3');
+  await expect(phone).toHaveValue('+1 555 010 0199');
+  await quantity.fill('1');
+  await expectProblem(quantity, 'Minimum order quantity must be greater than 2');
+  await quantity.fill('41');
+  await expectProblem(quantity, 'Maximum order quantity must be smaller than or equal 40');
+  await address.fill(' ');
+  await expectProblem(address, 'Please provide your address!');
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(edit).toBeFocused();
+
+  await edit.click();
+  await dialog.getByRole('button', { name: 'One more' }).click();
+  await address.fill('9 Chalk Line, Portside');
+  await expect(dialog.getByText('Total: $50.00')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'Order updated');
+  await expect(dialog).toBeHidden();
+  await expect(row.getByText('9 Chalk Line, Portside')).toBeVisible();
+  await expect(row.getByText('$50.00')).toBeVisible();
+  expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 4, price: 50 }]);
+});
+
+test('a tool that was bought is ordered again as before, and the next one goes to the same place', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  await payOrderByApi(buyer, await placeOrderByApi(buyer, tool, 3));
+  await opened(page, '/dashboard/orders');
+  const row = rowsWith(page, tool.name);
+  await expect(row.getByRole('link', { name: tool.name, exact: true })).toHaveAttribute(
+    'href',
+    `/tools/${tool.id}`,
+  );
+  await row.getByRole('link', { name: `Order ${tool.name} again` }).click();
+  const quantity = page.getByRole('spinbutton', { name: 'Order Quantity' });
+  await expect(quantity).toBeFocused();
+  await expect(quantity).toBeInViewport();
+  await expect(quantity).toHaveValue('3');
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('3 Saw Pit Road, Portside');
+
+  const another = await makeToolByApi();
+  await opened(page, `/tools/${another.id}`);
+  await expect(quantity).toHaveValue('2');
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('3 Saw Pit Road, Portside');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Pay $25.00 now' })).toBeFocused();
+});
+
+test('before a first order, the phone of the profile is filled in @desk', async ({ page, buyer, tool }) => {
+  await callAs(buyer, 'PATCH', `/user/${buyer.email}`, { email: buyer.email, phone: '+1 555 010 0133' });
+  await opened(page, `/tools/${tool.id}`);
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0133');
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('');
 });
 
 test('shows each order in its state', async ({ page, buyer, isMobile }) => {

@@ -158,21 +158,53 @@ test('Enter with less than the minimum orders the minimum', { tag: '@desk' }, as
   expect(await ordersOf(buyer)).toMatchObject([{ toolName: tool.name, minQuantity: 2, price: 25 }]);
 });
 
-test('an order goes into the cart, and on to My Orders', async ({ page, buyer, tool }) => {
+test('an order goes into the cart, and on to its pay page; a second press makes no second one', async ({
+  page,
+  buyer,
+  tool,
+}) => {
   await opened(page, `/tools/${tool.id}`);
+  const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ }).filter({ visible: true });
+  await expect(cart).toHaveAccessibleName('Cart, empty');
+  const before = await cart.boundingBox();
   await fillOrder(page, 5);
-  await orderForm(page).add.click();
+  const { quantity, phone, add } = orderForm(page);
+  // Twice, before anything can have come back.
+  await add.dblclick();
   await expectToast(page, 'Your order is added to your cart');
   await expect(page.getByText(`5 × ${tool.name}, $62.50`)).toBeVisible();
-  await page.getByRole('link', { name: 'Pay in My Orders' }).click();
-  await expect(page).toHaveURL('/dashboard/orders');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 1');
-  const row = rowsWith(page, tool.name);
+  await expect(cart).toHaveAccessibleName('Cart, 1 unpaid order');
+  expect(await cart.boundingBox()).toEqual(before);
+  const pay = page.getByRole('link', { name: 'Pay $62.50 now' });
+  await expect(pay).toBeFocused();
+  await expect(add).toBeDisabled();
+  await phone.press('Enter');
+  expect(await ordersOf(buyer)).toHaveLength(1);
+
+  // Once the form has changed it is another order, be it the same again.
+  await quantity.fill('4');
+  await expect(pay).toHaveCount(0);
+  await quantity.fill('5');
+  await add.click();
+  await expect(cart).toHaveAccessibleName('Cart, 2 unpaid orders');
+  expect(await ordersOf(buyer)).toMatchObject([{ price: 62.5 }, { price: 62.5 }]);
+
+  await expect(page.getByRole('link', { name: 'Keep shopping' })).toHaveAttribute('href', '/tools');
+  await pay.click();
+  await expect(page.getByText('Please pay: $62.50', { exact: true })).toBeVisible();
+  await cart.click();
+  await expect(page).toHaveURL('/dashboard/orders?status=unpaid');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 2');
+  const row = rowsWith(page, tool.name).first();
   for (const text of [buyer.email, buyer.name, '8 Plumb Line, Portside', '$62.50', 'Unpaid']) {
     await expect(row).toContainText(text);
   }
-  await row.getByRole('link', { name: `pay for ${tool.name}` }).click();
-  await expect(page.getByText(`Pay for ${tool.name}`)).toBeVisible();
+  await page
+    .getByRole('button', { name: `Delete the order for ${tool.name}` })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(cart).toHaveAccessibleName('Cart, 1 unpaid order');
 });
 
 test('a tool with less than its smallest order cannot be ordered, and says so', async ({ page, buyer }) => {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { placeOrderByApi } from './support/orders.ts';
+import { rowsWith } from './support/rows.ts';
 import { openMenu } from './support/screen.ts';
 import { expect, expectResolved, opened, test } from './support/test.ts';
 
@@ -56,6 +58,42 @@ test('the menu offers a visitor Home, Tools and Login, and nothing else', async 
   await links.filter({ hasText: 'Tools' }).click();
   await expect(page).toHaveURL('/tools');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
+});
+
+test('a phone’s menu leads a visitor into a range of tools, and asks for nobody’s cart', async ({
+  page,
+  isMobile,
+}) => {
+  // The bar of a desk has no menu.
+  if (!isMobile) return;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await opened(page, '/about');
+  await expect(page.getByRole('link', { name: /^Cart/ })).toHaveCount(0);
+  const ranges = (await openMenu(page)).getByRole('navigation', { name: 'Ranges' });
+  await ranges.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/tools\?category=/);
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
+  expect(asked).not.toContain('/orders');
+});
+
+test('a phone’s menu holds the dashboard’s links and the cart on every page', async ({
+  page,
+  buyer,
+  tool,
+  isMobile,
+}) => {
+  // The bar of a desk has no menu.
+  if (!isMobile) return;
+  await placeOrderByApi(buyer, tool);
+  await opened(page, '/about');
+  const menu = await openMenu(page);
+  const dashboard = menu.getByRole('navigation', { name: 'Dashboard' });
+  await expect(dashboard.getByRole('link')).toHaveText(['My Profile', 'Add a Review', 'My Orders']);
+  await menu.getByRole('link', { name: 'Cart, 1 unpaid order' }).click();
+  await expect(page).toHaveURL('/dashboard/orders?status=unpaid');
+  await expect(menu).toBeHidden();
+  await expect(rowsWith(page, tool.name)).toBeVisible();
 });
 
 test('the theme switch darkens the page and the browser’s bar, and the choice outlives a reload', async ({

@@ -1,9 +1,16 @@
+import { counted } from './locale.ts';
+
+const unpaidOrders = { one: '# unpaid order', other: '# unpaid orders' };
+
 /** What stands round every page: the bar, its search and its menu. */
 export const layoutTexts = {
   skip: 'Skip to content',
   home: 'Home',
   tools: 'Tools',
   dashboard: 'Dashboard',
+  cart: 'Cart',
+  cartOf: (orders: number) => (orders === 0 ? 'Cart, empty' : `Cart, ${counted(orders, unpaidOrders)}`),
+  ranges: 'Ranges',
   main: 'Main',
   menu: 'Menu',
   openMenu: 'Open menu',

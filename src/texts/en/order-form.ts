@@ -22,5 +22,7 @@ export const orderFormTexts = {
   noTotal: '–',
   added: 'Your order is added to your cart',
   failed: 'Sorry,failed to add your order!',
-  payInMyOrders: 'Pay in My Orders',
+  payNow: (price: string) => `Pay ${price} now`,
+  keepShopping: 'Keep shopping',
+  addedAlready: 'It’s in your cart. Change the quantity, phone or address to add another order.',
 };

@@ -52,6 +52,10 @@ export const myOrdersTexts = {
   delete: 'Delete',
   deleteOrder: (tool: string) => `Delete the order for ${tool}`,
   deleted: 'Order deleted',
+  edit: 'Edit',
+  editOrder: (tool: string) => `Edit the order for ${tool}`,
+  again: 'Order again',
+  againOf: (tool: string) => `Order ${tool} again`,
   review: 'Review',
   reviewTool: (tool: string) => `Review ${tool}`,
   reviewed: 'Reviewed',
@@ -59,6 +63,15 @@ export const myOrdersTexts = {
   none: 'You have no orders yet',
   noneYet: 'Your orders will show up here.',
   goToTools: 'Shop all tools',
+};
+
+/** The dialog that changes an unpaid order. */
+export const editOrderTexts = {
+  title: 'Edit order',
+  endsPayment:
+    'Your tools are reserved for payment. If you change the quantity, you’ll start the payment again.',
+  save: 'Save changes',
+  changed: 'Order updated',
 };
 
 /** Everybody's orders, for admins. */

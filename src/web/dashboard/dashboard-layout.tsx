@@ -1,6 +1,5 @@
 import { Outlet } from 'react-router';
 import { dashboardTexts } from '#texts/dashboard.ts';
-import { DrawerLinks } from '#web/layout/drawer.tsx';
 import { QueryProvider } from '#web/query-provider.tsx';
 import type { Account } from '#web/session/identity-client.ts';
 import { PageLoader } from '#web/session/page-loader.tsx';
@@ -31,11 +30,6 @@ function DashboardFrame({ user }: { user: Account }) {
   const isAdmin = check.isError ? false : check.data;
   return (
     <div className="page min-h-dvh lg:grid lg:grid-cols-sidebar lg:gap-8 print:block print:min-h-0">
-      <DrawerLinks>
-        <nav aria-label={dashboardTexts.menu}>
-          <SidebarLinks isAdmin={isAdmin} />
-        </nav>
-      </DrawerLinks>
       <aside className="hidden w-60 py-8 lg:block print:hidden">
         <nav aria-label={dashboardTexts.menu} className="sticky top-24">
           <SidebarLinks isAdmin={isAdmin} />

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import type { BuyersOrder } from '#contracts/order.ts';
 import { myOrdersTexts as texts } from '#texts/orders.ts';
+import { keepOrder } from '#web/storefront/tool/kept-order.ts';
+import { ORDER_FORM } from '#web/storefront/tool-facts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/column.ts';
@@ -11,11 +13,13 @@ import { EmailText } from './email-text.tsx';
 import { OrderPicture, OrderSum } from './order-parts.tsx';
 import { OrderStory } from './order-story.tsx';
 import { RowCard } from './row-card.tsx';
+import { useDashboardUser } from './use-dashboard.ts';
 
-type AskDelete = (order: BuyersOrder) => void;
+/** What the page does with an order when it is asked to. */
+type Actions = Record<'askDelete' | 'edit', (order: BuyersOrder) => void>;
 
 /** The columns of My Orders (specification, section 2). */
-export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
+export function myOrderColumns(actions: Actions): Column<BuyersOrder>[] {
   const { columns } = texts;
   return [
     { key: 'email', width: 152, header: columns.email, cell: ({ email }) => <EmailText email={email} /> },
@@ -37,7 +41,7 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
       cell: (order) => (
         <>
           <span className="line-clamp-4 font-semibold" title={order.toolName}>
-            <KeptText text={order.toolName} />
+            <ToolLink order={order} />
           </span>
           <OrderSum order={order} />
         </>
@@ -86,25 +90,29 @@ export function myOrderColumns(askDelete: AskDelete): Column<BuyersOrder>[] {
     {
       key: 'actions',
       header: columns.actions,
-      width: 120,
-      cell: (order) => <OrderAction order={order} size="sm" askDelete={askDelete} />,
+      width: 136,
+      cell: (order) => (
+        <div className="grid justify-items-start gap-2">
+          <OrderActions order={order} size="sm" actions={actions} />
+        </div>
+      ),
     },
   ];
 }
 
 /** An order of one's own as a card: where it stands first, then what to do. */
-export function MyOrderCard({ order, askDelete }: { order: BuyersOrder; askDelete: AskDelete }) {
+export function MyOrderCard({ order, actions }: { order: BuyersOrder; actions: Actions }) {
   const canBePaid = !order.paid && !order.unavailable;
   return (
     <RowCard
       picture={<OrderPicture order={order} />}
-      title={<KeptText text={order.toolName} />}
+      title={<ToolLink order={order} />}
       lead={<OrderSum order={order} withTotal />}
       badge={<StatusBadge order={order} />}
       actions={
         <>
           {canBePaid && <PayLink order={order} className="flex-1" />}
-          <OrderAction order={order} askDelete={askDelete} />
+          <OrderActions order={order} actions={actions} />
         </>
       }
     >
@@ -161,19 +169,64 @@ function PaymentWords({ order }: { order: BuyersOrder }) {
   );
 }
 
-/** What else can be done with an order: delete it as long as it is unpaid, review its tool after that. */
-function OrderAction({ order, askDelete, size }: { order: BuyersOrder; askDelete: AskDelete; size?: 'sm' }) {
-  if (order.paid) return <ReviewLink order={order} size={size} />;
+/** The tool's name, which leads to it while the shop has it. */
+function ToolLink({ order: { toolId, toolName, unavailable } }: { order: BuyersOrder }) {
+  if (unavailable) return <KeptText text={toolName} />;
   return (
-    <Button
-      variant="danger"
+    <Link to={`/tools/${toolId}`} className="hover:underline">
+      <KeptText text={toolName} />
+    </Link>
+  );
+}
+
+/** What else can be done with an order: edit or delete it as long as it is unpaid; after that, review its tool or order it again. */
+function OrderActions({ order, actions, size }: { order: BuyersOrder; actions: Actions; size?: 'sm' }) {
+  if (order.paid) {
+    return (
+      <>
+        <AgainLink order={order} size={size} />
+        <ReviewLink order={order} size={size} />
+      </>
+    );
+  }
+  return (
+    <>
+      {!order.unavailable && (
+        <Button
+          variant="secondary"
+          size={size}
+          aria-label={texts.editOrder(order.toolName)}
+          onClick={() => actions.edit(order)}
+        >
+          {texts.edit}
+        </Button>
+      )}
+      <Button
+        variant="danger"
+        size={size}
+        icon={<Icon name="trash" className="size-4" />}
+        aria-label={texts.deleteOrder(order.toolName)}
+        onClick={() => actions.askDelete(order)}
+      >
+        {texts.delete}
+      </Button>
+    </>
+  );
+}
+
+/** Opens the tool with its order form filled as this order was. */
+function AgainLink({ order, size }: { order: BuyersOrder; size: 'sm' | undefined }) {
+  const { email } = useDashboardUser();
+  return (
+    <LinkButton
+      variant="secondary"
       size={size}
-      icon={<Icon name="trash" className="size-4" />}
-      aria-label={texts.deleteOrder(order.toolName)}
-      onClick={() => askDelete(order)}
+      to={`/tools/${order.toolId}${ORDER_FORM}`}
+      aria-label={texts.againOf(order.toolName)}
+      onClick={() => keepOrder(order.toolId, email, order)}
     >
-      {texts.delete}
-    </Button>
+      {texts.again}
+    </LinkButton>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type BuyersOrder, orderSorts, orderStatuses } from '#contracts/order.ts';
 import { numberedOrder, orderedUnits, myOrdersTexts as texts } from '#texts/orders.ts';
 import { pageMeta } from '#web/page-meta.ts';
@@ -8,6 +8,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EditOrder } from './edit-order.tsx';
 import { ListControls } from './list-controls.tsx';
 import { MyOrderCard, myOrderColumns } from './my-orders.tsx';
 import { NothingFound } from './nothing-found.tsx';
@@ -49,8 +50,13 @@ export default function Orders() {
   );
   const { ask } = deletion;
   const total = useTotal(email, isNarrowed, list.total);
-  const columns = useMemo(() => myOrderColumns(ask), [ask]);
-  const card = useMemo(() => (order: BuyersOrder) => <MyOrderCard order={order} askDelete={ask} />, [ask]);
+  const [edited, setEdited] = useState<BuyersOrder>();
+  const actions = useMemo(() => ({ askDelete: ask, edit: setEdited }), [ask]);
+  const columns = useMemo(() => myOrderColumns(actions), [actions]);
+  const card = useMemo(
+    () => (order: BuyersOrder) => <MyOrderCard order={order} actions={actions} />,
+    [actions],
+  );
   return (
     <>
       <PageHead title={texts.heading(total)} headingRef={deletion.headingRef} />
@@ -90,6 +96,7 @@ export default function Orders() {
           )
         }
       />
+      <EditOrder order={edited} onClose={() => setEdited(undefined)} />
       <DeleteDialog
         open={deletion.isOpen}
         busy={deletion.isBusy}

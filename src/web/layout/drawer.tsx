@@ -8,24 +8,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { createPortal } from 'react-dom';
 
 interface Drawer {
   dialog: RefObject<HTMLDialogElement | null>;
   isOpen: boolean;
   open: () => void;
   close: () => void;
-  slot: HTMLElement | null;
-  setSlot: (slot: HTMLElement | null) => void;
 }
 
 const DrawerContext = createContext<Drawer | undefined>(undefined);
 
-/** The drawer of small screens (`w-60`): the bar's toggle opens it, with the site's links and whatever page adds some. */
+/** The drawer of small screens (`w-60`): the bar's toggle opens it. */
 export function DrawerProvider({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const open = useCallback(() => {
     setIsOpen(true);
     dialog.current?.showModal();
@@ -34,7 +30,7 @@ export function DrawerProvider({ children }: { children: ReactNode }) {
     setIsOpen(false);
     dialog.current?.close();
   }, []);
-  const drawer = useMemo(() => ({ dialog, isOpen, open, close, slot, setSlot }), [isOpen, open, close, slot]);
+  const drawer = useMemo(() => ({ dialog, isOpen, open, close }), [isOpen, open, close]);
   return <DrawerContext value={drawer}>{children}</DrawerContext>;
 }
 
@@ -43,10 +39,4 @@ export function useDrawer(): Drawer {
   const drawer = use(DrawerContext);
   if (!drawer) throw new Error('useDrawer needs a DrawerProvider');
   return drawer;
-}
-
-/** Puts `children` (a sidebar's links) into the drawer, below the site's own links. Renders nothing in place. */
-export function DrawerLinks({ children }: { children: ReactNode }) {
-  const { slot } = useDrawer();
-  return slot ? createPortal(children, slot) : null;
 }

@@ -1,16 +1,27 @@
-import { useEffect } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
 import { layoutTexts } from '#texts/layout.ts';
 import { useSession } from '#web/session/session.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountCorner } from './account-corner.tsx';
+import { CART, cartWords } from './cart.tsx';
 import { useDrawer } from './drawer.tsx';
 import { siteLinks } from './site-links.ts';
 
-/** The drawer on small screens: the site's links, then those that the page adds (the dashboard's), then the account. */
-export function MenuDrawer() {
-  const { dialog, close, setSlot } = useDrawer();
+/** What else the drawer holds is fetched when it is opened; where that fails, the site's own links are there. */
+const MenuLinks = lazy(async () => {
+  const links = await import('./menu-links.tsx').catch(() => undefined);
+  return { default: links?.MenuLinks ?? (() => null) };
+});
+
+/** The drawer on small screens: the site's links and the cart, the dashboard's, the ranges of tools, then the account. */
+export function MenuDrawer({ orders }: { orders: number | undefined }) {
+  const { dialog, isOpen, close } = useDrawer();
+  const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
   const { status } = useSession();
   // Another one at each press of a link, be it to the page that is shown.
   const { key } = useLocation();
@@ -47,9 +58,25 @@ export function MenuDrawer() {
               </NavLink>
             </li>
           ))}
+          {status === 'signed-in' && (
+            <li>
+              <Link
+                to={CART}
+                aria-label={cartWords(orders)}
+                className="flex min-h-11 items-center justify-between rounded-md px-3 font-medium hover:bg-sunken"
+              >
+                {layoutTexts.cart}
+                {orders ? <Badge className="tabular-nums">{formatCount(orders)}</Badge> : null}
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
-      <div ref={setSlot} />
+      {wasOpened && (
+        <Suspense>
+          <MenuLinks />
+        </Suspense>
+      )}
       <div className="mt-auto flex flex-col items-start gap-4 border-t border-line pt-4">
         <AccountCorner />
         <ThemeSwitch />

@@ -4,6 +4,7 @@ import { useSession } from '#web/session/session.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountCorner } from './account-corner.tsx';
+import { CartLink, useCartCount } from './cart.tsx';
 import { useDrawer } from './drawer.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { NavSearch } from './nav-search.tsx';
@@ -19,6 +20,7 @@ const squareButton = 'inline-flex size-11 items-center justify-center rounded-md
  */
 export function NavBar() {
   const { status } = useSession();
+  const orders = useCartCount();
   const { isOpen, open } = useDrawer();
   const { pathname } = useLocation();
   return (
@@ -65,13 +67,14 @@ export function NavBar() {
               <Icon name="search" className="size-6" />
             </button>
           )}
+          <CartLink orders={orders} className={`shrink-0 ${squareButton}`} />
           <div className="max-lg:hidden">
             <ThemeSwitch />
           </div>
         </div>
       </div>
       <NavSearch />
-      <MenuDrawer />
+      <MenuDrawer orders={orders} />
     </header>
   );
 }

@@ -18,13 +18,19 @@ import type { IdentityClient } from './identity-client.ts';
 import { createLazyIdentityClient } from './lazy-identity-client.ts';
 import { openPersistentStorage, type PersistentStorage } from './persistent-storage.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
+import { watchOrders } from './watch-orders.ts';
 
-type SessionParts = { keeper: SessionKeeper; identity: IdentityClient; api: ApiClient };
+type SessionParts = {
+  keeper: SessionKeeper;
+  identity: IdentityClient;
+  api: ApiClient;
+  followOrders: (follow: () => void) => () => void;
+};
 
 /** The session as components see it. `api` signs its calls with the access token. */
 export type Session = SessionState &
   Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut'> &
-  Pick<SessionParts, 'api' | 'identity'> & {
+  Pick<SessionParts, 'api' | 'identity' | 'followOrders'> & {
     /** Asks the provider anew, after the account has changed there. */
     refresh: SessionKeeper['resolve'];
   };
@@ -51,7 +57,8 @@ function createParts(
   const storage = openPersistentStorage(typeof document === 'undefined' ? [] : undefined);
   const identity = createIdentityClient(provider, storage);
   const keeper = createSessionKeeper({ storage, identity, send: sendFromBrowser, leaveForHome });
-  return { keeper, identity, api: createApiClient(keeper.send) };
+  const { send, followOrders } = watchOrders(keeper.send);
+  return { keeper, identity, api: createApiClient(send), followOrders };
 }
 
 /**
@@ -99,19 +106,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 export function useSession(): Session {
   const parts = useContext(SessionContext);
   if (!parts) throw new Error('useSession needs a SessionProvider around it');
-  const { keeper, identity, api } = parts;
+  const { keeper, identity, api, followOrders } = parts;
   const state = useSyncExternalStore(keeper.subscribe, keeper.current, loading);
   return useMemo(
     () => ({
       ...state,
       api,
       identity,
+      followOrders,
       signIn: keeper.signIn,
       signUp: keeper.signUp,
       signInWithGoogle: keeper.signInWithGoogle,
       signOut: keeper.signOut,
       refresh: keeper.resolve,
     }),
-    [state, api, identity, keeper],
+    [state, api, identity, followOrders, keeper],
   );
 }

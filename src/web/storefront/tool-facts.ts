@@ -1,6 +1,9 @@
 import { toCents, toPrice } from '#contracts/money.ts';
 import type { Tool } from '#contracts/tool.ts';
 
+/** What the address of a tool's page ends with where it leads straight to the order form. */
+export const ORDER_FORM = '#order';
+
 /** Whether a tool can be ordered at all: enough are left for its smallest order (decision 11). */
 export function canBeOrdered(tool: Pick<Tool, 'available_quantity' | 'min_order_quantity'>): boolean {
   return tool.available_quantity >= tool.min_order_quantity;

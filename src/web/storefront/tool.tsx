@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { data, useRevalidator } from 'react-router';
+import { data, useLocation, useRevalidator } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
 import { toolTexts } from '#texts/tool.ts';
 import { type ApiClient, ApiError } from '#web/api-client.ts';
@@ -23,6 +23,7 @@ import { LateToolReviews } from './tool/late-tool-reviews.tsx';
 import { ToolFacts } from './tool/tool-facts.tsx';
 import { ToolPageSkeleton } from './tool/tool-page-skeleton.tsx';
 import { useWayToForm } from './tool/use-way-to-form.ts';
+import { ORDER_FORM } from './tool-facts.ts';
 
 /** Search engines show about as much of a description. */
 const MOST_DESCRIPTION = 160;
@@ -95,22 +96,24 @@ export default function ToolPage({ loaderData }: Route.ComponentProps) {
 function LoadedPage({ loaded, isAsking = false }: { loaded: LoadedTool; isAsking?: boolean }) {
   const { revalidate, state } = useRevalidator();
   const { user } = useSession();
-  const orderForm = useWayToForm();
+  const { ref, goThere } = useWayToForm();
+  const { hash } = useLocation();
   const { tool, failure, isHanded, isGone } = loaded;
   const isUnknown = !tool && !failure && !isGone;
   useEffect(() => {
     if (isHanded || isUnknown) void revalidate();
   }, [isHanded, isUnknown, revalidate]);
+  useEffect(() => {
+    if (hash === ORDER_FORM) goThere();
+  }, [hash, goThere]);
   if (isUnknown) return <ToolPageSkeleton />;
   return (
     <div className="page min-h-dvh py-5 lg:py-14">
       {tool && (
         <>
-          <ToolFacts tool={tool} onBuy={orderForm.goThere} />
-          {isAsking && <AskToLogIn toolId={tool._id} ref={orderForm.ref} />}
-          {user && (
-            <LateOrderForm key={tool._id} ref={orderForm.ref} tool={tool} buyer={user} onStale={revalidate} />
-          )}
+          <ToolFacts tool={tool} onBuy={goThere} />
+          {isAsking && <AskToLogIn toolId={tool._id} ref={ref} />}
+          {user && <LateOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={revalidate} />}
           {tool.rating_count > 0 && <LateToolReviews key={`reviews-${tool._id}`} toolId={tool._id} />}
         </>
       )}

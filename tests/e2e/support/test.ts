@@ -22,7 +22,7 @@ export { expect };
 export const test = base.extend<Fixtures>({
   expectedErrors: [undefined, { option: true }],
   context: async ({ context, expectedErrors }, use) => {
-    const errors = await watchPages(context);
+    const errors = await watchPages(context, []);
     await use(context);
     expect(unexpected(errors, expectedErrors)).toEqual([]);
   },
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
   },
   rival: async ({ browser, expectedErrors }, use) => {
     const context = await browser.newContext();
-    const errors = await watchPages(context);
+    const errors = await watchPages(context, []);
     const page = await context.newPage();
     const person = newPerson('Rob Rival');
     await keepSession(page, await signUpByApi(person));
@@ -58,13 +58,16 @@ const refusedInMail = /^Blocked script execution in 'about:srcdoc'/;
 
 /**
  * Notes every error that the pages of a context log or throw, and everything that their content policy refuses: what a
- * script catches, an `eval` say, is never logged.
+ * script catches, an `eval` say, is never logged. With `everything`, warnings and whatever else is logged too.
  */
-async function watchPages(context: BrowserContext): Promise<string[]> {
-  const errors: string[] = [];
+export async function watchPages(
+  context: BrowserContext,
+  errors: string[],
+  { everything = false }: { everything?: boolean } = {},
+): Promise<string[]> {
   context.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !refusedInMail.test(text)) errors.push(text);
+    if ((everything || message.type() === 'error') && !refusedInMail.test(text)) errors.push(text);
   });
   context.on('weberror', (error) => errors.push(String(error.error())));
   await context.exposeFunction('noteRefusal', (refusal: string) => void errors.push(refusal));

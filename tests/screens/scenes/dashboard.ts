@@ -50,6 +50,13 @@ const ordersScenes: Scene[] = [
     act: press(/^Delete the order/),
     shows: dialog,
   },
+  {
+    ...orders,
+    state: 'edit',
+    isOverlay: true,
+    act: press(/^Edit the order/),
+    shows: words('Save changes'),
+  },
 ];
 
 async function payWithDeclinedCard(page: Page): Promise<void> {

@@ -108,6 +108,8 @@ const toolScenes: Scene[] = [
   {
     ...tool,
     state: 'problems',
+    // Else the form is filled from the last order.
+    refused: /^GET \/orders\?/,
     act: press('Add'),
     shows: words('Please provide your phone number!'),
   },

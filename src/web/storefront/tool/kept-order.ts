@@ -1,18 +1,12 @@
+import type { ApiClient } from '#web/api-client.ts';
 import { keepDraft, readDraft } from '#web/drafts.ts';
 import type { OrderValues } from './order-rules.ts';
 
 const draftOf = (toolId: string) => `order:${toolId}`;
 
-/** Where the orders of this tab go: the same for whatever else is ordered. */
-const DELIVERY = 'delivery';
-
-/**
- * What somebody had typed into a tool's order form, over a reload and a sign-out; else where they had their last order
- * sent. What nobody has typed is left out.
- */
+/** What somebody had typed into a tool's order form, over a reload and a sign-out. What nobody has typed is left out. */
 export function keptOrder(toolId: string, email: string): Partial<OrderValues> {
-  const kept = { ...readDraft(DELIVERY, email), ...readDraft(draftOf(toolId), email) };
-  const { minQuantity, phone, address } = kept;
+  const { minQuantity, phone, address } = readDraft(draftOf(toolId), email) ?? {};
   return {
     ...(Number.isInteger(minQuantity) && { minQuantity: Number(minQuantity) }),
     ...(typeof phone === 'string' && { phone }),
@@ -20,17 +14,26 @@ export function keptOrder(toolId: string, email: string): Partial<OrderValues> {
   };
 }
 
-/** Keeps what stands in a tool's order form. */
+/** Keeps what was typed into a tool's order form, or what it is to be filled with; nothing forgets it. */
 export function keepOrder(
   toolId: string,
   email: string,
-  { minQuantity = Number.NaN, ...typed }: Partial<OrderValues>,
+  { minQuantity = Number.NaN, phone, address }: Partial<OrderValues>,
 ) {
-  keepDraft(draftOf(toolId), email, Number.isInteger(minQuantity) ? { ...typed, minQuantity } : typed);
+  keepDraft(draftOf(toolId), email, {
+    ...(Number.isInteger(minQuantity) && { minQuantity }),
+    ...(phone !== undefined && { phone }),
+    ...(address !== undefined && { address }),
+  });
 }
 
-/** Call when the order has been placed: what it was for is forgotten, where it goes is kept for the next one. */
-export function finishKeptOrder(toolId: string, email: string, { phone, address }: OrderValues) {
-  keepDraft(draftOf(toolId), email, {});
-  keepDraft(DELIVERY, email, { phone, address });
+/** Where somebody's last order went; before the first one, the phone of their profile. */
+export async function lastDelivery(
+  api: ApiClient,
+  email: string,
+  signal: AbortSignal,
+): Promise<Pick<OrderValues, 'phone' | 'address'>> {
+  const [last] = (await api.listOrders(email, { limit: 1, signal })).rows;
+  if (last) return { phone: last.phone, address: last.address };
+  return { phone: (await api.getProfile(email, signal)).phone, address: '' };
 }

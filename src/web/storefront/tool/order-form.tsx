@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Order } from '#contracts/order.ts';
 import type { Tool } from '#contracts/tool.ts';
@@ -14,7 +14,7 @@ import { TextArea, TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { canBeOrdered, orderPrice } from '../tool-facts.ts';
 import { createAttemptKeys } from './attempt-key.ts';
-import { finishKeptOrder, keepOrder, keptOrder } from './kept-order.ts';
+import { keepOrder, keptOrder, lastDelivery } from './kept-order.ts';
 import { type OrderValues, orderRules, raisedQuantity, steppedQuantity } from './order-rules.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PlacedOrder } from './placed-order.tsx';
@@ -36,22 +36,28 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const { currency } = useShopSettings();
   const [keys] = useState(() => createAttemptKeys());
   const [placed, setPlaced] = useState<Order>();
+  const isPlaced = useRef(false);
   const [failure, setFailure] = useState<string>();
   const [kept] = useState(() => keptOrder(tool._id, buyer.email));
+  /** What the form holds without anybody's typing. */
+  const given = useRef<OrderValues>({ minQuantity: tool.min_order_quantity, phone: '', address: '' });
   const whyOffId = useId();
   const form = useForm<OrderValues>({
     resolver: zodResolver(orderRules(tool)),
     mode: 'onChange',
-    defaultValues: { minQuantity: tool.min_order_quantity, phone: '', address: '', ...kept },
+    defaultValues: { ...given.current, ...kept },
   });
   const { errors, isSubmitting } = form.formState;
   const orderable = canBeOrdered(tool);
-  const isOff = orderable && errors.minQuantity !== undefined;
+  const whyOff = placed
+    ? orderFormTexts.addedAlready
+    : orderable &&
+      errors.minQuantity &&
+      orderFormTexts.addIsOff(tool.min_order_quantity, tool.available_quantity);
   const price = orderPrice(tool.price, form.watch('minQuantity'), currency);
 
   async function place(values: OrderValues) {
     setFailure(undefined);
-    setPlaced(undefined);
     const order = {
       ...values,
       toolId: tool._id,
@@ -63,8 +69,8 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     };
     try {
       setPlaced(await api.placeOrder(order, keys.keyFor(order)));
-      keys.finish();
-      finishKeptOrder(tool._id, buyer.email, values);
+      isPlaced.current = true;
+      keepOrder(tool._id, buyer.email, {});
       notify.success(orderFormTexts.added);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -82,13 +88,38 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
 
   const submit = form.handleSubmit(place);
 
-  const { trigger, watch } = form;
+  const { trigger, watch, getValues, setValue } = form;
   useEffect(() => {
     // What was typed a while ago may be more than there is by now.
     if (kept.minQuantity !== undefined) void trigger('minQuantity');
-    const { unsubscribe } = watch((values) => keepOrder(tool._id, buyer.email, values));
+    const { unsubscribe } = watch((values) => {
+      const typed = Object.entries(values).filter(
+        ([name, value]) => value !== Reflect.get(given.current, name),
+      );
+      keepOrder(tool._id, buyer.email, Object.fromEntries(typed));
+      if (!isPlaced.current) return;
+      // Once the form has changed, what it holds is another order, be it changed back.
+      isPlaced.current = false;
+      keys.finish();
+      setPlaced(undefined);
+    });
     return unsubscribe;
-  }, [trigger, watch, kept, tool._id, buyer.email]);
+  }, [trigger, watch, kept, keys, tool._id, buyer.email]);
+
+  useEffect(() => {
+    const asking = new AbortController();
+    lastDelivery(api, buyer.email, asking.signal)
+      .then((delivery) => {
+        for (const field of ['phone', 'address'] as const) {
+          if (getValues(field) !== '') continue;
+          given.current[field] = delivery[field];
+          setValue(field, delivery[field]);
+        }
+      })
+      // Then they are typed once more.
+      .catch(() => undefined);
+    return () => asking.abort();
+  }, [api, buyer.email, getValues, setValue]);
 
   function step(by: -1 | 1) {
     const quantity = steppedQuantity(form.getValues('minQuantity'), by, tool);
@@ -99,7 +130,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    if (!orderable || isSubmitting) return;
+    if (!orderable || isSubmitting || placed) return;
     const quantity = raisedQuantity(form.getValues('minQuantity'), tool.min_order_quantity);
     form.setValue('minQuantity', quantity, { shouldValidate: true });
     void submit();
@@ -172,14 +203,14 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
           <Button
             type="submit"
             busy={isSubmitting}
-            disabled={!orderable || isOff}
-            aria-describedby={isOff ? whyOffId : undefined}
+            disabled={!orderable || Boolean(whyOff)}
+            aria-describedby={whyOff ? whyOffId : undefined}
           >
             {orderFormTexts.add}
           </Button>
-          {isOff && (
+          {whyOff && (
             <p id={whyOffId} className="text-sm text-ink-soft">
-              {orderFormTexts.addIsOff(tool.min_order_quantity, tool.available_quantity)}
+              {whyOff}
             </p>
           )}
           <div aria-live="polite" className="w-full empty:hidden">

@@ -13,10 +13,10 @@ export function useWayToForm() {
     isAwaited.current = false;
     focusFirst(arrived);
   }, []);
-  const goThere = () => {
+  const goThere = useCallback(() => {
     if (form.current) focusFirst(form.current);
     else isAwaited.current = true;
-  };
+  }, []);
   return { ref, goThere };
 }
 

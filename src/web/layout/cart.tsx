@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { layoutTexts } from '#texts/layout.ts';
+import { useSession } from '#web/session/session.tsx';
+import { useOnFocus } from '#web/storefront/use-on-focus.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** Where the cart is: the unpaid orders (decision 18). */
+export const CART = '/dashboard/orders?status=unpaid';
+
+/**
+ * How many of the person's orders wait to be paid; `undefined` until the shop has said so, and while nobody is signed in:
+ * visitors ask for nothing. Asked for again after each change of an order, and when the reader comes back to the page.
+ */
+export function useCartCount(): number | undefined {
+  const { user, api, followOrders } = useSession();
+  const email = user?.email;
+  const [counted, setCounted] = useState<{ email: string; orders: number }>();
+  const [asked, setAsked] = useState(0);
+  const askAgain = useCallback(() => setAsked((times) => times + 1), []);
+  useOnFocus(askAgain);
+  useEffect(() => followOrders(askAgain), [followOrders, askAgain]);
+  useEffect(() => {
+    if (!email || asked < 0) return;
+    const asking = new AbortController();
+    const query = { status: 'unpaid', limit: 1, signal: asking.signal } as const;
+    api
+      .listOrders(email, query)
+      .then(({ total, totalMoreThan = 0 }) => setCounted({ email, orders: total ?? totalMoreThan }))
+      // The number that was known stays; whoever goes there is told what is wrong.
+      .catch(() => undefined);
+    return () => asking.abort();
+  }, [email, api, asked]);
+  return counted?.email === email ? counted?.orders : undefined;
+}
+
+/**
+ * The cart in the bar, with the number of orders in it. For somebody who has signed in before it stands there from the
+ * first paint, so that nothing moves when the sign-in is known; visitors have none.
+ */
+export function CartLink({ orders, className }: { orders: number | undefined; className: string }) {
+  const { status } = useSession();
+  if (status === 'signed-out') return null;
+  return (
+    <Link
+      to={CART}
+      aria-label={cartWords(orders)}
+      className={classNames('relative', className, status === 'loading' && 'not-in-data-known:hidden')}
+    >
+      <Icon name="cart" className="size-6" />
+      {orders ? (
+        <span
+          aria-hidden="true"
+          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs/5 font-semibold text-on-accent tabular-nums"
+        >
+          {orders > 99 ? '99+' : orders}
+        </span>
+      ) : null}
+    </Link>
+  );
+}
+
+/** 'Cart', with what is in it once that is known. */
+export const cartWords = (orders: number | undefined) =>
+  orders === undefined ? layoutTexts.cart : layoutTexts.cartOf(orders);
