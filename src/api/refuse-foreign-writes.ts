@@ -13,10 +13,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function refuseForeignWrites(app: FastifyInstance, shop: Shop): void {
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.headers.cookie === undefined) return;
-    if (isForeign(request, shop.origin)) {
-      throw new Refusal('not_allowed', requestTexts.foreignPage);
-    }
+    refuseForeign(request, shop.origin);
   });
+}
+
+/** @throws Refusal `not_allowed` when a browser says that a page of another site sent this. */
+export function refuseForeign(request: FastifyRequest, shopOrigin: string): void {
+  if (isForeign(request, shopOrigin)) throw new Refusal('not_allowed', requestTexts.foreignPage);
 }
 
 /** Goes by what the browser says of the two sites (Fetch Metadata), and for older ones by the origin it names. */

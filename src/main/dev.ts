@@ -4,7 +4,8 @@ import { createServer } from 'vite';
 import type { PageSources } from '#platform/page-sources.ts';
 import type { OpenShop } from './open-shop.ts';
 import { createRenderer } from './pages/page-renderer.ts';
-import { servePages } from './pages/pages.ts';
+import { type PagesOptions, servePages } from './pages/pages.ts';
+import { takeForms } from './pages/take-forms.ts';
 import { runShop } from './run-shop.ts';
 import { shopPageSources } from './shop-page-sources.ts';
 
@@ -44,10 +45,12 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
   const contentPolicy = () => devContentPolicy(shopPageSources(shop));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
-  servePages(app, {
+  const pages: PagesOptions = {
     render,
     origin: () => shop.origin,
     countRendering: () => undefined,
     renderWithinMs: COMPILED_WITHIN_MS,
-  });
+  };
+  servePages(app, pages);
+  await takeForms(app, pages);
 }

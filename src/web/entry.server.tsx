@@ -8,7 +8,13 @@ import {
   ServerRouter,
 } from 'react-router';
 import { createApiClient, type Send } from './api-client.ts';
-import { apiContext, reportErrorContext, scriptMarkContext, settingsContext } from './load-context.ts';
+import {
+  apiContext,
+  reportErrorContext,
+  scriptMarkContext,
+  sendContext,
+  settingsContext,
+} from './load-context.ts';
 import { ScriptMark } from './script-mark.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -35,6 +41,7 @@ export async function createLoadContext({
   const api = createApiClient(send);
   const context = new RouterContextProvider();
   context.set(apiContext, api);
+  context.set(sendContext, send);
   context.set(reportErrorContext, reportError);
   context.set(scriptMarkContext, scriptMark);
   context.set(settingsContext, await api.getSettings());

@@ -7,7 +7,8 @@ import { shopPageSources } from '../shop-page-sources.ts';
 import { buildFolders } from './build-state.ts';
 import { createPageCache } from './page-cache.ts';
 import { createBuiltRenderer } from './page-renderer.ts';
-import { serveAssets, servePages } from './pages.ts';
+import { type PagesOptions, serveAssets, servePages } from './pages.ts';
+import { takeForms } from './take-forms.ts';
 
 /** Serves the built pages, the shared ones from bytes kept until the catalogue changes. */
 export async function addBuiltPages(app: FastifyInstance, { shop, connection }: OpenShop): Promise<void> {
@@ -18,12 +19,14 @@ export async function addBuiltPages(app: FastifyInstance, { shop, connection }: 
   await serveAssets(app, buildFolders.client);
   const { serverEntry } = buildFolders;
   const render = await createBuiltRenderer(app, serverEntry, mailboxStyles(shop), shopPageSources(shop));
-  servePages(app, {
+  const pages: PagesOptions = {
     render,
     kept: { pages: createPageCache(shop.catalogueEra), replies: app.replies },
     origin: () => shop.origin,
     countRendering: (request) => countRead(shop, request),
-  });
+  };
+  servePages(app, pages);
+  await takeForms(app, pages);
 }
 
 /** What the trial mailbox needs, whose page may be reached from any other without loading a document. */

@@ -10,8 +10,8 @@ import { startScriptsLate } from './start-scripts-late.ts';
 
 const MARK_BYTES = 16;
 
-/** Renders a page of the shop, or the data of one, for a request. */
-export type RenderPage = (request: Request) => Promise<Response>;
+/** Renders a page of the shop, or the data of one, for a request, which came from the address `client`. */
+export type RenderPage = (request: Request, client: string) => Promise<Response>;
 
 /** Carries a request of a page's loader to the API. */
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
@@ -64,10 +64,10 @@ export function createRenderer(
   load: () => Promise<ServerBuild>,
   { mode, contentPolicy, finish = (html) => html }: Rendering,
 ): RenderPage {
-  const send = sendInProcess(app);
   const reportError = (error: unknown) => app.log.error({ err: error }, 'a page failed');
   const handle = createRequestHandler(load, mode);
-  return async (request) => {
+  return async (request, client) => {
+    const send = sendInProcess(app, client);
     const { entry } = (await load()) as PageBuild;
     const scriptMark = randomBytes(MARK_BYTES).toString('base64url');
     const context = await entry.module.createLoadContext({ send, reportError, scriptMark });
@@ -87,13 +87,17 @@ function nameCharset(response: Response, headers: Headers): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Calls the API's own routes without a network, so that there is one way to be authorised and answered. */
-function sendInProcess(app: FastifyInstance): Send {
+/**
+ * Calls the API's own routes without a network, so that there is one way to be authorised and answered. What a page reads
+ * is the shop's own doing; what it changes counts towards the limits of the client whose form it does it for.
+ */
+function sendInProcess(app: FastifyInstance, client: string): Send {
   return async (path, init = {}) => {
+    const method = (init.method ?? 'GET') as 'GET';
     const reply = await app.inject({
-      method: (init.method ?? 'GET') as 'GET',
+      method,
       url: path,
-      remoteAddress: IN_PROCESS_ADDRESS,
+      remoteAddress: method === 'GET' ? IN_PROCESS_ADDRESS : client,
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
     });

@@ -83,11 +83,8 @@ export type PagesOptions = {
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { kept } = options;
-  const render = (request: FastifyRequest) => {
-    const address = new URL(`${options.origin()}${pathOf(request.url)}`);
-    return options.render(new Request(address, { headers: { accept: '*/*' } }));
-  };
-  const inTime = <Page>(page: Promise<Page>) => orBusy(page, options.renderWithinMs ?? RENDER_WITHIN_MS);
+  const render = (request: FastifyRequest) => renderPage(options, request);
+  const inTime = <Page>(page: Promise<Page>) => orBusy(page, options);
   const turns = createFairTurns(OWN_AT_ONCE);
   const renderOwn = async (request: FastifyRequest, reply: FastifyReply) => {
     const gone = new AbortController();
@@ -119,6 +116,17 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   });
 }
 
+/** Has a page rendered. `sent` is what a form has sent to it. */
+export function renderPage(
+  options: PagesOptions,
+  request: FastifyRequest,
+  sent?: RequestInit,
+): Promise<Response> {
+  const address = new URL(`${options.origin()}${pathOf(request.url)}`);
+  const headers = { accept: '*/*', ...sent?.headers };
+  return options.render(new Request(address, { ...sent, headers }), request.ip);
+}
+
 /** Where React Router asks for the data of a page without its HTML. */
 function dataPathOf(path: string): string {
   return path === '/' ? '/_.data' : `${path}.data`;
@@ -134,10 +142,13 @@ function pathOf(target: string): string {
 }
 
 /** The page, or the busy page when it has not come about in time; a rendering that fails later is nobody's concern. */
-async function orBusy<Page>(page: Promise<Page>, withinMs: number): Promise<Page | Response> {
+export async function orBusy<Page>(
+  page: Promise<Page>,
+  { renderWithinMs = RENDER_WITHIN_MS }: PagesOptions,
+): Promise<Page | Response> {
   let timer: NodeJS.Timeout | undefined;
   const busy = new Promise<Response>((resolve) => {
-    timer = setTimeout(() => resolve(new Response(busyPage, busyInit)), withinMs);
+    timer = setTimeout(() => resolve(new Response(busyPage, busyInit)), renderWithinMs);
   });
   page.catch(() => undefined);
   try {
@@ -193,7 +204,7 @@ async function sendOwn(
 }
 
 /** Several askers may get the same bad response, so its body is read from a copy. */
-async function sendRendered(
+export async function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
   response: Response,

@@ -23,6 +23,7 @@ export const requestTexts = {
   otherLength: 'The body does not match its Content-Length',
   bodyTooLarge: 'The body is too large',
   notJson: 'Send the body as application/json',
+  notForm: 'Send the body as application/x-www-form-urlencoded',
   unstorable: 'The text contains a character that can’t be stored',
   badAddress: 'The address is not valid',
   nothingHere: 'There is nothing at this address',

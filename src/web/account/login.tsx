@@ -6,7 +6,7 @@ import { loginSchema } from '#contracts/user.ts';
 import { accountTexts } from '#texts/account.ts';
 import { askedToolTexts } from '#texts/asked-tool.ts';
 import { errorWords } from '#web/error-words.ts';
-import { apiContext } from '#web/load-context.ts';
+import { apiContext, sendContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
 import { SendOn } from '#web/send-on.tsx';
@@ -20,6 +20,7 @@ import { loadAskedTool } from './asked-tool.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
+import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
 
 const { login: texts, fields } = accountTexts;
 
@@ -29,21 +30,29 @@ export const loader = ({ context, url, request }: Route.LoaderArgs) =>
 export const clientLoader = ({ url, request }: Route.ClientLoaderArgs) =>
   loadAskedTool(publicApi, url, request.signal);
 
+export const action = ({ request, context }: Route.ActionArgs) =>
+  takeForm(request, context.get(sendContext), loginSchema, (identity, { email, password }) =>
+    identity.signIn(email, password),
+  );
+
 export const meta = () => pageMeta(texts.title, texts.description);
 
 /**
  * Login; afterwards, or when signed in already, back to the page one came from, else `/`. The form stays until that page
  * is there, which is begun to be fetched with the first press.
  */
-export default function Login({ loaderData: { tool } }: Route.ComponentProps) {
+export default function Login({ loaderData: { tool }, actionData: sent }: Route.ComponentProps) {
   const { status, signIn } = useSession();
   const [search] = useSearchParams();
-  const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(loginSchema) });
+  const [refusal, setRefusal] = useState(sent?.refusal);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(loginSchema),
+    ...(sent?.problems && { errors: sent.problems }),
+  });
   const { errors, isSubmitting } = formState;
   const from = search.get('from');
   const next = safeReturnPath(from);
-  const isLeaving = status === 'signed-in';
+  const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
 
   const submit = handleSubmit(async ({ email, password }) => {
     setRefusal(undefined);
@@ -69,13 +78,14 @@ export default function Login({ loaderData: { tool } }: Route.ComponentProps) {
         </p>
       }
     >
-      {isLeaving && <SendOn to={next} />}
+      {status === 'signed-in' && <SendOn to={next} />}
       {isSubmitting && <PrefetchPageLinks page={next} />}
-      <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <form method="post" action={useFormAddress()} noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label={fields.email}
           type="email"
           autoComplete="username"
+          defaultValue={sent?.typed.email}
           error={errors.email?.message}
           {...register('email')}
         />

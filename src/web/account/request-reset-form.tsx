@@ -8,17 +8,28 @@ import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { RefusalText } from './refusal-text.tsx';
+import { type SentForm, useFormAddress } from './sent-form.ts';
 
 const texts = accountTexts.reset;
 
-const requestSchema = loginSchema.pick({ email: true });
+/** Rules of the form that asks for a reset email. */
+export const requestSchema = loginSchema.pick({ email: true });
 
 /** Asks for a reset mail. Says the same for known and unknown addresses (decision 7). */
-export function RequestResetForm({ linkRefused }: { linkRefused: boolean }) {
+export function RequestResetForm({
+  linkRefused,
+  sent,
+}: {
+  linkRefused: boolean;
+  sent: SentForm | undefined;
+}) {
   const { identity } = useSession();
-  const [sentTo, setSentTo] = useState<string>();
-  const [refusal, setRefusal] = useState<string | undefined>(linkRefused ? texts.linkRefused : undefined);
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(requestSchema) });
+  const [sentTo, setSentTo] = useState(sent?.isDone && sent.typed.email?.trim().toLowerCase());
+  const [refusal, setRefusal] = useState(sent ? sent.refusal : linkRefused ? texts.linkRefused : undefined);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(requestSchema),
+    ...(sent?.problems && { errors: sent.problems }),
+  });
 
   const submit = handleSubmit(async ({ email }) => {
     setRefusal(undefined);
@@ -33,11 +44,12 @@ export function RequestResetForm({ linkRefused }: { linkRefused: boolean }) {
   });
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+    <form method="post" action={useFormAddress()} noValidate onSubmit={submit} className="space-y-4">
       <TextField
         label={accountTexts.fields.email}
         type="email"
         autoComplete="username"
+        defaultValue={sent?.typed.email}
         error={formState.errors.email?.message}
         {...register('email')}
       />

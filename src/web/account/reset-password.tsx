@@ -1,16 +1,29 @@
 import { Link, useSearchParams } from 'react-router';
 import { accountTexts } from '#texts/account.ts';
+import { sendContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
+import type { Route } from './+types/reset-password.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { RequestResetForm } from './request-reset-form.tsx';
-import { SetPasswordForm } from './set-password-form.tsx';
+import { RequestResetForm, requestSchema } from './request-reset-form.tsx';
+import { takeForm } from './sent-form.ts';
+import { passwordSchema, SetPasswordForm } from './set-password-form.tsx';
 
 const texts = accountTexts.reset;
+
+export function action({ request, url, context }: Route.ActionArgs) {
+  const send = context.get(sendContext);
+  const token = url.searchParams.get('token');
+  return token
+    ? takeForm(request, send, passwordSchema, (identity, { password }) =>
+        identity.resetPassword(token, password),
+      )
+    : takeForm(request, send, requestSchema, (identity, { email }) => identity.requestPasswordReset(email));
+}
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
 /** Asks for a mail with a reset link; opened from that link (`?token=`), sets the new password. */
-export default function ResetPassword() {
+export default function ResetPassword({ actionData: sent }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const token = search.get('token');
   const toLogin = (
@@ -23,13 +36,13 @@ export default function ResetPassword() {
   if (token) {
     return (
       <AccountFrame title={texts.setTitle} below={toLogin}>
-        <SetPasswordForm token={token} />
+        <SetPasswordForm token={token} sent={sent} />
       </AccountFrame>
     );
   }
   return (
     <AccountFrame title={texts.title} lead={texts.lead} below={toLogin}>
-      <RequestResetForm linkRefused={search.has('error')} />
+      <RequestResetForm linkRefused={search.has('error')} sent={sent} />
     </AccountFrame>
   );
 }

@@ -9,19 +9,24 @@ import { useSession } from '#web/session/session.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
+import { type SentForm, useFormAddress } from './sent-form.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
 const texts = accountTexts.reset;
 
-const passwordSchema = loginSchema.pick({ password: true });
+/** Rules of a new password. */
+export const passwordSchema = loginSchema.pick({ password: true });
 
 /** Sets a new password with the token out of the reset mail. */
-export function SetPasswordForm({ token }: { token: string }) {
+export function SetPasswordForm({ token, sent }: { token: string; sent: SentForm | undefined }) {
   const { identity } = useSession();
   const hint = usePasswordHint();
-  const [done, setDone] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(passwordSchema) });
+  const [done, setDone] = useState(sent?.isDone ?? false);
+  const [refusal, setRefusal] = useState(sent?.refusal);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(passwordSchema),
+    ...(sent?.problems && { errors: sent.problems }),
+  });
 
   const submit = handleSubmit(async ({ password }) => {
     setRefusal(undefined);
@@ -34,6 +39,8 @@ export function SetPasswordForm({ token }: { token: string }) {
     }
   });
 
+  const address = useFormAddress();
+
   if (done) {
     return (
       <output className="block space-y-4">
@@ -45,7 +52,7 @@ export function SetPasswordForm({ token }: { token: string }) {
     );
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+    <form method="post" action={address} noValidate onSubmit={submit} className="space-y-4">
       <PasswordField
         label={accountTexts.fields.newPassword}
         autoComplete="new-password"

@@ -6,7 +6,7 @@ import { signUpSchema } from '#contracts/user.ts';
 import { accountTexts } from '#texts/account.ts';
 import { askedToolTexts } from '#texts/asked-tool.ts';
 import { errorWords } from '#web/error-words.ts';
-import { apiContext } from '#web/load-context.ts';
+import { apiContext, sendContext } from '#web/load-context.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
 import { SendOn } from '#web/send-on.tsx';
@@ -21,6 +21,7 @@ import { loadAskedTool } from './asked-tool.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RefusalText } from './refusal-text.tsx';
+import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
 const { signUp: texts, fields } = accountTexts;
@@ -31,20 +32,28 @@ export const loader = ({ context, url, request }: Route.LoaderArgs) =>
 export const clientLoader = ({ url, request }: Route.ClientLoaderArgs) =>
   loadAskedTool(publicApi, url, request.signal);
 
+export const action = ({ request, context }: Route.ActionArgs) =>
+  takeForm(request, context.get(sendContext), signUpSchema, (identity, { name, email, password }) =>
+    identity.signUp(name, email, password),
+  );
+
 export const meta = () => pageMeta(texts.title, texts.description);
 
 const NEXT = '/tools';
 
 /** Sign-up; afterwards to the tools, which lead on to the one that was asked for. The form stays until they are there. */
-export default function SignUp({ loaderData: { tool } }: Route.ComponentProps) {
+export default function SignUp({ loaderData: { tool }, actionData: sent }: Route.ComponentProps) {
   const { status, signUp } = useSession();
   const [search] = useSearchParams();
   const from = search.get('from');
   const hint = usePasswordHint();
-  const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(signUpSchema) });
+  const [refusal, setRefusal] = useState(sent?.refusal);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(signUpSchema),
+    ...(sent?.problems && { errors: sent.problems }),
+  });
   const { errors, isSubmitting } = formState;
-  const isLeaving = status === 'signed-in';
+  const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
   const goingOn = useMemo(() => continueTo(tool), [tool]);
 
   const submit = handleSubmit(async ({ name, email, password }) => {
@@ -71,12 +80,13 @@ export default function SignUp({ loaderData: { tool } }: Route.ComponentProps) {
         </p>
       }
     >
-      {isLeaving && <SendOn to={NEXT} state={goingOn} />}
+      {status === 'signed-in' && <SendOn to={NEXT} state={goingOn} />}
       {isSubmitting && <PrefetchPageLinks page={NEXT} />}
-      <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <form method="post" action={useFormAddress()} noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label={fields.name}
           autoComplete="name"
+          defaultValue={sent?.typed.name}
           error={errors.name?.message}
           {...register('name')}
         />
@@ -84,6 +94,7 @@ export default function SignUp({ loaderData: { tool } }: Route.ComponentProps) {
           label={fields.email}
           type="email"
           autoComplete="username"
+          defaultValue={sent?.typed.email}
           error={errors.email?.message}
           {...register('email')}
         />

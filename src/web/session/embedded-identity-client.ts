@@ -84,6 +84,7 @@ export function createEmbeddedIdentityClient(
   return {
     isOtherSession: kept.isOtherSession,
     prepare: () => undefined,
+    keep: kept.keep,
     async signIn(email, password) {
       const response = await post('/sign-in/email', { email, password, pass });
       keepSession(response.headers.get('set-auth-token'));

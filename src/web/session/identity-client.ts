@@ -25,6 +25,8 @@ export interface IdentityClient {
   isOtherSession(change: StorageChange): boolean;
   /** Loads what signing in will need, because somebody seems about to. */
   prepare(): void;
+  /** Keeps a session that the shop's server has begun for this browser. */
+  keep(session: string): void;
   signIn(email: string, password: string): Promise<void>;
   signUp(name: string, email: string, password: string): Promise<void>;
   /** Opens the provider's window: call it straight from a click, or browsers block it. */

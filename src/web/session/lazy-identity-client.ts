@@ -30,6 +30,8 @@ export function createLazyIdentityClient(
         ({ prepare }) => prepare(),
         () => undefined,
       ),
+    // The server begins no session of another provider's.
+    keep: () => undefined,
     signIn: async (email, password) => (await client()).signIn(email, password),
     signUp: async (name, email, password) => (await client()).signUp(name, email, password),
     signInWithGoogle: async () => (await client()).signInWithGoogle(),

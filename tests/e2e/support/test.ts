@@ -96,6 +96,21 @@ async function keepSession(page: Page, session: string): Promise<void> {
   }, session);
 }
 
+/** Holds every request for a script back until told to let go. */
+export function holdScriptsBack(page: Page): Promise<() => void> {
+  return holdBack(page, '**/*.js');
+}
+
+/** Holds every request that matches back until told to let go. */
+async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Opens a page and waits until its scripts have taken over and the sign-in has resolved, as a person would. */
 export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);

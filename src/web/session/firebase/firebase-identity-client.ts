@@ -81,6 +81,8 @@ export function createFirebaseIdentityClient(
 
   return {
     isOtherSession: kept.isOtherSession,
+    // The server begins no session of another provider’s.
+    keep: () => undefined,
     prepare: () => void auth().catch(() => undefined),
     async signIn(email, password) {
       kept.keep((await ask((client) => client.signIn(email, password))).uid);
