@@ -22,7 +22,7 @@ test('shows every mail in both of its parts, and leads where its link says', asy
   await expect(mail.getByRole('button', { name: 'HTML' })).toHaveAttribute('aria-pressed', 'true');
   await expect(mail.getByTitle('HTML part of the email')).toBeVisible();
   await mail.getByRole('button', { name: 'Text' }).click();
-  await expect(mail).toContainText('We’ve added your order to your cart. It ships once it’s paid.');
+  await expect(mail).toContainText('Thanks for your order. It ships once it’s paid.');
   await expect(mail).toContainText(`Tool: 2 × ${tool.name} at $12.50`);
   await expect(mail.getByRole('link')).toHaveAttribute(
     'href',

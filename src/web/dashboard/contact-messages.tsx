@@ -86,6 +86,8 @@ function MailLink({ message }: { message: ContactMessage }) {
   return (
     <a
       href={`mailto:${encodeURIComponent(message.email)}`}
+      // Its parts are boxes of their own, which would be read with gaps between them.
+      aria-label={message.email}
       className="text-link inline-block min-h-6 max-w-full"
     >
       <EmailText email={message.email} />
