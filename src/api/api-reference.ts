@@ -1,4 +1,5 @@
 import { pageContentPolicy } from './content-policy.ts';
+import { inlineSchemas } from './inline-schemas.ts';
 
 /** The parts of an OpenAPI 3.1 document that the reference page shows. */
 type ApiDocument = {
@@ -10,7 +11,7 @@ type Operation = {
   summary?: string;
   description?: string;
   tags?: string[];
-  security?: unknown[];
+  security?: Record<string, unknown>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
   responses?: Record<string, Reply>;
@@ -38,8 +39,8 @@ type Call = { path: string; method: string; operation: Operation };
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The API's document as a plain page of HTML: no script, readable by eye, screen reader and printer. */
-export function renderApiReference(document: unknown): string {
-  const { info, paths = {} } = document as ApiDocument;
+export function renderApiReference(document: object): string {
+  const { info, paths = {} } = inlineSchemas(document) as ApiDocument;
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method): Call[] => {
       const operation = (item as Record<string, Operation | undefined>)[method];
@@ -53,7 +54,7 @@ export function renderApiReference(document: unknown): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(info.title)}</h1>
-<p>${escapeHtml(info.description ?? '').replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
+${renderText(info.description ?? '')}
 <p>The same for machines: <a href="/openapi.json">openapi.json</a>. <a href="/">Back to the shop</a></p>
 ${sections.join('\n')}</main></body></html>`;
 }
@@ -64,12 +65,40 @@ function renderCall({ path, method, operation }: Call): string {
   const replies = all.filter(([status]) => status < '400');
   const refusals = all.filter(([status]) => status >= '400');
   return `<section><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(operation.summary ?? '')} ${escapeHtml(operation.description ?? '')}
-<em>${operation.security ? 'Needs a bearer token.' : 'Public.'}</em></p>
+<p>${escapeHtml(operation.summary ?? '')}. ${renderCode(operation.description ?? '')}
+<em>${describeBearer(operation.security)}</em></p>
 ${renderParameters(operation)}
 ${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${renderSchema(body[1].schema)}` : ''}
 ${replies.map(([status, reply]) => renderReply(status, reply)).join('')}
 <p><small>Refuses with ${refusals.map(renderRefusal).join('; ')}.</small></p></section>`;
+}
+
+/** The little of Markdown that the document's own texts use: paragraphs, headings, numbered lists and code. */
+function renderText(text: string): string {
+  return text
+    .split('\n\n')
+    .map((block) => {
+      if (block.startsWith('## ')) return `<h2>${renderCode(block.slice(3))}</h2>`;
+      if (!block.startsWith('1. ')) return `<p>${renderCode(block)}</p>`;
+      const items = block.split('\n').map((line) => `<li>${renderCode(line.replace(/^\d+\. /, ''))}</li>`);
+      return `<ol>${items.join('')}</ol>`;
+    })
+    .join('\n');
+}
+
+function renderCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+const bearerNames: Record<string, string> = {
+  accessToken: 'Bearer: the access token.',
+  idToken: 'Bearer: an ID token.',
+  session: 'Bearer: the session.',
+};
+
+function describeBearer(security: Operation['security'] = []): string {
+  const names = security.flatMap((scheme) => Object.keys(scheme));
+  return names.map((name) => bearerNames[name] ?? name).join(' ') || 'Public.';
 }
 
 function renderParameters({ parameters = [] }: Operation): string {
@@ -147,7 +176,7 @@ h2 { margin-top: 3rem; } h4 { margin: 1rem 0 .25rem; } small { font-weight: 400;
 section { background: light-dark(#fff, #1d2025); border: 1px solid light-dark(#d9d6cd, #33373e);
   border-radius: 6px; padding: .25rem 1.25rem 1rem; margin: 1rem 0; overflow-wrap: anywhere; }
 .method { color: light-dark(#b23a0a, #ff8a55); font-size: .85em; letter-spacing: .04em; }
-ul { margin: 0; padding-left: 1.25rem; } a { color: light-dark(#b23a0a, #ff8a55); }
+ul, ol { margin: 0; padding-left: 1.25rem; } a { color: light-dark(#b23a0a, #ff8a55); }
 `;
 
 /** The content security policy of the reference page, which brings its style along. */

@@ -52,7 +52,7 @@ export async function registerApi(
   compressAnswers(api);
 
   healthRoutes(api, shop);
-  openapiRoutes(api);
+  openapiRoutes(api, { origin: () => shop.origin });
   toolsRoutes(api, shop);
   ordersRoutes(api, shop);
   manageOrdersRoutes(api, shop);

@@ -17,7 +17,9 @@ export function contactRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public', limit: 'contact' },
       schema: {
         tags,
+        operationId: 'sendContactMessage',
         summary: "Leaves a message through the 'Get In Touch' form",
+        description: 'The message is stored and emailed to the shop.',
         body: newContactMessageSchema,
         response: { 200: insertedSchema },
       },
@@ -31,7 +33,9 @@ export function contactRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags,
+        operationId: 'listContactMessages',
         summary: 'Messages left, newest first',
+        description: "What visitors sent through the 'Get In Touch' form.",
         querystring: listPageSchema,
         response: { 200: contactMessageSchema.array() },
       },

@@ -16,8 +16,6 @@ declare module 'fastify' {
 
 const unchanged = z.null().describe('Not changed since the ETag that was sent');
 
-z.globalRegistry.add(errorReplySchema, { id: 'ErrorReply' });
-
 /**
  * Declares on every route registered on `api` after this call each status that it may refuse with, so that the
  * document tells no less than the API does. A shared read may also be found unchanged (304).

@@ -20,14 +20,28 @@ const readinessSchema = healthSchema.extend({
 
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database included, and is not stopping. */
 export function healthRoutes(api: ApiServer, shop: Shop): void {
-  const schema = { tags: ['Operations'], summary: 'Whether the shop is up' };
-  const config = { access: 'public', limit: 'none' } as const;
+  // A request that is no valid HTTP is all that they refuse.
+  const config = { access: 'public', limit: 'none', refuses: ['invalid_input'] } as const;
+  const tags = ['Operations'];
+  const alive = {
+    tags,
+    operationId: 'getHealth',
+    summary: 'Whether the process answers',
+    response: { 200: healthSchema },
+  };
+  const ready = {
+    tags,
+    operationId: 'getReadiness',
+    summary: 'Whether the shop can serve',
+    description: 'Not while its database is away or its disk is full, nor once it is stopping.',
+    response: { 200: readinessSchema },
+  };
 
-  api.get('/healthz', { config, schema: { ...schema, response: { 200: healthSchema } } }, async () => ({
+  api.get('/healthz', { config, schema: alive }, async () => ({
     status: 'ok' as const,
   }));
 
-  api.get('/readyz', { config, schema: { ...schema, response: { 200: readinessSchema } } }, async () => {
+  api.get('/readyz', { config, schema: ready }, async () => {
     const refusal = new Refusal('unavailable', refusalTexts.cannotServe, { retryAfterSeconds: 2 });
     if (shop.readiness.isStopping) throw refusal;
     try {

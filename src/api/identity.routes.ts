@@ -39,17 +39,29 @@ function addCall(
   { method, body }: IdentityCall,
   handler: RouteHandlerMethod,
 ): void {
-  const { summary, query, replies, refuses = [] } = identityReplies[path] ?? { summary: '', replies: {} };
+  const described = identityReplies[path];
+  if (!described) throw new Error(`${path} is not described`);
+  const { operationId, summary, description, bearer, givesSession, query, replies, refuses = [] } = described;
   scope.route({
     method,
     url: `${IDENTITY_PATH}${path}`,
     // A look ahead by HEAD must not use a mailed link up.
     exposeHeadRoute: false,
     // The accounts count sign-ins and the like by themselves.
-    config: { access: 'public', limit: 'reads', refuses: ['invalid_input', ...refuses] },
+    config: {
+      access: 'public',
+      limit: 'reads',
+      refuses: ['invalid_input', ...refuses],
+      bearer,
+      givesSession,
+    },
     schema: {
       tags: ['Accounts'],
+      operationId,
       summary,
+      description,
+      // For browsers alone, which it sends on.
+      hide: path === '/callback/google',
       ...(body && { body }),
       ...(query && { querystring: query }),
       response: replies,

@@ -31,7 +31,9 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
       config: { access: 'public', limit: picturesLimit(shop), refuses: ['not_found'] },
       schema: {
         tags: ['Pictures'],
+        operationId: 'getPicture',
         summary: 'One size of a picture',
+        description: 'Its name changes with its content, so it may be kept for good.',
         params: z.object({ file: z.string() }),
         response: pictureReplies,
       },
@@ -66,13 +68,23 @@ async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
   api.post(
     '/image',
     {
-      config: { access: 'admin', limit: 'uploads' },
+      config: {
+        access: 'admin',
+        limit: 'uploads',
+        unreadBody: {
+          'multipart/form-data': {
+            type: 'object',
+            required: ['image'],
+            properties: { image: { type: 'string', format: 'binary' } },
+          },
+        },
+      },
       schema: {
         tags: ['Pictures'],
+        operationId: 'uploadPicture',
         summary: 'Takes a picture for a tool',
         description:
           'A multipart form whose field `image` is one JPEG, PNG, WebP or AVIF file of at most 10 MB and 50 megapixels.',
-        consumes: ['multipart/form-data'],
         headers: idempotencyHeadersSchema,
         response: { 200: uploadedPictureSchema },
       },

@@ -19,10 +19,13 @@ export function mailboxRoutes(api: ApiServer, shop: Shop): void {
   api.get(
     '/mailbox/messages',
     {
-      config: { access: 'public', refuses: ['not_signed_in', 'not_allowed'] },
+      config: { access: 'public', refuses: ['not_signed_in', 'not_allowed'], bearer: 'accessTokenOrNone' },
       schema: {
         tags: ['Mailbox'],
-        summary: 'Mails sent, newest first; for the machine that the shop runs on, and for admins',
+        operationId: 'listMailboxMessages',
+        summary: 'Emails sent, newest first',
+        description:
+          'In trial mode only; for admins, and without a token for the machine that the shop runs on.',
         querystring: listPageSchema,
         response: { 200: mailboxMessageSchema.array() },
       },

@@ -19,7 +19,9 @@ export function manageOrdersRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags,
+        operationId: 'listAllOrders',
         summary: 'Everybody’s orders: searched, by status, sorted',
+        description: '`q` finds buyers, tools, order numbers and transaction ids.',
         querystring: allOrdersSchema,
         response: { 200: listedOrderSchema.array() },
       },
@@ -40,7 +42,9 @@ export function manageOrdersRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin', refuses: ['not_found', 'conflict'] },
       schema: {
         tags,
+        operationId: 'shipOrder',
         summary: 'Marks a paid order shipped',
+        description: '`modifiedCount` is 0 when it was shipped already.',
         params: idParamsSchema,
         response: { 200: modifiedSchema },
       },

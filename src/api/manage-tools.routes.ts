@@ -14,7 +14,9 @@ export function manageToolsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags: ['Tools'],
+        operationId: 'listManagedTools',
         summary: 'The tools as admins look for them: by name, figures and what is left',
+        description: '`q` finds the beginnings of words of names.',
         querystring: managedToolListSchema,
         response: { 200: toolSchema.array() },
       },

@@ -47,7 +47,9 @@ function addReads(api: ApiServer, shop: Shop): void {
       config: { access: 'user', refuses: ['not_allowed'] },
       schema: {
         tags,
+        operationId: 'listOrders',
         summary: 'The orders of one person, searched, by status, sorted; somebody else’s for admins only',
+        description: '`email` says whose. Unpaid orders are the cart.',
         querystring: orderListSchema,
         response: { 200: buyersOrderSchema.array() },
       },
@@ -75,7 +77,14 @@ function addReads(api: ApiServer, shop: Shop): void {
     '/orders/:id',
     {
       config: { access: 'user', refuses: ['not_found'] },
-      schema: { tags, summary: 'One order', params: idParamsSchema, response: { 200: orderSchema } },
+      schema: {
+        tags,
+        operationId: 'getOrder',
+        summary: 'One order',
+        description: 'One’s own, or any for an admin; somebody else’s is not found.',
+        params: idParamsSchema,
+        response: { 200: orderSchema },
+      },
     },
     async (request) => {
       const asker = askerOf(request);
@@ -95,7 +104,9 @@ function addAudit(api: ApiServer, shop: Shop): void {
       config: { access: 'admin', refuses: ['not_found'] },
       schema: {
         tags,
+        operationId: 'listOrderEvents',
         summary: 'What happened to an order, oldest first, for admins',
+        description: 'Who did what to the order, and when.',
         params: idParamsSchema,
         querystring: listPageSchema,
         response: { 200: auditEventSchema.array() },
@@ -123,7 +134,10 @@ function addWrites(api: ApiServer, shop: Shop): void {
       },
       schema: {
         tags,
+        operationId: 'placeOrder',
         summary: 'Places an order at the shop’s own price',
+        description:
+          'The order lands in the cart, unpaid. A `price` that differs from the shop’s own is refused with the right one.',
         headers: idempotencyHeadersSchema,
         body: newOrderSchema,
         response: { 201: placedOrderSchema },
@@ -146,10 +160,13 @@ function addWrites(api: ApiServer, shop: Shop): void {
         access: 'user',
         limit: 'orders',
         refuses: ['not_found', 'conflict', 'out_of_stock', 'price_changed', 'provider_failed'],
+        changesCatalogue: true,
       },
       schema: {
         tags,
+        operationId: 'updateOrder',
         summary: 'Changes the quantity, phone and address of an unpaid order',
+        description: 'What is left out stays as it is. The price is computed anew by the shop.',
         params: idParamsSchema,
         body: orderChangeSchema,
         response: { 200: orderSchema },
@@ -174,7 +191,10 @@ function addWrites(api: ApiServer, shop: Shop): void {
       },
       schema: {
         tags,
+        operationId: 'reportPayment',
         summary: 'Marks an order paid, once the card provider says so',
+        description:
+          '`transactionId` is the payment intent’s id. The shop asks the card provider itself; a repeat changes nothing.',
         params: idParamsSchema,
         body: payOrderSchema,
         response: { 200: orderSchema },
@@ -199,7 +219,9 @@ function addWrites(api: ApiServer, shop: Shop): void {
       },
       schema: {
         tags,
+        operationId: 'deleteOrder',
         summary: 'Deletes an unpaid order',
+        description: 'Its reserved units are given back. A paid order is a conflict.',
         params: idParamsSchema,
         response: { 200: deletedSchema },
       },

@@ -12,8 +12,9 @@ export function overviewRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags: ['Overview'],
-        summary:
-          'How the shop stands: sales of the last days, what waits to be shipped or paid, what runs low',
+        operationId: 'getOverview',
+        summary: 'How the shop stands',
+        description: 'Sales of the last days, what is to be shipped, what is unpaid and what runs low.',
         querystring: overviewQuerySchema,
         response: { 200: overviewSchema },
       },

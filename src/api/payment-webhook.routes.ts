@@ -16,10 +16,19 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
     scope.post(
       '/webhooks/payment',
       {
-        config: { access: 'public', limit: 'none', refuses: ['provider_failed'] },
+        config: {
+          access: 'public',
+          limit: 'none',
+          refuses: ['provider_failed'],
+          unreadBody: {
+            'application/json': { type: 'object', description: 'An event, as the card provider sends it' },
+          },
+        },
         schema: {
           tags: ['Payments'],
+          operationId: 'receivePaymentEvent',
           summary: 'Takes the card provider’s signed word that a payment has changed',
+          description: 'The signature is over the bytes of the body. A repeat changes nothing.',
           response: { 200: webhookReplySchema },
         },
       },

@@ -18,7 +18,10 @@ export function paymentsRoutes(api: ApiServer, shop: Shop): void {
       },
       schema: {
         tags: ['Payments'],
+        operationId: 'createPaymentIntent',
         summary: 'Holds an order’s units and starts its payment, or answers the one under way',
+        description:
+          'Reserves the units of the order until `holdExpiresAt`. One intent is live per order: a second call answers the same one.',
         headers: idempotencyHeadersSchema,
         body: newPaymentIntentSchema,
         response: { 200: paymentIntentSchema },

@@ -18,7 +18,9 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
+        operationId: 'listReviews',
         summary: 'Reviews of the shop and its tools, or of one tool, newest first',
+        description: '`tool` narrows them to one tool.',
         querystring: reviewListSchema,
         response: { 200: reviewSchema.array() },
       },
@@ -33,7 +35,9 @@ export function reviewsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'user', limit: 'reviews', refuses: ['conflict'], changesCatalogue: true },
       schema: {
         tags,
+        operationId: 'addReview',
         summary: 'Adds a review under the name of the person signed in',
+        description: 'With `toolId`, of a tool that they have paid for.',
         headers: idempotencyHeadersSchema,
         body: newReviewSchema,
         response: { 200: insertedSchema },

@@ -23,7 +23,10 @@ export function sandboxCardsRoutes(api: ApiServer, { sandboxCards }: Shop): void
       config,
       schema: {
         tags,
+        operationId: 'confirmSandboxPayment',
         summary: 'Pays a payment intent with a test card',
+        description:
+          'The client secret of the intent is the permission. A test card that asks for authentication answers `requires_action`.',
         params: sandboxIntentParamsSchema,
         body: confirmCardSchema,
         response: { 200: confirmedCardSchema },
@@ -41,7 +44,9 @@ export function sandboxCardsRoutes(api: ApiServer, { sandboxCards }: Shop): void
       config,
       schema: {
         tags,
+        operationId: 'authenticateSandboxPayment',
         summary: 'Tells what the buyer answered the pretended bank',
+        description: 'For intents that answered `requires_action`.',
         params: sandboxIntentParamsSchema,
         body: authenticateCardSchema,
         response: { 200: confirmedCardSchema },

@@ -29,7 +29,9 @@ export function settingsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public' },
       schema: {
         tags: ['Settings'],
+        operationId: 'getSettings',
         summary: 'What the browser needs to know of the settings',
+        description: 'Currency, providers in use, and the public keys of their scripts.',
         response: { 200: shopSettingsSchema },
       },
     },

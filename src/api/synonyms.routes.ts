@@ -16,7 +16,9 @@ export function synonymsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags,
-        summary: 'Words that mean the same to a search, all of them',
+        operationId: 'listSynonyms',
+        summary: 'Words that mean the same to a search',
+        description: 'All of them, as pairs.',
         response: { 200: synonymSchema.array() },
       },
     },
@@ -29,7 +31,9 @@ export function synonymsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin', changesCatalogue: true, refuses: ['conflict'] },
       schema: {
         tags,
-        summary: 'Lets a search for either of two words find the other too',
+        operationId: 'addSynonym',
+        summary: 'Adds a pair of words that mean the same',
+        description: 'A search for either of them then finds the other too.',
         body: newSynonymSchema,
         response: { 200: insertedSchema },
       },
@@ -43,7 +47,9 @@ export function synonymsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin', changesCatalogue: true, refuses: ['not_found'] },
       schema: {
         tags,
+        operationId: 'deleteSynonym',
         summary: 'Removes a pair of words that mean the same',
+        description: 'Each of them then finds itself alone.',
         params: idParamsSchema,
         response: { 200: deletedSchema },
       },

@@ -31,6 +31,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
+        operationId: 'listTools',
         summary: 'Tools in the shop, searched, filtered and sorted',
         description:
           'Counted exactly up to 10,000 hits (`X-Total-Count`); beyond them `X-Total-More-Than: 10000` says so. ' +
@@ -53,7 +54,9 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
+        operationId: 'countTools',
         summary: 'How many tools a search finds, by category, brand, price, stock and rating',
+        description: 'The counts of a list’s filters, for the same query as `GET /tool`.',
         querystring: toolFilterSchema,
         response: { 200: toolFacetsSchema },
       },
@@ -70,6 +73,7 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'public', keeps: 'until-change' },
       schema: {
         tags,
+        operationId: 'listCategories',
         summary: 'The categories, the commonest first, each with a picture',
         description:
           'The picture is that of the tool which has been in the category longest, so that it stays.',
@@ -84,7 +88,14 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
     '/tool/:id',
     {
       config: { access: 'public', keeps: 'for-outage', refuses: ['not_found'] },
-      schema: { tags, summary: 'One tool', params: idParamsSchema, response: { 200: toolSchema } },
+      schema: {
+        tags,
+        operationId: 'getTool',
+        summary: 'One tool',
+        description: 'With its price and what is available now.',
+        params: idParamsSchema,
+        response: { 200: toolSchema },
+      },
     },
     async (request) => {
       const row = await findTool(shop.db, request.params.id);
@@ -99,7 +110,9 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin', changesCatalogue: true },
       schema: {
         tags,
+        operationId: 'addTool',
         summary: 'Adds a tool; its picture comes from POST /image',
+        description: '`img` is the address that `POST /image` answered.',
         body: newToolSchema,
         response: { 200: insertedSchema },
       },
@@ -113,7 +126,9 @@ export function toolsRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin', changesCatalogue: true, refuses: ['not_found'] },
       schema: {
         tags,
+        operationId: 'deleteTool',
         summary: 'Takes a tool out of the shop',
+        description: 'Orders keep their copy of it; unpaid ones can no longer be paid.',
         params: idParamsSchema,
         response: { 200: deletedSchema },
       },

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorReply, Refusal } from '#contracts/api-error.ts';
 import { requestTexts } from '#texts/refusals.ts';
@@ -21,13 +22,37 @@ const notHttp: Answer = {
   refusal: new Refusal('invalid_input', requestTexts.notHttp),
 };
 
+const severalHosts: Answer = {
+  status: '400 Bad Request',
+  refusal: new Refusal('invalid_input', requestTexts.severalHosts),
+};
+
 /**
  * Answers bytes that could not be read as a request, in the form of every other error reply (decision 24). There is
  * no request yet, so the reply is written to the connection itself, which then ends.
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, refusal } = answers[error.code ?? ''] ?? notHttp;
+  refuse(socket, answers[error.code ?? ''] ?? notHttp);
+  socket.destroy(error);
+}
+
+/** Whether a request names its host more than once: then it can be read in two ways (RFC 9112, section 3.2). */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/** Refuses a request that names several hosts, and ends its connection. */
+export function refuseSeveralHosts(socket: Socket): void {
+  refuse(socket, severalHosts);
+  socket.end();
+}
+
+function refuse(socket: Socket, { status, refusal }: Answer): void {
   const body: ErrorReply = { error: { code: refusal.code, message: refusal.message } };
   const text = JSON.stringify(body);
   const head = [
@@ -39,5 +64,4 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     'Connection: close',
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
-  socket.destroy(error);
 }

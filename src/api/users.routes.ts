@@ -29,10 +29,13 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
     '/user/:email',
     {
       // The ID token in the bearer is checked by the exchange itself.
-      config: { access: 'public', refuses: ['not_signed_in'] },
+      config: { access: 'public', refuses: ['not_signed_in'], bearer: 'idToken' },
       schema: {
         tags,
-        summary: "Exchange the identity provider's ID token (the bearer) for an access token",
+        operationId: 'exchangeToken',
+        summary: 'Exchanges an ID token for an access token',
+        description:
+          'The bearer is an ID token of the identity provider, for that email. The access token in the answer is good for 10 minutes; every other call takes it as its bearer.',
         params: emailParamsSchema,
         response: { 200: tokenReplySchema },
       },
@@ -51,7 +54,14 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
     '/user/:email',
     {
       config: { access: 'user', refuses: ['not_allowed', 'not_found'] },
-      schema: { tags, summary: 'A profile', params: emailParamsSchema, response: { 200: profileSchema } },
+      schema: {
+        tags,
+        operationId: 'getProfile',
+        summary: 'A profile',
+        description: 'One’s own, or any for an admin.',
+        params: emailParamsSchema,
+        response: { 200: profileSchema },
+      },
     },
     async (request) => {
       const asker = askerOf(request);
@@ -70,7 +80,9 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'user', refuses: ['not_allowed'] },
       schema: {
         tags,
+        operationId: 'updateProfile',
         summary: 'Changes one’s own profile',
+        description: 'What is left out stays as it is.',
         params: emailParamsSchema,
         body: profileChangeSchema,
         response: { 200: modifiedSchema },
@@ -90,7 +102,9 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin' },
       schema: {
         tags,
+        operationId: 'listUsers',
         summary: 'All users: searched, by role, sorted',
+        description: '`q` finds the beginnings of words of names and emails.',
         querystring: userListSchema,
         response: { 200: userRowSchema.array() },
       },
@@ -108,7 +122,9 @@ function adminRoleRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'admin', refuses: ['not_found'] },
       schema: {
         tags,
+        operationId: 'makeAdmin',
         summary: 'Gives a user the admin role',
+        description: '`modifiedCount` is 0 when they have it already.',
         params: emailParamsSchema,
         response: { 200: modifiedSchema },
       },
@@ -126,7 +142,9 @@ function adminRoleRoutes(api: ApiServer, shop: Shop): void {
       config: { access: 'user' },
       schema: {
         tags,
+        operationId: 'isAdmin',
         summary: 'Whether a user is an admin; about somebody else only an admin learns it',
+        description: 'Anybody else asking about another user gets `admin: false`.',
         params: emailParamsSchema,
         response: { 200: adminReplySchema },
       },

@@ -6,5 +6,6 @@ export const idempotencyHeadersSchema = z.looseObject({
     .string()
     .min(1, 'Idempotency-Key is empty')
     .max(200, 'Idempotency-Key must be 200 characters or shorter')
-    .optional(),
+    .optional()
+    .describe('A repeat under the same key is answered like the first'),
 });

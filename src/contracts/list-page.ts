@@ -10,8 +10,12 @@ export const listPageSchema = z.object({
     .int('limit must be a whole number')
     .min(1, 'limit must be at least 1')
     .max(DEFAULT_PAGE_ROWS, `limit must be at most ${DEFAULT_PAGE_ROWS}`)
-    .default(DEFAULT_PAGE_ROWS),
-  cursor: z.uuid({ error: 'cursor is not valid' }).optional(),
+    .default(DEFAULT_PAGE_ROWS)
+    .describe('How many rows at most'),
+  cursor: z
+    .uuid({ error: 'cursor is not valid' })
+    .optional()
+    .describe('Where the page begins, as the Link header of the one before says'),
 });
 
 /** The parsed query of a list. */

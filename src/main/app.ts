@@ -9,7 +9,7 @@ import { logRefusals } from '#api/log-refusals.ts';
 import { refuseForeignWrites } from '#api/refuse-foreign-writes.ts';
 import { traceRequests } from '#api/trace-requests.ts';
 import { noteRoutes } from '#api/unknown-calls.ts';
-import { refuseUnreadable } from '#api/unreadable-request.ts';
+import { hasSeveralHosts, refuseSeveralHosts, refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
 import { requestTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -73,7 +73,8 @@ export async function buildApp(
 /** A server that sends what is kept before the framework hears of a request. */
 function createFrontedServer(replies: KeptReplies, handle: RequestListener): Server {
   const server = createServer((request, response) => {
-    if (!replies.answer(request, response)) handle(request, response);
+    if (hasSeveralHosts(request)) refuseSeveralHosts(request.socket);
+    else if (!replies.answer(request, response)) handle(request, response);
   });
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -27,6 +27,7 @@ export default [
   ]),
   route('sitemap.xml', 'found/sitemap.ts'),
   route('robots.txt', 'found/robots.ts'),
+  route('.well-known/security.txt', 'found/security-txt.ts'),
   route('manifest.webmanifest', 'found/web-manifest.ts'),
   route('*', 'storefront/not-found.tsx'),
 ] satisfies RouteConfig;

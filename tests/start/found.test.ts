@@ -246,6 +246,19 @@ describe('what the shop tells of itself', () => {
     expect(open.filter(isClosed)).toEqual([]);
   });
 
+  it('says where to report a weakness, as RFC 9116 has it', async () => {
+    const lines = (await read('/.well-known/security.txt')).trim().split('\n');
+    const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/)));
+    expect(fields).toMatchObject({
+      Contact: expect.stringMatching(/^mailto:\S+@\S+$/),
+      'Preferred-Languages': 'en-US',
+      Canonical: `${ORIGIN}/.well-known/security.txt`,
+    });
+    const daysLeft = (Date.parse(fields.Expires ?? '') - Date.now()) / 86_400_000;
+    expect(daysLeft).toBeGreaterThan(100);
+    expect(daysLeft).toBeLessThan(365);
+  });
+
   it('names an app that opens the shop, in its colours', async () => {
     const manifest = JSON.parse(await read('/manifest.webmanifest'));
     expect(manifest).toMatchObject({

@@ -31,7 +31,8 @@ beforeEach(() => {
     },
     countRendering({ url }) {
       counted.push(url);
-      if (counted.length > mostOwn) throw new Refusal('too_many_requests', 'Too many tries');
+      if (counted.length > mostOwn)
+        throw new Refusal('too_many_requests', 'Too many tries', { retryAfterSeconds: 7 });
     },
   });
 });
@@ -48,7 +49,9 @@ it('renders what all visitors share once, and counts no asker for it', async () 
 it('renders nothing more for an asker who asks for too many pages of their own', async () => {
   expect([await ask('/tools?q=1'), await ask('/tools?q=2')]).toEqual([200, 200]);
   const refused = await app.inject('/tools?q=3');
-  expect(refused.json()).toMatchObject({ message: 'Too many tries' });
+  const { 'content-type': type, 'retry-after': wait } = refused.headers;
+  expect([refused.statusCode, type, wait]).toEqual([429, 'text/html; charset=utf-8', '7']);
+  expect(refused.body).toContain('That was a lot of pages');
   expect(rendered).toEqual(['https://shop.example/tools?q=1', 'https://shop.example/tools?q=2']);
 });
 

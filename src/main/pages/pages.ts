@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '#api/client-address.ts';
 import { headersOf } from '#api/keep-answers.ts';
 import type { KeptReplies } from '#api/kept-replies.ts';
+import { Refusal } from '#contracts/api-error.ts';
 import { type CodedBody, chooseCoding, compress, compressAll, quickly } from '#platform/compressed-body.ts';
-import { busyPage } from './busy-page.ts';
+import { busyPage, tooManyPage } from './busy-page.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { BadlyRendered, type CachedPage, type PageCache, type RenderedPage } from './page-cache.ts';
 import type { RenderPage } from './page-renderer.ts';
@@ -99,9 +100,14 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('vary', 'accept-encoding');
+    // HTML has no way to write a NUL character, so no page can show what such an address says.
+    if (request.url.includes('%00')) {
+      return reply.redirect(`${options.origin()}${pathOf(request.url).replaceAll('%00', '')}`, 301);
+    }
     if (!kept) return sendRendered(request, reply, await inTime(render(request)));
     if (!sharedPages.has(request.url)) {
-      options.countRendering(request);
+      const tooMany = orTooMany(() => options.countRendering(request));
+      if (tooMany) return sendRendered(request, reply, tooMany);
       return sendOwn(request, reply, () => renderOwn(request, reply), kept.replies);
     }
     try {
@@ -155,6 +161,21 @@ export async function orBusy<Page>(
     return await Promise.race([page, busy]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The page that says so to whoever asks for too many pages. */
+function orTooMany(count: () => void): Response | undefined {
+  try {
+    count();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const headers = {
+      ...busyInit.headers,
+      'retry-after': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS),
+    };
+    return new Response(tooManyPage, { status: 429, headers });
   }
 }
 

@@ -65,12 +65,6 @@ export const contactMessagesTexts = {
     noneChosen: 'No messages match these filters',
     showAll: 'Show all messages',
   } satisfies ListTexts,
-  columns: {
-    received: 'Received',
-    name: 'Full Name',
-    email: 'Email',
-    phone: 'Phone Number',
-    message: 'Message',
-  },
+  columns: { received: 'Received', name: 'Full Name', email: 'Email', phone: 'Phone Number' },
   none: 'No messages yet',
 };

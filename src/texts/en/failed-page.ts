@@ -17,3 +17,11 @@ export const busyPageTexts = {
   home: 'home page',
   end: '.',
 };
+
+/** What stands in for a page that is asked for too often. */
+export const tooManyPageTexts = {
+  ...busyPageTexts,
+  title: 'Too many requests – Toolyard',
+  heading: 'That was a lot of pages',
+  text: 'Many pages were opened from your network in a short time.',
+};

@@ -28,6 +28,7 @@ export const requestTexts = {
   badAddress: 'The address is not valid',
   nothingHere: 'There is nothing at this address',
   notHttp: 'The request is not valid HTTP',
+  severalHosts: 'The request names more than one Host',
   tooSlow: 'The request took too long to arrive',
   headersTooLarge: 'The headers are too large',
   foreignPage: 'This request came from another site’s page',

@@ -7,8 +7,12 @@ import { askEngine, type IdentityParts, isStateCookie } from './ask-engine.ts';
 import { readGoogleSession, writeGoogleSession } from './google-session.ts';
 import { type Count, IDENTITY_PATH, type IdentityCall } from './identity-calls.ts';
 import { notSignedIn } from './identity-refusals.ts';
+import type { BearerSession } from './sessions.ts';
 import { readSignInPass } from './sign-in-pass.ts';
 import { verifyEmail } from './verify-email.ts';
+
+/** The calls whose success begins a session. */
+const SIGNS_IN = new Set(['/sign-up/email', '/sign-in/email']);
 
 const HANDOVER_PATH = `${IDENTITY_PATH}/get-session`;
 
@@ -39,18 +43,33 @@ export async function answerIdentityCall(
   for (const { subject, rate } of counts) await parts.rateLimiter.take(subject, rate);
   const answer = await askEngine(request, { path, search: url.search, call, body }, parts);
   if (call.successIsFree) await giveBack(counts, parts.rateLimiter);
-  return withoutSessionCookies(answer, path, parts.origin);
+  const replied = withoutSessionCookies(answer, path, parts.origin);
+  return SIGNS_IN.has(path) ? withIdToken(replied, parts) : replied;
+}
+
+/** The reply to a sign-in with an ID token as its `token`, where better-auth puts a key of its own table. */
+async function withIdToken(reply: Response, parts: IdentityParts): Promise<Response> {
+  const bearer = new Headers({ authorization: `Bearer ${reply.headers.get('set-auth-token')}` });
+  const session = await parts.sessions.find(bearer);
+  if (!session) throw notSignedIn;
+  const body = { ...(await reply.json()), token: await idTokenOf(session, parts) };
+  const headers = new Headers(reply.headers);
+  headers.delete('content-length');
+  return Response.json(body, { status: reply.status, headers });
+}
+
+async function idTokenOf(session: BearerSession, { db, clock, engine }: IdentityParts): Promise<string> {
+  const claims = { subject: session.subject, sessionId: session.id };
+  const identity = await findIdentity(db, claims, clock.now());
+  if (!identity) throw notSignedIn;
+  return signIdToken(await engine(), identity, clock.now());
 }
 
 /** Answers an ID token, and in `set-auth-token` the session's next token: the one that came is spent. */
 async function renewSession(headers: Headers, parts: IdentityParts): Promise<Response> {
-  const { db, clock, sessions, engine } = parts;
-  const session = await sessions.renew(headers);
+  const session = await parts.sessions.renew(headers);
   if (!session) throw notSignedIn;
-  const claims = { subject: session.subject, sessionId: session.id };
-  const identity = await findIdentity(db, claims, clock.now());
-  if (!identity) throw notSignedIn;
-  const token = await signIdToken(await engine(), identity, clock.now());
+  const token = await idTokenOf(session, parts);
   return Response.json({ token }, { headers: { 'set-auth-token': session.bearer } });
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api-client.ts';
 import { publicApi } from '#web/public-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import {
   type ContactField,
@@ -22,12 +22,12 @@ const fields = [
 function readValues(form: HTMLFormElement) {
   const typed = new FormData(form);
   const read = (name: ContactField) => String(typed.get(name) ?? '');
-  return { name: read('name'), email: read('email'), phone: read('phone'), message: read('message') };
+  return { name: read('name'), email: read('email'), phone: read('phone') };
 }
 
 function focusFirst(form: HTMLFormElement, problems: ContactProblems) {
-  const wrong = [...fields.map(({ name }) => name), 'message' as const].find((name) => problems[name]);
-  if (wrong) form.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+  const wrong = fields.find(({ name }) => problems[name]);
+  if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus();
 }
 
 /**
@@ -86,7 +86,6 @@ export function ContactForm() {
       {fields.map((field) => (
         <TextField key={field.name} {...field} error={problems[field.name]} />
       ))}
-      <TextArea label={contactFormTexts.message} name="message" rows={4} error={problems.message} />
       {failure && <ErrorState message={failure} />}
       <Button type="submit" busy={sending} className="w-full">
         {contactFormTexts.submit}

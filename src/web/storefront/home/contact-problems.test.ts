@@ -26,9 +26,8 @@ describe('contactProblems', () => {
 });
 
 describe('isContactField', () => {
-  it('knows the four fields', () => {
-    expect(['name', 'email', 'phone', 'message', 'body', undefined].map(isContactField)).toEqual([
-      true,
+  it('knows the three fields', () => {
+    expect(['name', 'email', 'phone', 'body', undefined].map(isContactField)).toEqual([
       true,
       true,
       true,

@@ -2,7 +2,7 @@ import { isEmail } from '#contracts/email.ts';
 import { contactFormTexts } from '#texts/contact-form.ts';
 
 /** The fields of the contact form. */
-export type ContactField = 'name' | 'email' | 'phone' | 'message';
+export type ContactField = 'name' | 'email' | 'phone';
 
 /** What was typed into the contact form. */
 export type ContactValues = Record<ContactField, string>;
@@ -11,7 +11,7 @@ export type ContactValues = Record<ContactField, string>;
 export type ContactProblems = Partial<Record<ContactField, string>>;
 
 /** A first look at what was typed, in the words of the contract; the server has the last one. */
-export function contactProblems({ name, email, phone }: Omit<ContactValues, 'message'>): ContactProblems {
+export function contactProblems({ name, email, phone }: ContactValues): ContactProblems {
   const problems: ContactProblems = {};
   if (!name.trim()) problems.name = contactFormTexts.noName;
   if (!isEmail(email)) problems.email = contactFormTexts.noEmail;
@@ -21,5 +21,5 @@ export function contactProblems({ name, email, phone }: Omit<ContactValues, 'mes
 
 /** Whether an error reply's `field` names a field of the form. */
 export function isContactField(field: string | undefined): field is ContactField {
-  return field === 'name' || field === 'email' || field === 'phone' || field === 'message';
+  return field === 'name' || field === 'email' || field === 'phone';
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { inlineSchemas } from '#api/inline-schemas.ts';
 
 /** The parts of JSON Schema that the shop's document uses. */
 export type JsonSchema = {
-  $ref?: string;
   type?: string | string[];
   format?: string;
   enum?: unknown[];
@@ -43,15 +43,12 @@ type Described = {
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, ReplyBody>;
 };
-type ApiDocument = {
-  paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, JsonSchema> };
-};
+type ApiDocument = { paths: Record<string, Record<string, Described>> };
 
 /** Reads every call out of `/openapi.json` as the shop serves it. */
 export async function readOperations(origin: string): Promise<Operation[]> {
   const response = await fetch(`${origin}/openapi.json`);
-  const { paths, components } = (await response.json()) as ApiDocument;
+  const { paths } = inlineSchemas((await response.json()) as ApiDocument);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       name: `${method.toUpperCase()} ${path}`,
@@ -60,20 +57,17 @@ export async function readOperations(origin: string): Promise<Operation[]> {
       parameters: described.parameters ?? [],
       body: described.requestBody?.content['application/json']?.schema,
       replies: new Map(
-        Object.entries(described.responses).map(([status, reply]) => [
-          Number(status),
-          readReply(reply, components.schemas),
-        ]),
+        Object.entries(described.responses).map(([status, reply]) => [Number(status), readReply(reply)]),
       ),
     })),
   );
 }
 
-function readReply({ content = {} }: ReplyBody, known: Record<string, JsonSchema>): Map<string, z.ZodType> {
+function readReply({ content = {} }: ReplyBody): Map<string, z.ZodType> {
   return new Map(
-    Object.entries(content).map(([type, { schema }]) => {
-      const resolved = schema.$ref ? known[schema.$ref.replace('#/components/schemas/', '')] : schema;
-      return [type, z.fromJSONSchema(resolved as Parameters<typeof z.fromJSONSchema>[0])];
-    }),
+    Object.entries(content).map(([type, { schema }]) => [
+      type,
+      z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]),
+    ]),
   );
 }

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { ensureAdmin } from '#workflows/ensure-admin.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const admin = { email: 'keeper@shop.example', password: 'anvil-and-tongs' };
+
+let t: TestShop;
+let folder: string;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_ADMIN_EMAIL: admin.email, SHOP_ADMIN_PASSWORD: admin.password });
+  await ensureAdmin(t.shop);
+  folder = await mkdtemp(join(tmpdir(), 'toolyard-clients-'));
+  await cp(join(root, 'tests/clients'), folder, { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'openapi.json'), await (await fetch(`${t.url}/openapi.json`)).text());
+  await writeFile(
+    join(folder, 'picture.png'),
+    await plainPicture({ width: 60, height: 40 }).png().toBuffer(),
+  );
+  await generateClients();
+});
+afterAll(async () => {
+  await t?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function generateClients(): Promise<void> {
+  // hey-api writes with the compiler's own API, which TypeScript 7 has no more.
+  const compiler = pathToFileURL(join(root, 'tests/support/compiler-api.ts')).href;
+  registerHooks({
+    resolve: (name, context, next) =>
+      next(name === 'typescript' && context.parentURL?.includes('/@hey-api/') ? compiler : name, context),
+  });
+  const [{ createClient }, { generate }] = await Promise.all([
+    import('@hey-api/openapi-ts'),
+    import('orval'),
+  ]);
+  const input = join(folder, 'openapi.json');
+  await createClient({
+    input,
+    output: { path: join(folder, 'hey-api'), module: { extension: '.ts' } },
+    logs: { level: 'silent' },
+  });
+  await generate({
+    input: { target: input },
+    output: { target: join(folder, 'orval/shop.ts'), client: 'fetch', mode: 'single', baseUrl: t.url },
+  });
+}
+
+it('are sound in their types, as is what is written with them', async () => {
+  const options = {
+    compilerOptions: {
+      ...{ target: 'esnext', module: 'nodenext', lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] },
+      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+    },
+    include: ['*.ts', 'hey-api', 'orval'],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder }).catch(({ stdout }) =>
+    expect.fail(stdout),
+  );
+});
+
+it.each(['hey-api', 'orval'])('sign in, upload, order and pay: %s', async (generator) => {
+  const buyer = { name: 'Bo Buyer', email: `bo@${generator}.example`, password: 'rivets-and-rods' };
+  const given = JSON.stringify({ origin: t.url, admin, buyer });
+  const script = join(folder, `buy-with-${generator}.ts`);
+  const { stdout } = await run(process.execPath, [script, given, join(folder, 'picture.png')]);
+  expect(JSON.parse(stdout)).toMatchObject({ paid: true, minQuantity: 2, price: 25, email: buyer.email });
+});
