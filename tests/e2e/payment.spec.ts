@@ -94,7 +94,7 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
   await receipt.getByRole('button', { name: 'Text' }).click();
   await expect(receipt).toContainText(`Tool: 2 × ${tool.name} at $12.50`);
   await expect(receipt).toContainText('Total: $25.00');
-  await expect(receipt).toContainText(`Transaction: ${transactionId}`);
+  await expect(receipt).toContainText(`Transaction ID: ${transactionId}`);
 });
 
 test('a receipt leads to the next order to pay, and is printed alone, black on white, on one page', {

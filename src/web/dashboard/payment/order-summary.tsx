@@ -1,6 +1,7 @@
 import type { Order } from '#contracts/order.ts';
 import { paymentTexts as texts } from '#texts/payment.ts';
 import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { OrderPicture } from '../order-parts.tsx';
 
@@ -16,7 +17,9 @@ export function OrderSummary({ order }: { order: Order }) {
     <section aria-label={texts.order} className="rounded-md border border-line bg-surface">
       <div className="flex items-center gap-4 p-4 sm:p-6">
         <OrderPicture order={order} />
-        <p className="min-w-0 text-lg font-semibold wrap-anywhere">{texts.payFor(order.toolName)}</p>
+        <p className="min-w-0 text-lg font-semibold wrap-anywhere">
+          <KeptText text={texts.payFor(order.toolName)} />
+        </p>
       </div>
       <dl className="space-y-2 border-t border-dashed border-line-strong px-4 py-4 text-sm sm:px-6">
         {rows.map(({ label, value }) => (

@@ -3,6 +3,7 @@ import type { Order } from '#contracts/order.ts';
 import { paidTexts as texts } from '#texts/payment.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { OrderStory } from '../order-story.tsx';
 import { Receipt } from './receipt.tsx';
@@ -43,7 +44,7 @@ export function PaidOrder({
   const isAsking = progress === 'asking' || progress === 'still asking';
   const isCharged = !isAsking && refusal === undefined;
   return (
-    <div className="max-w-prose space-y-6">
+    <div className="max-w-prose space-y-6 print:max-w-none">
       <section className="rounded-md border border-line bg-surface p-5 sm:p-6 print:hidden">
         <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl">
           <Sign isAsking={isAsking} isRefused={refusal !== undefined} />
@@ -91,8 +92,8 @@ function GoOn({ order, canPrint }: { order: Order; canPrint: boolean }) {
       {next.isPending ? (
         <Skeleton className="h-11 w-full" />
       ) : next.order ? (
-        <LinkButton to={`/dashboard/payment/${next.order._id}`} className="w-full wrap-anywhere">
-          {texts.payNext(next.order.toolName)}
+        <LinkButton to={`/dashboard/payment/${next.order._id}`} className="w-full py-2 wrap-anywhere">
+          <KeptText text={texts.payNext(next.order.toolName)} />
         </LinkButton>
       ) : (
         <LinkButton to="/tools" className="w-full">

@@ -32,7 +32,7 @@ export function PayBar({
 }) {
   const isOver = !isPaying && (hold.error !== null || hold.hasRunOut);
   return (
-    <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:m-0">
+    <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:mx-0 md:mb-0">
       <div aria-live="polite" className="flex min-h-24 flex-col justify-end px-5 pb-2 sm:px-6 md:px-0">
         <Message hold={hold} isPaying={isPaying} problem={problem} />
       </div>

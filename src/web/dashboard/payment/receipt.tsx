@@ -6,6 +6,7 @@ import { receiptTexts as texts } from '#texts/payment.ts';
 import { shopTexts } from '#texts/shop.ts';
 import { Wordmark } from '#web/layout/wordmark.tsx';
 import { formatCount, formatMoment } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 
 /** The receipt of a paid order, which is all of the page that is printed. The shop may not know yet when it was paid. */
@@ -27,9 +28,7 @@ export function Receipt({ order, transactionId }: { order: Order; transactionId:
       <dl className="grid gap-x-6 gap-y-4 border-t border-dashed border-line-strong p-5 text-sm sm:grid-cols-2 sm:p-6">
         <Fact label={texts.paidTo}>
           {shopTexts.name}
-          <br />
-          {contactWays.address}
-          <br />
+          <span className="block text-balance">{contactWays.address}</span>
           {contactWays.email}
           <br />
           {contactWays.phone}
@@ -85,7 +84,9 @@ function Sum({ order }: { order: Order }) {
       </thead>
       <tbody>
         <tr className="align-baseline">
-          <td className="px-5 py-2 font-semibold wrap-anywhere sm:px-6">{order.toolName}</td>
+          <td className="px-5 py-2 font-semibold wrap-anywhere sm:px-6">
+            <KeptText text={order.toolName} />
+          </td>
           <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
           <td className="px-5 py-2 text-right sm:px-6">
             <Price amount={order.unitPrice} />
