@@ -117,18 +117,23 @@ test('the server sends the tool with the login, and a login without one where it
   }
 });
 
-test('Log Out goes home, from a page that is there until then', async ({ page, buyer: _ }) => {
-  await opened(page, '/dashboard');
-  const release = await holdNextPage(page);
-  const menu = await openMenu(page);
-  const logOut = menu.getByRole('button', { name: 'Log Out' });
-  await logOut.click();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
-  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText('Edit Profile');
-  await expect(logOut).toHaveAttribute('aria-busy', 'true');
-  await expect(page).toHaveURL('/dashboard');
-  release();
-  await expect(page).toHaveURL('/');
-  await expectToast(page, 'You’re logged out');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good tools/);
+test.describe('leaving', () => {
+  // What was asked for just before is refused.
+  test.use({ expectedErrors: /status of 401/ });
+
+  test('Log Out goes home, from a page that is there until then', async ({ page, buyer: _ }) => {
+    await opened(page, '/dashboard');
+    const release = await holdNextPage(page);
+    const menu = await openMenu(page);
+    const logOut = menu.getByRole('button', { name: 'Log Out' });
+    await logOut.click();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
+    await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText('Edit Profile');
+    await expect(logOut).toHaveAttribute('aria-busy', 'true');
+    await expect(page).toHaveURL('/dashboard');
+    release();
+    await expect(page).toHaveURL('/');
+    await expectToast(page, 'You’re logged out');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good tools/);
+  });
 });
