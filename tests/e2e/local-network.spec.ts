@@ -99,7 +99,7 @@ test('at a name of the local network, over plain HTTP, everything is done from s
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('link', { name: 'Pay $98.00 now' }).click();
   await page.getByRole('textbox', { name: 'Card number' }).fill('4242424242424242');
-  await page.getByRole('textbox', { name: /MM \/ YY/ }).fill('12 / 49');
+  await page.getByRole('textbox', { name: 'Expiration date' }).fill('12 / 49');
   await page.getByRole('textbox', { name: 'Security code' }).fill('123');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, your payment went through' })).toBeVisible();
