@@ -55,7 +55,7 @@ export const FilterPanel = memo(function FilterPanel({
         </summary>
         <h2 className="sr-only max-md:hidden">{toolsTexts.filters}</h2>
         {!Sheet && (
-          <div className="max-md:pt-5">
+          <div className="filter-scroll max-md:pt-5">
             {fields}
             <Button
               type="submit"
