@@ -2,15 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** How npm marks what only development needs. */
-const DEVELOPMENT = 'cdx:npm:package:development';
-
 /** The parts of a CycloneDX document (1.5) that are worked on here; the others are passed on as they are. */
 const sbomSchema = z.looseObject({
   metadata: z.looseObject({ component: z.looseObject({ name: z.string(), 'bom-ref': z.string() }) }),
-  components: z.array(
-    z.looseObject({ 'bom-ref': z.string(), properties: z.array(z.looseObject({ name: z.string() })) }),
-  ),
+  components: z.array(z.looseObject({ 'bom-ref': z.string(), name: z.string(), version: z.string() })),
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
 type Sbom = z.infer<typeof sbomSchema>;
@@ -29,11 +24,13 @@ function printSbom(): void {
   process.stdout.write(`${JSON.stringify(sbom, null, 2)}\n`);
 }
 
-/** npm's own `--omit dev` also leaves out what both the shop and its development need, React among it. */
+/**
+ * npm's own `--omit dev` also leaves out what both the shop and its development need, React among it; and of a package in
+ * several places its mark of development is about one of them only.
+ */
 function withoutDevelopment(sbom: Sbom): Sbom {
-  const components = sbom.components.filter(
-    ({ properties }) => !properties.some(({ name }) => name === DEVELOPMENT),
-  );
+  const shops = packagesOfTheShop();
+  const components = sbom.components.filter(({ name, version }) => shops.has(`${name}@${version}`));
   const { component } = sbom.metadata;
   const kept = new Set([component['bom-ref'], ...components.map((each) => each['bom-ref'])]);
   return {
@@ -45,6 +42,19 @@ function withoutDevelopment(sbom: Sbom): Sbom {
       .filter(({ ref }) => kept.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) })),
   };
+}
+
+/** What the lockfile has anywhere for more than development, as 'name@version'. */
+function packagesOfTheShop(): Set<string> {
+  const { packages } = z
+    .object({
+      packages: z.record(z.string(), z.looseObject({ version: z.string(), dev: z.boolean().optional() })),
+    })
+    .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+  const needed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+  return new Set(
+    needed.map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`),
+  );
 }
 
 function packageName(): string {

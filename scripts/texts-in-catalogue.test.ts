@@ -11,7 +11,7 @@ const READ =
 
 /** Names that look like a text: keys of the keyboard, headers of HTTP, kinds of errors, terms of schema.org and robots.txt. */
 const NAME =
-  /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-zA-Z]*)+|CapsLock|(Control|Meta)\+K.*|Link|Date|Accept|Authorization|Bearer |\w+Error|(In|OutOf)Stock|(User-agent|Disallow|Sitemap): ?\*?)$/;
+  /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-zA-Z]*)+|CapsLock|(Control|Meta)\+K.*|Link|Date|Accept|Authorization|Bearer |\w+Error|(In|OutOf)Stock|(User-agent|Disallow|Sitemap|Contact|Expires|Preferred-Languages|Canonical): ?(\*|mailto:)?)$/;
 
 /** A class, where classes are named by the part they are for, or the rank of a heading. */
 const CLASS = /^[a-z]+(-[a-z]+)+$|^h[1-6]$/;

@@ -11,8 +11,8 @@ const isSetting = (word: string) => /^[A-Z_]+=/.test(word);
 /** What `npm start` sets in the environment. */
 export const startSettings = Object.fromEntries(startWords.filter(isSetting).map((word) => word.split('=')));
 
-/** What `npm start` runs. */
-export const startCommand = startWords.filter((word) => !isSetting(word));
+/** What `npm start` runs; `exec` only takes the shell away, which there is none of elsewhere. */
+export const startCommand = startWords.filter((word) => !isSetting(word) && word !== 'exec');
 
 const example = readFile('.env.example');
 

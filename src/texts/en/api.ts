@@ -6,7 +6,7 @@ export const apiTexts = {
 
 1. \`POST /api/auth/sign-in/email\` with \`{ email, password }\` (or \`POST /api/auth/sign-up/email\` with \`{ name, email, password }\`) answers \`token\`, an ID token. The header \`set-auth-token\` of the answer is the session.
 2. \`PUT /user/{email}\` with the ID token as bearer (\`Authorization: Bearer …\`) answers \`token\`, the access token, and \`expiresAt\`, 10 minutes from now.
-3. Every other call that needs somebody signed in takes the access token as its bearer.
+3. Every other call that needs a signed-in user takes the access token as its bearer.
 4. To go on after \`expiresAt\`: \`GET /api/auth/token\` with the session as bearer answers a new ID token, and in \`set-auth-token\` the session's next token (each is good for one renewal). Then step 2 again.
 
 With Firebase as the identity provider, its own SDK gives the ID token of step 1.
@@ -37,7 +37,7 @@ Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with
 export const apiTagTexts = {
   Accounts: 'Signing up and in with the shop’s own accounts, and what their emails link to.',
   Users: 'Access tokens, profiles and roles.',
-  Tools: 'The catalogue.',
+  Tools: 'The tools that the shop sells.',
   Pictures: 'Pictures of tools: uploaded by admins, served to everybody.',
   Orders: 'Orders, from the cart to the customer.',
   Payments: 'Payment intents, and the card provider’s word about them.',

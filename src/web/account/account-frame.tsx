@@ -25,7 +25,7 @@ export function AccountFrame(page: AccountPage) {
 export function AccountDoor({ tool, ...page }: AccountPage & { tool: Tool | undefined }) {
   return (
     <div className="page min-h-dvh py-8 sm:py-16">
-      <div className="mx-auto grid max-w-5xl overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <div className="mx-auto grid max-w-5xl overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-2 lg:grid-rows-head">
         <div className="p-5 sm:p-10 lg:row-span-2 lg:p-12">
           <AccountForm {...page} />
         </div>
