@@ -36,7 +36,10 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-                { name: 'router', test: /node_modules\/react-router\/|src\/web\/history-key\./ },
+                {
+                  name: 'router',
+                  test: /node_modules\/react-router\/|src\/(web\/(history-key|script-mark)|texts\/\w+\/layout)\./,
+                },
                 {
                   name: 'shell',
                   test: /src\/(web\/(ui|layout|session|[^/]*\.ts)|texts\/\w+\/(failures|found|locale|session|shop|ui)\.)/,

@@ -9,7 +9,10 @@ import { benchAdmin } from './bench-shop.ts';
 /** What a browser is given: `phone` has 150 ms of latency, 1.6 Mbit/s and a processor four times as slow. */
 export type Device = 'desk' | 'phone';
 
-/** One cold load of a page. Times in ms from the start of the navigation; bytes as sent, headers included. */
+/**
+ * One cold load of a page, until its scripts have taken it over. Times in ms from the start of the navigation; requests and
+ * bytes as sent until `load`, headers included.
+ */
 export type PageLoad = {
   fcp: number;
   lcp: number;
@@ -37,6 +40,7 @@ export function loadPage(url: string, device: Device): Promise<PageLoad> {
     await throttle(network, device);
     await page.addInitScript(observe);
     await page.goto(url, { waitUntil: 'load' });
+    const untilLoad = traffic();
     await page.waitForLoadState('networkidle');
     await pause(SETTLE_MS[device]);
     const seen = await page.evaluate(() => {
@@ -47,7 +51,7 @@ export function loadPage(url: string, device: Device): Promise<PageLoad> {
     return {
       ...times,
       blocked: long.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
-      ...traffic(),
+      ...untilLoad,
     };
   });
 }

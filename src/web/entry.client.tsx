@@ -1,12 +1,14 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { repeatEarly } from './repeat-early.ts';
 
-/** Tells the styles, and the page's start script, which then presses again what was pressed before React could hear of it. */
+/** Tells the styles that React has taken over, and does again what was done before it could hear of it. */
 function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.takenOver = '';
     document.dispatchEvent(new Event('taken-over'));
+    repeatEarly();
   }, []);
   return children;
 }

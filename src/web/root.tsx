@@ -1,16 +1,10 @@
 import { type ReactNode, useContext } from 'react';
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-} from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteError } from 'react-router';
 import { failedPageTexts as texts } from '#texts/failed-page.ts';
 import { LOCALE } from '#texts/locale.ts';
 import type { Route } from './+types/root.ts';
+import { earlyScript } from './early-script.ts';
+import { LateScripts } from './late-scripts.tsx';
 import { BarePage } from './layout/bare-page.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { searchShortcutScript } from './layout/search-shortcut.ts';
@@ -21,7 +15,7 @@ import { knownVisitorScript } from './session/kept-session.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
 import { Button, LinkButton } from './ui/button.tsx';
-import { barMedia, paperColours, themeScript } from './ui/theme.ts';
+import { paperColours, themeMedia, themeScript } from './ui/theme.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -47,10 +41,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media={barMedia('light', 'system')} content={paperColours.light} />
-        <meta name="theme-color" media={barMedia('dark', 'system')} content={paperColours.dark} />
+        <meta name="theme-color" media={themeMedia('light', 'system')} content={paperColours.light} />
+        <meta name="theme-color" media={themeMedia('dark', 'system')} content={paperColours.dark} />
         <script nonce={mark}>
-          {[noEvalScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
+          {[noEvalScript, earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
         </script>
         <style id={SHEET_ID} nonce={mark}>
           {sheet}
@@ -62,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        <LateScripts />
       </body>
     </html>
   );

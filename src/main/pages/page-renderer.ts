@@ -6,7 +6,6 @@ import { pageContentPolicy } from '#api/content-policy.ts';
 import { IN_PROCESS_ADDRESS } from '#api/limit-rate.ts';
 import type { PageSources } from '#platform/page-sources.ts';
 import { sealPage } from './seal-page.ts';
-import { startScriptsLate } from './start-scripts-late.ts';
 
 const MARK_BYTES = 16;
 
@@ -35,8 +34,6 @@ type Rendering = {
   mode: 'production' | 'development';
   /** The content security policy of a page that has these scripts and styles inline. */
   contentPolicy: (inline: { scripts: string[]; styles: string[] }) => string;
-  /** Changes the finished HTML. */
-  finish?: (html: string) => string;
 };
 
 /**
@@ -54,7 +51,6 @@ export async function createBuiltRenderer(
     mode: 'production',
     contentPolicy: ({ scripts, styles }) =>
       pageContentPolicy({ scripts, styles: [...styles, ...moreStyles] }, others),
-    finish: startScriptsLate,
   });
 }
 
@@ -62,7 +58,7 @@ export async function createBuiltRenderer(
 export function createRenderer(
   app: FastifyInstance,
   load: () => Promise<ServerBuild>,
-  { mode, contentPolicy, finish = (html) => html }: Rendering,
+  { mode, contentPolicy }: Rendering,
 ): RenderPage {
   const reportError = (error: unknown) => app.log.error({ err: error }, 'a page failed');
   const handle = createRequestHandler(load, mode);
@@ -74,7 +70,7 @@ export function createRenderer(
     const response = await handle(request, context);
     const headers = new Headers(response.headers);
     if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);
-    const { html, ...inline } = sealPage(finish(await response.text()), scriptMark);
+    const { html, ...inline } = sealPage(await response.text(), scriptMark);
     headers.set('content-security-policy', contentPolicy(inline));
     return new Response(html, { status: response.status, headers });
   };

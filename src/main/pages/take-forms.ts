@@ -5,7 +5,7 @@ import { requestTexts } from '#texts/refusals.ts';
 import { orBusy, type PagesOptions, renderPage, sendRendered } from './pages.ts';
 
 /** The pages whose forms can be sent without a script: those whose route has an `action`. */
-const pagesWithForms = ['/login', '/signup', '/reset-password'];
+const pagesWithForms = ['/', '/login', '/signup', '/reset-password'];
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -6,8 +6,7 @@ const SESSION_KEY = 'identitySession';
 const ATTEMPT_KEY = 'identityRenewal';
 
 /**
- * Runs in the head before anything is painted: marks a page whose visitor has signed in before, which shows no Login and
- * waits for no sign of them until its scripts start.
+ * Runs in the head before anything is painted: marks a page whose visitor has signed in before, which shows no Login.
  */
 export const knownVisitorScript = `for(const kept of ['localStorage','sessionStorage'])try{if(window[kept].getItem('${SESSION_KEY}'))document.documentElement.dataset.known=''}catch{}`;
 

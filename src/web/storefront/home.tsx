@@ -1,7 +1,8 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
+import { contactFormTexts } from '#texts/contact-form.ts';
 import { foundTexts } from '#texts/found.ts';
 import { reviewListTexts, toolListTexts } from '#texts/loaded-lists.ts';
-import type { ApiClient } from '#web/api-client.ts';
+import { type ApiClient, ApiError } from '#web/api-client.ts';
 import { describeShop } from '#web/found/describe-shop.ts';
 import { describeTools } from '#web/found/describe-tools.ts';
 import { StructuredData } from '#web/found/structured-data.tsx';
@@ -13,6 +14,8 @@ import type { Route } from './+types/home.ts';
 import { firstRows } from './first-rows.ts';
 import { Banner } from './home/banner.tsx';
 import { Contact } from './home/contact.tsx';
+import { CONTACT_SENT, type ContactRefusal } from './home/contact-form.tsx';
+import { contactProblems, isContactField, readContact } from './home/contact-problems.ts';
 import { HOME_RANGES, Ranges } from './home/ranges.tsx';
 import { REVIEWS_AT_ONCE, Reviews } from './home/reviews.tsx';
 import { Statistics } from './home/statistics.tsx';
@@ -40,11 +43,29 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return load(publicApi, request.signal);
 }
 
+/** Takes the contact form where no script has sent it; what was typed comes back with whatever is wrong with it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = readContact(await request.formData());
+  const refuse = (refusal: Omit<ContactRefusal, 'values'>, status: number) =>
+    data<ContactRefusal>({ values, ...refusal }, status);
+  const problems = contactProblems(values);
+  if (Object.keys(problems).length > 0) return refuse({ problems }, 400);
+  try {
+    await context.get(apiContext).sendContactMessage(values);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { field, message, status } = error;
+    if (isContactField(field)) return refuse({ problems: { [field]: message } }, status);
+    return refuse({ problems: {}, failure: contactFormTexts.notSent(message) }, status);
+  }
+  return redirect(CONTACT_SENT, 303);
+}
+
 export const meta: Route.MetaFunction = (args) =>
   publicPageMeta(args, { description: foundTexts.homeDescription, path: '/' });
 
 /** The home page. */
-export default function Home({ loaderData }: Route.ComponentProps) {
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const settings = useShopSettings();
   return (
     <>
@@ -53,7 +74,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <ToolsSection first={loaderData.tools} />
       <Statistics />
       <Support />
-      <Contact />
+      <Contact refusal={actionData} />
       <Reviews first={loaderData.reviews} />
       <StructuredData data={import.meta.env.SSR && describeShop(settings.origin)} />
       <StructuredData

@@ -21,15 +21,15 @@ function current(): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** When the colour of a theme is that of the browser's bar, as a media query. */
-export function barMedia(theme: 'light' | 'dark', choice: ThemeChoice): string {
+/** When a theme is the one that is shown, as a media query. */
+export function themeMedia(theme: 'light' | 'dark', choice: ThemeChoice): string {
   if (choice === 'system') return `(prefers-color-scheme: ${theme})`;
   return choice === theme ? 'all' : 'not all';
 }
 
 function colourBar(theme: 'light' | 'dark', choice: ThemeChoice): void {
   const colour = `meta[name=theme-color][content="${paperColours[theme]}"]`;
-  document.querySelector<HTMLMetaElement>(colour)?.setAttribute('media', barMedia(theme, choice));
+  document.querySelector<HTMLMetaElement>(colour)?.setAttribute('media', themeMedia(theme, choice));
 }
 
 /** Applies a choice at once and remembers it where the browser allows. */

@@ -102,7 +102,7 @@ export function holdScriptsBack(page: Page): Promise<() => void> {
 }
 
 /** Holds every request that matches back until told to let go. */
-async function holdBack(page: Page, pattern: string): Promise<() => void> {
+export async function holdBack(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
     await promise;
@@ -117,9 +117,8 @@ export async function opened(page: Page, path: string): Promise<void> {
   await expectResolved(page);
 }
 
-/** Moves the pointer, for which a visitor's page waits, and sees that the bar has found out who is signed in. */
+/** Sees that the page's scripts have taken over, and that the bar has found out who is signed in. */
 export async function expectResolved(page: Page): Promise<void> {
-  for (const place of [1, 2]) await page.mouse.move(place, place);
   await page.waitForFunction(() => 'takenOver' in window);
   await expect(page.getByRole('banner').getByText('Checking your sign-in')).toHaveCount(0);
 }

@@ -1,5 +1,7 @@
+import { use } from 'react';
 import { bannerTexts } from '#texts/banner.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { ScriptMark } from '#web/script-mark.ts';
+import { themeMedia, useThemeChoice } from '#web/ui/theme.ts';
 import darkPhoneSmall from './bench-scene/dark-phone-640.avif';
 import darkPhoneLarge from './bench-scene/dark-phone-1080.avif';
 import darkSmall from './bench-scene/dark-wide-1280.avif';
@@ -11,17 +13,15 @@ import lightSmall from './bench-scene/light-wide-1280.avif';
 import lightMiddle from './bench-scene/light-wide-1920.avif';
 import lightLarge from './bench-scene/light-wide-2880.avif';
 
-type Scene = { phone: string; wide: string; src: string };
+type Scene = { phone: string; wide: string };
 
 const light: Scene = {
   phone: `${lightPhoneSmall} 640w, ${lightPhoneLarge} 1080w`,
   wide: `${lightSmall} 1280w, ${lightMiddle} 1920w, ${lightLarge} 2880w`,
-  src: lightMiddle,
 };
 const dark: Scene = {
   phone: `${darkPhoneSmall} 640w, ${darkPhoneLarge} 1080w`,
   wide: `${darkSmall} 1280w, ${darkMiddle} 1920w, ${darkLarge} 2880w`,
-  src: darkMiddle,
 };
 
 const PHONE = '(max-width: 639px)';
@@ -29,20 +29,50 @@ const WIDE = '(min-width: 640px)';
 // As wide as the scene is at the box's height, of which narrower pages show the middle or the right.
 const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
 
+/** Shows a chosen theme's picture where the system has the other one. Runs before the browser has made its choice. */
+const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.parentNode.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
+
 /**
  * The banner's picture: a workshop wall over its whole width, bench and all, by day and by night. It fills the nearest
- * positioned box. The theme not shown is not fetched.
+ * positioned box. It is the page's largest, and fetched first; the one of the other theme is not fetched.
  */
 export function BenchScene() {
+  const mark = use(ScriptMark);
   return (
     <>
-      <Preload scene={light} theme="(prefers-color-scheme: light)" />
-      <Preload scene={dark} theme="(prefers-color-scheme: dark)" />
-      <Picture scene={light} className="dark:hidden" />
-      <Picture scene={dark} className="hidden dark:block" />
+      <picture className="absolute inset-0">
+        <Sources scene={light} theme="light" />
+        <Sources scene={dark} theme="dark" />
+        <script nonce={mark}>{chosenScript}</script>
+        <img
+          src={lightMiddle}
+          alt={bannerTexts.sceneDescription}
+          width={1920}
+          height={750}
+          fetchPriority="high"
+          className="size-full object-cover object-bottom sm:max-lg:object-bottom-right"
+        />
+      </picture>
       <Numbers />
     </>
   );
+}
+
+function Sources({ scene, theme }: { scene: Scene; theme: 'light' | 'dark' }) {
+  const choice = useThemeChoice();
+  const media = themeMedia(theme, choice);
+  return (
+    <>
+      <source suppressHydrationWarning media={within(PHONE, media)} srcSet={scene.phone} sizes="100vw" />
+      <source suppressHydrationWarning media={within(WIDE, media)} srcSet={scene.wide} sizes={WIDE_SIZES} />
+    </>
+  );
+}
+
+/** A width and a theme as one media query. */
+function within(width: string, theme: string): string {
+  if (theme === 'all') return width;
+  return theme.startsWith('(') ? `${width} and ${theme}` : theme;
 }
 
 /** Where the key's numbers stand on the scene of 1920 × 750, in its order. */
@@ -77,44 +107,5 @@ function Numbers() {
         ))}
       </g>
     </svg>
-  );
-}
-
-/** The page's largest picture: asked for before the page is laid out. */
-function Preload({ scene, theme }: { scene: Scene; theme: string }) {
-  const forWidth = (width: string, srcSet: string, sizes: string) => (
-    <link
-      rel="preload"
-      as="image"
-      type="image/avif"
-      imageSrcSet={srcSet}
-      imageSizes={sizes}
-      media={`${width} and ${theme}`}
-      fetchPriority="high"
-    />
-  );
-  return (
-    <>
-      {forWidth(PHONE, scene.phone, '100vw')}
-      {forWidth(WIDE, scene.wide, WIDE_SIZES)}
-    </>
-  );
-}
-
-/** `lazy` so that the one that is hidden stays unfetched. */
-function Picture({ scene, className }: { scene: Scene; className: string }) {
-  return (
-    <picture className={classNames('absolute inset-0', className)}>
-      <source media={PHONE} srcSet={scene.phone} sizes="100vw" />
-      <source media={WIDE} srcSet={scene.wide} sizes={WIDE_SIZES} />
-      <img
-        src={scene.src}
-        alt={bannerTexts.sceneDescription}
-        width={1920}
-        height={750}
-        loading="lazy"
-        className="size-full object-cover object-bottom sm:max-lg:object-bottom-right"
-      />
-    </picture>
   );
 }

@@ -5,12 +5,14 @@ import { publicApi } from '#web/public-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import {
-  type ContactField,
   type ContactProblems,
+  type ContactValues,
   contactProblems,
   isContactField,
+  readContact,
 } from './contact-problems.ts';
 
 const fields = [
@@ -19,11 +21,20 @@ const fields = [
   { name: 'phone', label: contactFormTexts.phoneNumber, type: 'tel', autoComplete: 'tel' },
 ] as const;
 
-function readValues(form: HTMLFormElement) {
-  const typed = new FormData(form);
-  const read = (name: ContactField) => String(typed.get(name) ?? '');
-  return { name: read('name'), email: read('email'), phone: read('phone') };
+/** Where a form goes that no script has sent: the home page's action, and back to this section. */
+const ACTION = '/?index#contact';
+
+/** Where its sender comes out when the shop has taken it. */
+export const CONTACT_SENT = '/?sent=contact#contact';
+
+/** What the home page's action says of a form that it could not take. */
+export interface ContactRefusal {
+  values: ContactValues;
+  problems: ContactProblems;
+  failure?: string;
 }
+
+const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
 
 function focusFirst(form: HTMLFormElement, problems: ContactProblems) {
   const wrong = fields.find(({ name }) => problems[name]);
@@ -32,11 +43,12 @@ function focusFirst(form: HTMLFormElement, problems: ContactProblems) {
 
 /**
  * The 'Get In Touch' form. It has no form library, to keep the home page's code small. What was typed stays until the
- * shop has taken it.
+ * shop has taken it. Without a script it is sent by itself: the page that comes back says that it `isSent`, or what was
+ * wrong with it (`refusal`).
  */
-export function ContactForm() {
-  const [problems, setProblems] = useState<ContactProblems>({});
-  const [failure, setFailure] = useState<string>();
+export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | undefined; isSent: boolean }) {
+  const [problems, setProblems] = useState<ContactProblems>(refusal?.problems ?? {});
+  const [failure, setFailure] = useState(refusal?.failure);
   const [sending, setSending] = useState(false);
 
   async function send(form: HTMLFormElement) {
@@ -78,13 +90,26 @@ export function ContactForm() {
 
   return (
     <form
+      method="post"
+      action={ACTION}
       noValidate
       onSubmit={submit}
       onInput={(event) => recheck(event.currentTarget)}
       className="space-y-5"
     >
+      {isSent && (
+        <p className="flex items-center gap-3 rounded-md border border-good/40 bg-good-wash px-4 py-3">
+          <Icon name="check" className="size-5 shrink-0 text-good" />
+          {contactFormTexts.sent}
+        </p>
+      )}
       {fields.map((field) => (
-        <TextField key={field.name} {...field} error={problems[field.name]} />
+        <TextField
+          key={field.name}
+          {...field}
+          defaultValue={refusal?.values[field.name]}
+          error={problems[field.name]}
+        />
       ))}
       {failure && <ErrorState message={failure} />}
       <Button type="submit" busy={sending} className="w-full">

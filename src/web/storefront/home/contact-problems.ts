@@ -10,6 +10,12 @@ export type ContactValues = Record<ContactField, string>;
 /** What is wrong, by field; a field that is right is left out. */
 export type ContactProblems = Partial<Record<ContactField, string>>;
 
+/** What a sent form says. */
+export function readContact(sent: FormData): ContactValues {
+  const read = (name: ContactField) => String(sent.get(name) ?? '');
+  return { name: read('name'), email: read('email'), phone: read('phone') };
+}
+
 /** A first look at what was typed, in the words of the contract; the server has the last one. */
 export function contactProblems({ name, email, phone }: ContactValues): ContactProblems {
   const problems: ContactProblems = {};

@@ -1,7 +1,8 @@
+import { useSearchParams } from 'react-router';
 import { contactWays } from '#texts/contact.ts';
 import { contactFormTexts } from '#texts/contact-form.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { ContactForm } from './contact-form.tsx';
+import { ContactForm, type ContactRefusal } from './contact-form.tsx';
 import { Section } from './section.tsx';
 
 const ways: readonly { icon: IconName; label: string; text: string; href?: string }[] = [
@@ -21,7 +22,8 @@ const ways: readonly { icon: IconName; label: string; text: string; href?: strin
 ];
 
 /** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */
-export function Contact() {
+export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
+  const [query] = useSearchParams();
   return (
     <div className="border-y border-line bg-surface">
       <Section heading={contactFormTexts.heading} id="contact" className="laid-out-late late-contact">
@@ -47,7 +49,7 @@ export function Contact() {
             </dl>
           </div>
           <div className="self-start rounded-md border border-line bg-paper p-5 sm:p-6">
-            <ContactForm />
+            <ContactForm refusal={refusal} isSent={query.get('sent') === 'contact'} />
           </div>
         </div>
       </Section>

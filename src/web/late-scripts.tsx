@@ -1,0 +1,43 @@
+import { use } from 'react';
+import { Scripts } from 'react-router';
+import { ScriptMark } from './script-mark.ts';
+
+const ID = 'page-scripts';
+
+/** A picture may never come, and the scripts are not to wait for it longer. */
+const WAIT_MS = 4_000;
+
+/**
+ * Runs the framework's first script, which takes in the page's data, at once. The others are fetched and run when the page
+ * is painted and its pictures and fonts are there, so that no script stands in their way: each in a task of its own, for
+ * one that runs them all would hold up a phone, and the one that takes the page over last.
+ */
+const startScript = `{const page=document,html=page.getElementById('${ID}').textContent;
+const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');
+page.body.append(data);
+let begun;
+const begin=async()=>{if(begun)return;begun=true;
+const links=[...scripts.querySelectorAll('link')];
+for(const link of links){link.fetchPriority='low';page.head.append(link)}
+for(const {href} of links)if(!href.includes('/entry.client')){await import(href);await new Promise((next)=>setTimeout(next))}
+page.body.append(start)};
+addEventListener('load',()=>page.hidden?begin():requestAnimationFrame(()=>setTimeout(begin)));
+setTimeout(begin,${WAIT_MS})}`;
+
+/**
+ * React Router's own scripts, started by themselves once the page is there, instead of beside it. They stand in a
+ * `noscript`, which is mere text to a browser that runs scripts, and nothing that React would take over.
+ */
+export function LateScripts() {
+  const mark = use(ScriptMark);
+  // Hot reload has an order of its own.
+  if (import.meta.env.DEV) return <Scripts />;
+  return (
+    <>
+      <noscript id={ID}>
+        <Scripts />
+      </noscript>
+      <script nonce={mark}>{startScript}</script>
+    </>
+  );
+}

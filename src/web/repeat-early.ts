@@ -1,0 +1,64 @@
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What was done before the page's scripts: a field filled in, chosen or ticked, a form sent, a button pressed. */
+type EarlyAct =
+  | { target: Field; fill: string; checked?: boolean }
+  | { target: HTMLFormElement; submitter: HTMLElement | null }
+  | { target: HTMLElement };
+
+declare global {
+  interface Window {
+    /** What `earlyScript` has noted. */
+    earlyActs?: EarlyAct[];
+  }
+}
+
+/**
+ * Does again what was done before the page's scripts, once they have taken it over: every form hears of it as if it were
+ * done now, whatever it keeps its values in. All fields are filled in before the first of them is heard.
+ */
+export function repeatEarly(): void {
+  const acts = lastOfEach(window.earlyActs ?? []).filter(({ target }) => target.isConnected);
+  for (const act of acts) if ('fill' in act) fillIn(act.target, act.fill, act.checked);
+  for (const act of acts) {
+    if ('fill' in act) tell(act.target);
+    else if ('submitter' in act) act.target.requestSubmit(act.submitter);
+    else act.target.click();
+  }
+}
+
+/** Of a field what it held last; a form goes once. */
+function lastOfEach(acts: EarlyAct[]): EarlyAct[] {
+  const isRepeated = (act: EarlyAct) => 'fill' in act || 'submitter' in act;
+  return acts.filter((act, index) => {
+    const isLater = (other: EarlyAct) => other.target === act.target && isRepeated(other);
+    return !isRepeated(act) || !acts.slice(index + 1).some(isLater);
+  });
+}
+
+function fillIn(field: Field, value: string, checked = false): void {
+  if (isTicked(field)) field.checked = checked;
+  else if (field.value !== value) field.value = value;
+}
+
+/** React keeps what it has seen of a field, and is told of nothing that it has seen already. */
+type SeenByReact = { _valueTracker?: { setValue(value: string): void } };
+
+function tell(field: Field): void {
+  if (isTicked(field)) {
+    // Another one of its group was chosen after it.
+    if (field.type === 'radio' && !field.checked) return;
+    field.checked = !field.checked;
+    field.click();
+    return;
+  }
+  (field as SeenByReact)._valueTracker?.setValue(`${field.value} before`);
+  for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+  if (field === document.activeElement) return;
+  field.dispatchEvent(new FocusEvent('blur'));
+  field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+}
+
+function isTicked(field: Field): field is HTMLInputElement {
+  return field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
+}
