@@ -71,7 +71,7 @@ test('says what is missing, each in its words, and takes it back when it is mend
   await expectProblem(available, 'Available Quantity is required');
   await expectProblem(price, 'Price is required', priceHint);
   await expect(name).toBeFocused();
-  const problems = page.getByRole('alert').filter({ hasText: 'fields need another look' });
+  const problems = page.getByRole('alert').filter({ hasText: 'Please check' });
   await expect(problems).toHaveText(
     'Please check 6 fields: Name, Description, Minimum Order Quantity, Available Quantity, Price, and Image.',
   );
@@ -142,7 +142,7 @@ test('takes a photograph, and the tool is in the shop at once', async ({ page, r
   await form.add.click();
   await expect(form.progress).toBeVisible();
   await expect(form.add).toBeDisabled();
-  await expect(page.getByText(/^[1-9]\d?% sent$/)).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d?% uploaded$/)).toBeVisible();
   await expectToast(page, 'Tool added successfully!');
   await network.send('Network.emulateNetworkConditions', { ...wire, uploadThroughput: -1 });
 

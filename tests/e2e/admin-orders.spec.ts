@@ -94,7 +94,7 @@ test('an order tells its history, with times, people, units and amounts', async 
   await expect(events).toHaveCount(4);
   const expected = [
     ['Order placed', '2 units ordered · $25.00', rival.person.email],
-    ['Payment started', '2 units held · $25.00', rival.person.email],
+    ['Payment started', '2 units reserved · $25.00', rival.person.email],
     ['Order paid', '2 units sold · $25.00', ''],
     ['Order shipped', '', `${admin.email} (admin)`],
   ];
