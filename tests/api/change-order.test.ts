@@ -76,7 +76,7 @@ describe('changing an unpaid order', () => {
     const bob = await t.makeUser();
     expect(await change(order, { minQuantity: 3, ...delivery }, bob)).toMatchObject({
       status: 404,
-      body: { error: { message: 'There is no such order' } },
+      body: { error: { message: 'We can’t find that order' } },
     });
     expect(await readOrder(t, ada, order._id)).toMatchObject({ minQuantity: 2, address: order.address });
     expect((await change(order, { minQuantity: 3, ...delivery }, admin)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('changing an unpaid order', () => {
     [{ minQuantity: 9_999_999_999 }, 400, 'minQuantity', 'Order quantity is too large'],
     [{ phone: ' ' }, 400, 'phone', 'Please provide your phone number!'],
     [{ address: '' }, 400, 'address', 'Please provide your address!'],
-    [{ price: 36 }, 409, 'price', 'The price is $37.50. Please check it and try again'],
+    [{ price: 36 }, 409, 'price', 'The price is now $37.50. Please check it and try again'],
   ])('is refused with %j, and changes nothing', async (wrong, status, field, message) => {
     const { order } = await makeOrder();
     const reply = await change(order, { minQuantity: 3, ...delivery, ...wrong });
@@ -124,7 +124,7 @@ describe('changing an unpaid order', () => {
     const paid = await buy(t, ada, tool.id, 2);
     expect(await change(paid, { minQuantity: 2, ...delivery })).toMatchObject({
       status: 409,
-      body: { error: { message: 'This order is paid and cannot be changed' } },
+      body: { error: { message: 'This order is paid and can’t be changed' } },
     });
     await t.call('DELETE', `/orders/${order._id}`, { token: ada.token });
     expect((await change(order, { minQuantity: 2, ...delivery })).status).toBe(404);
@@ -162,7 +162,7 @@ describe('while a payment is under way', () => {
     await confirmCard(t, await beginPayment(t, ada, order));
     expect(await change(order, { minQuantity: 4, ...delivery })).toMatchObject({
       status: 409,
-      body: { error: { message: 'This order is paid and cannot be changed' } },
+      body: { error: { message: 'This order is paid and can’t be changed' } },
     });
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true, minQuantity: 2, price: 25 });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 7, held: 0, sold: 2 });

@@ -92,7 +92,7 @@ describe('a success after the hold was given back', () => {
     expect((await t.call('PUT', `/orders/${order._id}`, { token: ada.token, body })).status).toBe(200);
     expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(409);
     expect(await readPayments(t, order._id)).toMatchObject([
-      { state: 'refund_due', refund_reason: 'The amount charged was not what the order comes to' },
+      { state: 'refund_due', refund_reason: 'The amount charged didn’t match the order total' },
     ]);
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false, minQuantity: 5 });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 0, sold: 0 });
