@@ -103,6 +103,8 @@ it('show a call with its statements and its calls to services, in their order', 
       'select graphile_worker.add_job',
       'commit',
       'select payments',
+      // Its number, for the provider's description.
+      'select orders',
       { 'CardPayments.createIntent': ['insert sandbox_cards.intents', 'select sandbox_cards.intents'] },
       'update payments',
     ],
