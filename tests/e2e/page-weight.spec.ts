@@ -6,7 +6,7 @@ const MAX_REQUESTS = 25;
 const MAX_KB: Record<string, number> = { '/': 140, '/tools': 175 };
 
 /** Kilobytes on the wire in the end, the code of the page they may go to next among it, heads of the answers included. The tools' own pictures are as large as they are. */
-const BUDGETS_KB = { '/': { html: 25, woff2: 32, js: 137 }, '/tools': { html: 29, woff2: 32, js: 140 } };
+const BUDGETS_KB = { '/': { html: 25, woff2: 32, js: 138 }, '/tools': { html: 29, woff2: 32, js: 143 } };
 
 type Loaded = { kind: string; bytes: number };
 
