@@ -89,7 +89,7 @@ it('tells a buyer of an order', async () => {
       'Hello Ada Joiner,',
       'We’ve added your order to your cart. It ships once it’s paid.',
       [
-        `Order: ${placed._id}`,
+        `Order: ${placed.number}`,
         'Tool: 2 × Säge No. 4 at $1,299.00',
         'Total: $2,598.00',
         'Address: 1 Workshop Lane',
