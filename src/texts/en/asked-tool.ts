@@ -5,6 +5,7 @@ export const askedToolTexts = {
   loginLead: (name: string) => `Log in to continue to ${name}.`,
   signUpLead: (name: string) => `Create an account to order ${name}.`,
   accountReady: 'Your account is ready.',
+  orderHeading: 'Order this tool',
   toOrder: 'Log in to order this tool. An account takes a minute.',
   continueTo: (name: string) => `Continue to ${name}`,
 };

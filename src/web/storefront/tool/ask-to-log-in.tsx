@@ -2,7 +2,6 @@ import type { Ref } from 'react';
 import { accountTexts } from '#texts/account.ts';
 import { askedToolTexts } from '#texts/asked-tool.ts';
 import { layoutTexts } from '#texts/layout.ts';
-import { orderFormTexts } from '#texts/order-form.ts';
 import { loginPath } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -30,7 +29,7 @@ export function AskToLogIn({ toolId, ref }: { toolId: string; ref: Ref<HTMLEleme
         )}
       >
         <h2 id="order-heading" className="text-2xl">
-          {orderFormTexts.heading}
+          {askedToolTexts.orderHeading}
         </h2>
         <p className="mt-3 max-w-prose text-ink-soft">{askedToolTexts.toOrder}</p>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
