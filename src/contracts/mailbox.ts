@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const mailboxMessageSchema = z.object({
   _id: z.uuid(),
   to: z.string(),
+  /** Whom an answer goes to, where that is not the sender. */
+  replyTo: z.string().optional(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),

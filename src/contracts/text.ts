@@ -41,6 +41,15 @@ export const typedLine = (field: TypedText) =>
 export const typedText = (field: TypedText) =>
   typed(field).refine(isPlainText, fieldTexts.notPlain(field.label));
 
+/** What a person may type, perhaps over several lines, trimmed; the empty text when they do not. */
+export const optionalText = (label: string, max: number) =>
+  z
+    .string({ error: fieldTexts.notPlain(label) })
+    .trim()
+    .max(max, fieldTexts.tooLong(label, max))
+    .refine(isPlainText, fieldTexts.notPlain(label))
+    .default('');
+
 function typed({ missing, label, max }: TypedText) {
   return z
     .string({ error: missing })

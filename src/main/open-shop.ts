@@ -10,7 +10,7 @@ import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
 import { traceCalls } from '#platform/traces/trace-calls.ts';
-import { enqueueMail } from '#workflows/mails/mail-job.ts';
+import { enqueueEmail } from '#workflows/emails/email-job.ts';
 import { recordAccountEvent } from '#workflows/record-account-event.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { chooseCards } from './choose-cards.ts';
@@ -61,8 +61,8 @@ export async function openShop(
     origin,
     secrets,
     log,
-    sendVerification: (letter) => enqueueMail(db, { mail: 'verification', ...letter }),
-    sendReset: (letter) => enqueueMail(db, { mail: 'reset', ...letter }),
+    sendVerification: (letter) => enqueueEmail(db, { mail: 'verification', ...letter }),
+    sendReset: (letter) => enqueueEmail(db, { mail: 'reset', ...letter }),
     onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
   });
   const cards = await chooseCards(config.cardPayments, {

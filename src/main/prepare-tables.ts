@@ -3,7 +3,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import type { Log } from '#platform/log.ts';
-import { quietJobs } from '#workflows/mails/mail-job.ts';
+import { quietJobs } from '#workflows/emails/email-job.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
 

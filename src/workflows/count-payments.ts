@@ -11,8 +11,8 @@ import { gatherOn } from '#platform/database/gather.ts';
 import { isRuleViolation } from '#platform/database/unique-violation.ts';
 import { type Write, writeTogether } from '#platform/database/write-together.ts';
 import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
+import { quietEmails } from './emails/email-job.ts';
 import { type LockedOrder, lockOrdersWithPayments } from './lock-order.ts';
-import { quietMails } from './mails/mail-job.ts';
 import { auditEntry } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -104,7 +104,7 @@ export async function writeCounted(
     paymentOutcomes(tx, ids, { state: 'succeeded', settledAt }),
     ordersPaid(paid, settledAt),
     insertAuditEvents(counted.map((each) => actAs(each.acting, () => paidEntry(shop, each)))),
-    quietMails(counted.map(({ order }) => ({ mail: 'payment-received', orderId: order.id }))),
+    quietEmails(counted.map(({ order }) => ({ mail: 'payment-received', orderId: order.id }))),
   ]);
   for (const { order, payment } of counted) {
     shop.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');

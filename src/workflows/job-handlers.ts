@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { actAs } from '#platform/acting.ts';
 import type { JobHandler, PeriodicJob } from '#platform/jobs/job-runner.ts';
 import { endWith } from '#platform/traces/span.ts';
+import { sendEmail } from './emails/send-email.ts';
 import { forgetOldKeys } from './forget-old-keys.ts';
 import { forgetOldSignIns } from './forget-old-sign-ins.ts';
-import { sendMail } from './mails/send-mail.ts';
 import { makeAvif } from './make-avif.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -21,7 +21,7 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
     'reconcile-payments': () => reconcilePayments(shop),
     'forget-old-keys': () => forgetOldKeys(shop),
     ...(shop.sandboxCards && { 'deliver-sandbox-webhook': shop.sandboxCards.deliverWebhook }),
-    'send-mail': (payload, jobTry) => sendMail(shop, payload, jobTry),
+    'send-mail': (payload, jobTry) => sendEmail(shop, payload, jobTry),
     'forget-old-sign-ins': () => forgetOldSignIns(shop),
     'make-avif': (payload) => makeAvif(shop, payload),
   };

@@ -19,8 +19,8 @@ import { gatherOn } from '#platform/database/gather.ts';
 import { isRuleViolation, isUniqueViolation } from '#platform/database/unique-violation.ts';
 import { writeTogether } from '#platform/database/write-together.ts';
 import { orderRefusalTexts } from '#texts/refusals-orders.ts';
+import { quietEmails } from './emails/email-job.ts';
 import { idempotent, keptReply } from './idempotent.ts';
-import { quietMails } from './mails/mail-job.ts';
 import { auditEntry } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -108,7 +108,7 @@ const storePlaced = gatherOn<Placing, string>(async (db, placings) => {
   const writes = [
     insertOrders(orders),
     insertAuditEvents(entries),
-    quietMails(orders.map(({ id }) => ({ mail: 'order-placed', orderId: id }))),
+    quietEmails(orders.map(({ id }) => ({ mail: 'order-placed', orderId: id }))),
     ...(replies.length > 0 ? [insertReplies(replies)] : []),
   ];
   const numbered = await writeTogether<{ id: string; number: string }>(db, writes, ['id', 'number']);

@@ -1,7 +1,7 @@
 import { nextPaymentState } from '#modules/payments/payment-states.ts';
 import { findPayment, updatePayment } from '#modules/payments/payment-store.ts';
+import { enqueueEmail } from './emails/email-job.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
-import { enqueueMail } from './mails/mail-job.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -25,7 +25,7 @@ export async function refundPayment(shop: Shop, paymentId: string): Promise<void
       orderId: due.order_id,
       details: { paymentId: due.id, amountCents: due.amount_cents },
     });
-    await enqueueMail(tx, { mail: 'refunded', paymentId: due.id });
+    await enqueueEmail(tx, { mail: 'refunded', paymentId: due.id });
   });
   shop.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

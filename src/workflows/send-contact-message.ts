@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { NewContactMessage } from '#contracts/contact.ts';
 import { insertContactMessage } from '#modules/contact/contact-store.ts';
-import { enqueueMail } from './mails/mail-job.ts';
+import { enqueueEmail } from './emails/email-job.ts';
 import type { Shop } from './shop.ts';
 
 /** Keeps a message from the 'Get In Touch' form and mails it to the shop (decision 20). */
@@ -12,7 +12,7 @@ export async function sendContactMessage(
   const id = uuid();
   await shop.db.transaction().execute(async (tx) => {
     await insertContactMessage(tx, { id, ...message, created_at: shop.clock.now() });
-    await enqueueMail(tx, { mail: 'contact-message', contactMessageId: id });
+    await enqueueEmail(tx, { mail: 'contact-message', contactMessageId: id });
   });
   return { insertedId: id };
 }

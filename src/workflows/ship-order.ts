@@ -2,7 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import { checkOrderMove, orderState } from '#modules/orders/order-states.ts';
 import { lockOrder, updateOrder } from '#modules/orders/order-store.ts';
 import { orderRefusalTexts } from '#texts/refusals-orders.ts';
-import { enqueueMail } from './mails/mail-job.ts';
+import { enqueueEmail } from './emails/email-job.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -21,7 +21,7 @@ export async function shipOrder(
     checkOrderMove(order, 'shipped');
     await updateOrder(tx, orderId, { shipped_at: shop.clock.now() });
     await recordAudit(shop, tx, { action: 'order shipped', orderId, toolId: order.tool_id });
-    await enqueueMail(tx, { mail: 'order-shipped', orderId });
+    await enqueueEmail(tx, { mail: 'order-shipped', orderId });
     return { modifiedCount: 1 };
   });
 }

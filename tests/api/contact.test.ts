@@ -39,6 +39,7 @@ describe('POST /contact', () => {
       name: 'Ines Roofer',
       email: 'ines@example.com',
       phone: '+1 555 0100',
+      message: '',
     });
     await t.runJobs();
     const mails = await t.shop.db.selectFrom('mailbox.messages').selectAll().execute();
@@ -47,7 +48,15 @@ describe('POST /contact', () => {
     expect(mails[0]?.text_body).toContain('+1 555 0100');
   });
 
+  test('keeps a message of several lines with it', async () => {
+    expect((await send({ message: '  A saw,\nplease. ' })).status).toBe(200);
+    expect((await list())[0]).toMatchObject({ message: 'A saw,\nplease.' });
+  });
+
   test.each([
+    ['message', 'x'.repeat(2001), 'Message must be 2000 characters or shorter'],
+    ['message', 'a\u0000', 'Message must be plain text'],
+    ['message', 5, 'Message must be plain text'],
     ['name', '', 'Please provide your name!'],
     ['name', 'x'.repeat(201), 'Name must be 200 characters or shorter'],
     ['email', 'nobody', 'Provide a valid email'],

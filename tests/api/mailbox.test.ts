@@ -7,7 +7,7 @@ import { buildApp } from '#main/app.ts';
 import { mailsTo, signUp } from '#tests/support/accounts.ts';
 import { buy } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { enqueueMail } from '#workflows/mails/mail-job.ts';
+import { enqueueEmail } from '#workflows/emails/email-job.ts';
 
 let t: TestShop;
 let admin: TestUser;
@@ -131,7 +131,8 @@ describe('the job send-mail', () => {
       `Order: ${order.number}`,
       'Tool: 2 × Plane <No. 4> at $1,299.00',
       'Total: $2,598.00',
-      `Transaction: ${order.transactionId}`,
+      /Paid on: [A-Z][a-z]+ \d+, \d{4}/.exec(receipt?.text ?? '')?.[0],
+      `Transaction ID: ${order.transactionId}`,
     ].join('\n');
     expect(receipt?.text).toContain(facts);
     expect(shipped?.text).toContain(`${t.url}/dashboard/orders`);
@@ -149,19 +150,21 @@ describe('the job send-mail', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
   });
 
-  it('tells the shop of a contact message', async () => {
-    const body = { name: 'Cora', email: 'cora@home.example', phone: '555 0199' };
+  it('tells the shop of a contact message, and leads its answer to whoever wrote', async () => {
+    const message = 'Do you rent out <saws>?\nFor a week.';
+    const body = { name: 'Cora', email: 'cora@home.example', phone: '555 0199', message };
     expect((await t.call('POST', '/contact', { body })).status).toBe(200);
     const [mail] = await mailsTo(t, 'desk@shop.example');
-    expect(mail?.subject).toBe('Cora wants to get in touch');
-    expect(mail?.text).toContain('Email: cora@home.example\nPhone Number: 555 0199');
+    expect(mail).toMatchObject({ subject: 'Cora wants to get in touch', replyTo: 'cora@home.example' });
+    expect(mail?.text).toContain(`Email: cora@home.example\nPhone Number: 555 0199\nMessage:\n${message}`);
+    expect(mail?.html).toContain('Do you rent out &lt;saws&gt;?<br>For a week.');
   });
 
   it('sends nothing about what is not there', async () => {
     const count = async () => (await t.call('GET', '/mailbox/messages')).headers.get('x-total-count');
     const before = await count();
-    await enqueueMail(t.shop.db, { mail: 'refunded', paymentId: uuid() });
-    await enqueueMail(t.shop.db, { mail: 'contact-message', contactMessageId: uuid() });
+    await enqueueEmail(t.shop.db, { mail: 'refunded', paymentId: uuid() });
+    await enqueueEmail(t.shop.db, { mail: 'contact-message', contactMessageId: uuid() });
     await t.runJobs();
     expect(await count()).toBe(before);
   });

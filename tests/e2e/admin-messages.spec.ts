@@ -6,7 +6,8 @@ test.beforeEach(({ admin: _ }) => undefined);
 
 test('what came in by the contact form is read beside the orders', async ({ page, request }) => {
   const { name, email } = newPerson('Cora Caller');
-  const sent = await request.post('/contact', { data: { name, email, phone: '+1 555 010 0142' } });
+  const message = 'Do you rent out saws?\nFor a week.';
+  const sent = await request.post('/contact', { data: { name, email, phone: '+1 555 010 0142', message } });
   expect(sent.ok()).toBe(true);
   await opened(page, '/dashboard/manageorders');
   const views = page.getByRole('navigation', { name: 'What to manage' });
@@ -17,8 +18,9 @@ test('what came in by the contact form is read beside the orders', async ({ page
   await expect(views.getByRole('link', { name: 'Contact messages' })).toHaveAttribute('aria-current', 'page');
 
   const row = await reachRow(page, email);
-  await expectColumns(row, ['Received', 'Full Name', 'Email', 'Phone Number']);
+  await expectColumns(row, ['Received', 'Full Name', 'Email', 'Phone Number', 'Message']);
   await expect(row.getByText(name, { exact: true })).toBeVisible();
+  await expect(row.getByText('Do you rent out saws?')).toBeVisible();
   await expect(row.getByRole('link', { name: email })).toHaveAttribute('href', /^mailto:/);
   await expect(row.getByRole('link', { name: '+1 555 010 0142' })).toHaveAttribute(
     'href',

@@ -118,6 +118,8 @@ test.describe('the contact form', () => {
     await name.fill(sender.name);
     await form.getByRole('textbox', { name: 'Email' }).fill(sender.email);
     await form.getByRole('textbox', { name: 'Phone Number' }).fill('+1 555 010 0111');
+    const message = form.getByRole('textbox', { name: 'Message (optional)' });
+    await message.fill('Do you rent out saws?');
 
     await page.route('/contact', (route) => route.abort(), { times: 1 });
     await form.getByRole('button', { name: 'Submit' }).click();
@@ -125,13 +127,14 @@ test.describe('the contact form', () => {
       'Your message wasn’t sent. We couldn’t reach the shop. Check your connection and try again.',
     );
     await expect(name).toHaveValue(sender.name);
+    await expect(message).toHaveValue('Do you rent out saws?');
 
     await form.getByRole('button', { name: 'Submit' }).click();
     await expectToast(page, 'Thanks, we’ll call you');
     await expect(name).toHaveValue('');
     const messages = await callAsAdmin<ContactMessage[]>('GET', '/contact');
     expect(messages.filter(({ email }) => email === sender.email)).toMatchObject([
-      { name: sender.name, phone: '+1 555 010 0111' },
+      { name: sender.name, phone: '+1 555 010 0111', message: 'Do you rent out saws?' },
     ]);
   });
 });

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailPaperStyle, mailStyle } from '#contracts/mail-style.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import routes from '#web/routes.ts';
+import { emailStyleSheet } from '#workflows/emails/email-style.ts';
 
 type Route = { path?: string; index?: boolean; children?: Route[] };
 
@@ -87,8 +87,8 @@ describe.each([...new Set(pages)])('%s', (path) => {
     expect(directives['script-src']?.toSorted()).toEqual(["'self'", ...new Set(scripts)].toSorted());
     const styles = inlineStyles(html);
     expect(styles).toHaveLength(1);
-    const ofMails = [mailPaperStyle, mailStyle].map(hashOf);
-    expect(directives['style-src']?.toSorted()).toEqual(["'self'", ...styles, ...ofMails].toSorted());
+    const ofEmails = hashOf(emailStyleSheet);
+    expect(directives['style-src']?.toSorted()).toEqual(["'self'", ...styles, ofEmails].toSorted());
     expect(directives['default-src']).toEqual(["'none'"]);
     expect(directives['frame-ancestors']).toEqual(["'none'"]);
     expect(html).not.toMatch(/<[^>]+ style="|<[^>]+ on\w+="|javascript:| nonce=/);

@@ -7,7 +7,7 @@ import { startThrowawayPostgres } from '#platform/database/embedded-postgres/sta
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
-import { quietJobs } from '#workflows/mails/mail-job.ts';
+import { quietJobs } from '#workflows/emails/email-job.ts';
 import { borrowDatabaseServer } from './borrowed-server.ts';
 
 /** The PostgreSQL of a test run. */

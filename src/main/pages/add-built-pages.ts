@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { countRead } from '#api/limit-rate.ts';
-import { mailPaperStyle, mailStyle } from '#contracts/mail-style.ts';
+import { emailStyleSheet } from '#workflows/emails/email-style.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { OpenShop } from '../open-shop.ts';
 import { shopPageSources } from '../shop-page-sources.ts';
@@ -31,5 +31,5 @@ export async function addBuiltPages(app: FastifyInstance, { shop, connection }: 
 
 /** What the trial mailbox needs, whose page may be reached from any other without loading a document. */
 function mailboxStyles({ config, mailer }: Shop): string[] {
-  return config.mode === 'trial' && mailer.kind === 'mailbox' ? [mailPaperStyle, mailStyle] : [];
+  return config.mode === 'trial' && mailer.kind === 'mailbox' ? [emailStyleSheet] : [];
 }

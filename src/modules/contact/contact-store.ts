@@ -4,9 +4,16 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 
 /** A message from the 'Get In Touch' form. */
-export type ContactMessageRow = { id: string; name: string; email: string; phone: string; created_at: Date };
+export type ContactMessageRow = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  message: string;
+  created_at: Date;
+};
 
-const columns = ['id', 'name', 'email', 'phone', 'created_at'] as const;
+const columns = ['id', 'name', 'email', 'phone', 'message', 'created_at'] as const;
 
 /** One page of the messages, newest first. */
 export async function listContactMessages(
@@ -24,7 +31,7 @@ export async function listContactMessages(
   return cutPage(rows, limit, total);
 }
 
-/** Finds a message, for the mail that tells the shop of it. */
+/** Finds a message, for the email that tells the shop of it. */
 export function findContactMessage(db: Database, id: string): Promise<ContactMessageRow | undefined> {
   return db.selectFrom('contact_messages').select(columns).where('id', '=', id).executeTakeFirst();
 }

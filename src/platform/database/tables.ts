@@ -136,6 +136,7 @@ type ContactMessagesTable = {
   name: string;
   email: string;
   phone: string;
+  message: Generated<string>;
   created_at: Generated<Date>;
 };
 
@@ -200,6 +201,7 @@ type MailboxMessagesTable = {
   id: string;
   message_id: string;
   recipient: string;
+  reply_to: string | null;
   subject: string;
   text_body: string;
   html_body: string;

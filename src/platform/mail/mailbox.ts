@@ -14,6 +14,7 @@ import type { Mailer } from './mailer.ts';
 type MailboxRow = {
   id: string;
   recipient: string;
+  reply_to: string | null;
   subject: string;
   text_body: string;
   html_body: string;
@@ -35,6 +36,7 @@ export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Ma
         id: uuid(),
         message_id: messageId,
         recipient: mail.to,
+        reply_to: mail.replyTo ?? null,
         subject: mail.subject,
         text_body: mail.text,
         html_body: mail.html,
@@ -58,7 +60,7 @@ export async function listMailboxMessages(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await messages
-    .select(['id', 'recipient', 'subject', 'text_body', 'html_body', 'sent_at'])
+    .select(['id', 'recipient', 'reply_to', 'subject', 'text_body', 'html_body', 'sent_at'])
     .$if(page.cursor !== undefined, (query) => query.where('id', '<', page.cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
@@ -71,6 +73,7 @@ export function toWireMessage(row: MailboxRow): MailboxMessage {
   return {
     _id: row.id,
     to: row.recipient,
+    ...(row.reply_to !== null && { replyTo: row.reply_to }),
     subject: row.subject,
     text: row.text_body,
     html: row.html_body,

@@ -1,5 +1,5 @@
-/** A mail with both parts, ready to go. */
-export type Mail = { to: string; subject: string; text: string; html: string };
+/** A mail with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender. */
+export type Mail = { to: string; replyTo?: string; subject: string; text: string; html: string };
 
 /** The mail will never be taken, however often it is tried. `message` says why, without the address. */
 export class MailRefused extends Error {

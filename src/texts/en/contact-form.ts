@@ -2,12 +2,13 @@
 export const contactFormTexts = {
   heading: 'Get In Touch',
   opening:
-    'Questions about a tool, a bulk order, or a repair? Leave your name and number and we’ll call you back.',
+    'Questions about a tool, a bulk order, or a repair? Leave your name and number, and a message if you like, and we’ll call you back.',
   address: 'Address',
   email: 'Email',
   phone: 'Phone',
   fullName: 'Full Name',
   phoneNumber: 'Phone Number',
+  message: 'Message (optional)',
   submit: 'Submit',
   sent: 'Thanks, we’ll call you',
   notSent: (reason: string) => `Your message wasn’t sent. ${reason}`,

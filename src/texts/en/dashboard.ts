@@ -65,6 +65,12 @@ export const contactMessagesTexts = {
     noneChosen: 'No messages match these filters',
     showAll: 'Show all messages',
   } satisfies ListTexts,
-  columns: { received: 'Received', name: 'Full Name', email: 'Email', phone: 'Phone Number' },
+  columns: {
+    received: 'Received',
+    name: 'Full Name',
+    email: 'Email',
+    phone: 'Phone Number',
+    message: 'Message',
+  },
   none: 'No messages yet',
 };

@@ -8,6 +8,7 @@ export const mailboxTexts = {
   mail: 'Email',
   /** Before an address. */
   to: 'To',
+  replyTo: 'Reply to',
   parts: 'Part of the email',
   part: { html: 'HTML', text: 'Text' },
   htmlPart: 'HTML part of the email',

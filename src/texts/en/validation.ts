@@ -36,6 +36,7 @@ export const accountRuleTexts = {
 export const contactRuleTexts = {
   name: { missing: 'Please provide your name!', label: 'Name' },
   phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
+  messageLabel: 'Message',
 };
 
 /** The rules of the order form: the specification's texts. */

@@ -36,6 +36,12 @@ const columns: Column<ContactMessage>[] = [
     width: 160,
     cell: (message) => <PhoneLink message={message} />,
   },
+  {
+    key: 'message',
+    header: texts.columns.message,
+    width: 240,
+    cell: ({ message }) => <span className="whitespace-pre-line">{message}</span>,
+  },
 ];
 
 const card = (message: ContactMessage) => (
@@ -44,6 +50,7 @@ const card = (message: ContactMessage) => (
       <PhoneLink message={message} />
       <MailLink message={message} />
     </p>
+    {message.message && <p className="mt-2 wrap-anywhere whitespace-pre-line">{message.message}</p>}
   </RowCard>
 );
 

@@ -1,13 +1,20 @@
 import { useState } from 'react';
-import { mailPaperStyle } from '#contracts/mail-style.ts';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import { mailboxTexts } from '#texts/mailbox.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { formatMoment } from '#web/ui/format.ts';
 import { splitLinks } from './split-links.ts';
 
-/** What stands before a mail's HTML: links open a page of their own. */
-const setting = `<base target="_blank"><style>${mailPaperStyle}</style>`;
+/**
+ * An email's HTML as its frame shows it: links open a page of their own, and the inline styles, which the content policy
+ * would refuse one by one, are left to the style element, which repeats them.
+ */
+function framed(html: string): string {
+  return html
+    .replace('<head>', '<head><base target="_blank">')
+    .replaceAll(/(<\w+ class="\w+") style="[^"]*"/g, '$1');
+}
+
 const parts = ['html', 'text'] as const;
 
 /** One mail with both of its parts. */
@@ -24,6 +31,11 @@ export function MailPane({ message }: { message: MailboxMessage }) {
           {mailboxTexts.to} <span className="break-all">{message.to}</span>,{' '}
           <time dateTime={message.sentAt}>{formatMoment(message.sentAt)}</time>
         </p>
+        {message.replyTo && (
+          <p className="text-sm text-ink-soft">
+            {mailboxTexts.replyTo} <span className="break-all">{message.replyTo}</span>
+          </p>
+        )}
         <fieldset className="mt-3 flex gap-5">
           <legend className="sr-only">{mailboxTexts.parts}</legend>
           {parts.map((name) => (
@@ -48,8 +60,8 @@ export function MailPane({ message }: { message: MailboxMessage }) {
           title={mailboxTexts.htmlPart}
           // No scripts, no forms, no access to this page; a link opens a page of its own.
           sandbox="allow-popups allow-popups-to-escape-sandbox"
-          srcDoc={`${setting}${message.html}`}
-          className="block h-112 w-full rounded-b-md"
+          srcDoc={framed(message.html)}
+          className="block h-160 w-full rounded-b-md bg-paper"
         />
       ) : (
         <TextPart text={message.text} />

@@ -8,7 +8,7 @@ import { postmasterPid } from '#platform/database/embedded-postgres/testing.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
-import { quietJobs } from '#workflows/mails/mail-job.ts';
+import { quietJobs } from '#workflows/emails/email-job.ts';
 import { descendantsOf } from './process-tree.ts';
 
 /** Makes the shop's tables. */

@@ -158,6 +158,22 @@ describe('a mail', () => {
     });
   });
 
+  it('is answered to whom it says, but for what would be another header or a second address', async () => {
+    const { server, mailer } = await open();
+    await mailer.send({ ...mail, replyTo: 'cora@home.example' }, '1');
+    expect(server.mails[0]?.headers['reply-to']).toBe('cora@home.example');
+    for (const replyTo of [
+      'cora@home.example\r\nBcc: all@home.example',
+      'cora@home.example, all@home.example',
+      'Cora <cora@home.example>',
+    ]) {
+      server.mails.length = 0;
+      await mailer.send({ ...mail, replyTo }, replyTo.length.toString());
+      expect(Object.keys(server.mails[0]?.headers ?? {}), replyTo).not.toContain('reply-to');
+      expect(Object.keys(server.mails[0]?.headers ?? {}), replyTo).not.toContain('bcc');
+    }
+  });
+
   it('has one subject and one recipient, whatever is in them', async () => {
     const { server, mailer } = await open();
     await mailer.send({ ...mail, subject: 'One\r\nBcc: all@home.example\r\n\r\nbody' }, '1');

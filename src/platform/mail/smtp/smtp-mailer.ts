@@ -48,6 +48,8 @@ export async function createSmtpMailer(
     await transport.sendMail({
       from,
       to: { name: '', address: mail.to },
+      ...(mail.replyTo !== undefined &&
+        ONE_ADDRESS.test(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
       envelope: { from: from.address, to: [mail.to] },
       subject: mail.subject,
       text: mail.text,

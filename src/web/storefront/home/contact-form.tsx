@@ -4,7 +4,7 @@ import { ApiError } from '#web/api-client.ts';
 import { publicApi } from '#web/public-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import {
@@ -37,8 +37,8 @@ export interface ContactRefusal {
 const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
 
 function focusFirst(form: HTMLFormElement, problems: ContactProblems) {
-  const wrong = fields.find(({ name }) => problems[name]);
-  if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus();
+  const wrong = [...fields.map(({ name }) => name), 'message' as const].find((name) => problems[name]);
+  if (wrong) form.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
 }
 
 /**
@@ -111,6 +111,13 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
           error={problems[field.name]}
         />
       ))}
+      <TextArea
+        label={contactFormTexts.message}
+        name="message"
+        rows={4}
+        defaultValue={refusal?.values.message}
+        error={problems.message}
+      />
       {failure && <ErrorState message={failure} />}
       <Button type="submit" busy={sending} className="w-full">
         {contactFormTexts.submit}

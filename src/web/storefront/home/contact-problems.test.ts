@@ -26,8 +26,9 @@ describe('contactProblems', () => {
 });
 
 describe('isContactField', () => {
-  it('knows the three fields', () => {
-    expect(['name', 'email', 'phone', 'body', undefined].map(isContactField)).toEqual([
+  it('knows the four fields', () => {
+    expect(['name', 'email', 'phone', 'message', 'body', undefined].map(isContactField)).toEqual([
+      true,
       true,
       true,
       true,

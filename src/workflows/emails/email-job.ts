@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Database } from '#platform/database/database.ts';
+import type { Write } from '#platform/database/write-together.ts';
+import { enqueue, quietJob } from '#platform/jobs/jobs.ts';
+
+const linkParts = { to: z.string(), name: z.string(), url: z.string() };
+
+/** What the job `send-mail` carries: which email, and what it is about. The rest is read when it is composed. */
+export const emailJobSchema = z.discriminatedUnion('mail', [
+  z.object({ mail: z.literal('verification'), ...linkParts }),
+  z.object({ mail: z.literal('reset'), ...linkParts }),
+  z.object({
+    mail: z.enum(['order-placed', 'payment-received', 'order-shipped']),
+    orderId: z.string(),
+  }),
+  z.object({ mail: z.literal('refunded'), paymentId: z.string() }),
+  z.object({ mail: z.literal('contact-message'), contactMessageId: z.string() }),
+]);
+
+/** What the job `send-mail` carries. */
+export type EmailJob = z.infer<typeof emailJobSchema>;
+
+const SEND_MAIL = 'send-mail';
+
+/** The jobs that may come as a `quietJob`. */
+export const quietJobs = [SEND_MAIL];
+
+/** Puts an email into the outbox. Inside a transaction it is sent only if that commits. */
+export async function enqueueEmail(db: Database, job: EmailJob): Promise<void> {
+  await enqueue(db, SEND_MAIL, job);
+}
+
+/** The same, as a part of a statement, for emails that nobody sits and waits for: they leave within two seconds. */
+export function quietEmails(jobs: EmailJob[]): Write {
+  return quietJob(SEND_MAIL, jobs);
+}

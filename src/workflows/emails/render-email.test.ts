@@ -1,0 +1,130 @@
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, it } from 'vitest';
+import { sampleEmails } from '#tests/support/sample-emails.ts';
+import { emailStyleSheet } from './email-style.ts';
+import { renderEmail } from './render-email.ts';
+
+const email = {
+  to: 'ada@shop.example',
+  subject: 'Your order',
+  heading: 'It is on its way',
+  paragraphs: ['Hello Ada,', 'Your order has shipped.'],
+  facts: [
+    ['Tool', '2 × Hammer'],
+    ['Ship to', '1 Bench Street\r\nSpringfield'],
+  ] as [string, string][],
+  link: { label: 'View My Orders', url: 'https://shop.example/dashboard/orders?a=1&b=2' },
+  closing: 'Thank you.',
+  why: 'You ordered it.',
+};
+
+/** The rules for pages, less what mail programs need otherwise. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Programs that drop the style element have but these.
+    'no-inline-style': 'off',
+    // Outlook on Windows reads them.
+    'no-conditional-comment': 'off',
+    // A subject may be as long as a tool's name.
+    'long-title': 'off',
+    // Older screen readers know the longer name.
+    'presentation-role-style': 'off',
+  },
+});
+
+describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
+  const { html, text } = renderEmail(sample);
+
+  it('is valid HTML', async () => {
+    const { results } = await validator.validateString(html);
+    expect(
+      results.flatMap(({ messages }) => messages.map((found) => `${found.ruleId}: ${found.message}`)),
+    ).toEqual([]);
+  });
+
+  it('keeps to what mail programs know, and loads nothing', () => {
+    expect(html).not.toMatch(
+      /<(svg|img|script|link|div|section)\b|var\(|calc\(|display:(flex|grid)|url\(|@import/,
+    );
+    const styled = [...html.matchAll(/<(\w+) class="\w+"( style="[^"]+")?/g)];
+    expect(styled.length).toBeGreaterThan(10);
+    expect(styled.filter(([, , style]) => style === undefined)).toEqual([]);
+  });
+
+  it('begins every sentence with a capital', () => {
+    const starts = text.split('\n').filter((line) => line !== '' && !/^(https?:|--)/.test(line));
+    expect(starts.filter((line) => /^\p{Ll}/u.test(line) && !line.startsWith('hello@'))).toEqual([]);
+    expect(text).not.toMatch(/[.!?] \p{Ll}/u);
+  });
+
+  it('says the same in its plain part', () => {
+    for (const part of [sample.heading, ...sample.paragraphs, sample.closing ?? '', sample.why]) {
+      expect(text).toContain(part);
+    }
+    for (const [label, value] of sample.facts ?? []) {
+      expect(text).toContain(`${label}:`);
+      expect(text).toContain(value);
+    }
+    if (sample.link) expect(text).toContain(sample.link.url);
+    expect(text).toContain('1420 Foundry Street, Springfield, OH 45502');
+  });
+});
+
+it('writes the plain part', () => {
+  expect(renderEmail(email).text).toBe(
+    [
+      'It is on its way',
+      'Hello Ada,',
+      'Your order has shipped.',
+      'Tool: 2 × Hammer\nShip to:\n1 Bench Street\r\nSpringfield',
+      'View My Orders:\nhttps://shop.example/dashboard/orders?a=1&b=2',
+      'Thank you.',
+      '--\nToolyard\n1420 Foundry Street, Springfield, OH 45502\nhello@toolyard.example · +1 (937) 555-0142\nYou ordered it.\n',
+    ].join('\n\n'),
+  );
+});
+
+it('keeps the lines of an address', () => {
+  expect(renderEmail(email).html).toContain('1 Bench Street<br>Springfield</td>');
+});
+
+it('leaves out what there is not', () => {
+  const { text, html } = renderEmail({
+    to: 'a@b.example',
+    subject: 's',
+    heading: 'Hi',
+    paragraphs: ['Hello.'],
+    why: 'So.',
+  });
+  expect(text).toMatch(/^Hi\n\nHello\.\n\n--\n/);
+  expect(html).not.toMatch(/scope="row"|<a /);
+});
+
+it('takes everything as text', () => {
+  const nasty = `<img src=x onerror="alert('1')">&`;
+  const safe = '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;';
+  const { html } = renderEmail({
+    ...email,
+    subject: nasty,
+    heading: nasty,
+    paragraphs: [nasty],
+    facts: [[nasty, nasty]],
+    link: { label: nasty, url: nasty, isSpelledOut: true },
+    closing: nasty,
+    why: nasty,
+  });
+  expect(html.split(safe)).toHaveLength(12);
+  expect(html).not.toContain('<img');
+});
+
+it('repeats its styles in one element, which a content policy can name by its hash', () => {
+  const { html } = renderEmail(email);
+  expect(html.match(/<style>.*?<\/style>/g)).toEqual([`<style>${emailStyleSheet}</style>`]);
+});
+
+it('keeps the subject on one line', () => {
+  expect(renderEmail({ ...email, subject: 'One\r\nBcc: all@shop.example' }).subject).toBe(
+    'One Bcc: all@shop.example',
+  );
+});

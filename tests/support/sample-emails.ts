@@ -1,0 +1,67 @@
+import type { OrderRow } from '#modules/orders/order-store.ts';
+import { resetEmail, verificationEmail } from '#workflows/emails/account-emails.ts';
+import { contactEmail } from '#workflows/emails/contact-email.ts';
+import {
+  orderPlacedEmail,
+  orderShippedEmail,
+  paymentReceivedEmail,
+  refundedEmail,
+} from '#workflows/emails/order-emails.ts';
+import type { Email } from '#workflows/emails/render-email.ts';
+
+/** A paid order whose name, address and tool hold what HTML would take for its own. */
+export const sampleOrder: OrderRow = {
+  id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf2',
+  number: 'TY-10482',
+  user_id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf3',
+  tool_id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf4',
+  tool_name: 'Combination wrench set <16 pieces>, long pattern & chrome-vanadium',
+  img: '/pictures/wrench.webp',
+  unit_price_cents: 129_999,
+  quantity: 3,
+  total_cents: 389_997,
+  user_name: 'Ada O’Neil',
+  email: 'ada@home.example',
+  phone: '+1 (937) 555-0188',
+  address: 'Ada O’Neil & Sons\n12 Bench Street, Unit 4\nSpringfield, OH 45502',
+  placed_at: new Date('2026-03-01T12:00:00Z'),
+  paid_at: new Date('2026-03-02T12:00:00Z'),
+  transaction_id: 'pi_3PqLmK2eZvKYlo2C1x9TyQ8u',
+  shipped_at: null,
+  deleted_at: null,
+};
+
+const origin = 'https://shop.example';
+const parts = { order: sampleOrder, currency: 'usd', origin };
+const account = {
+  to: 'ada@home.example',
+  name: 'Ada O’Neil',
+  url: `${origin}/verify-email?token=${'eyJhbGciOiJIUzI1NiJ9.'.repeat(6)}&callbackURL=%2F`,
+};
+const message = {
+  id: sampleOrder.id,
+  name: 'Cora Roofer',
+  email: 'cora@home.example',
+  phone: '+1 (937) 555-0199',
+  message: 'Do you sell the 12" blade on its own?\n\nI need <40> of them by May.',
+  created_at: sampleOrder.placed_at,
+};
+
+/** One of every email that the shop sends. */
+export const sampleEmails: Record<string, Email> = {
+  verification: verificationEmail(account),
+  reset: resetEmail(account),
+  'order placed': orderPlacedEmail(parts),
+  receipt: paymentReceivedEmail(parts),
+  shipped: orderShippedEmail(parts),
+  refunded: refundedEmail(parts, {
+    amount_cents: sampleOrder.total_cents,
+    currency: 'usd',
+    refund_reason: 'The tool sold out before the payment arrived',
+  }),
+  contact: contactEmail({ to: 'desk@shop.example', message }),
+  'contact without a message': contactEmail({
+    to: 'desk@shop.example',
+    message: { ...message, message: '' },
+  }),
+};
