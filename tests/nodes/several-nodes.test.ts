@@ -47,7 +47,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
     expect(rows.map(({ name }) => `${name}.sql`)).toEqual(files.sort());
     const admins = await db.selectFrom('users').select('email').where('role', '=', 'admin').execute();
     expect(admins).toEqual([{ email: 'admin@toolyard.example' }]);
-    const passwords = t.nodes.flatMap((node) => /password (\S+) \(made up/.exec(node.printed())?.[1] ?? []);
+    const passwords = t.nodes.flatMap((node) => /password (\S+) \(generated/.exec(node.printed())?.[1] ?? []);
     expect(passwords).toHaveLength(1);
     expect(await signIn(t, 'admin@toolyard.example', passwords[0] ?? '')).toMatchObject({ status: 200 });
     if (isFull) await until('the demo catalogue', async () => (await countRows('tools')) > 0);
