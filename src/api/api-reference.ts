@@ -1,3 +1,4 @@
+import { escapeHtml } from '#platform/escape-html.ts';
 import { pageContentPolicy } from './content-policy.ts';
 import { inlineSchemas } from './inline-schemas.ts';
 
@@ -154,18 +155,6 @@ function describeBounds({ minLength, maxLength, minimum, maximum }: Schema): str
     maxLength !== undefined && `of at most ${maxLength} characters`,
   ];
   return bounds.filter(Boolean).join(' ');
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return String(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 const style = `

@@ -152,7 +152,7 @@ describe('the first start without settings', () => {
     await first.ended;
 
     const second = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0' });
-    expect(second.printed()).not.toContain('made up');
+    expect(second.printed()).not.toContain('generated');
     second.kill('SIGTERM');
     await second.ended;
   });

@@ -1,4 +1,4 @@
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { layoutTexts } from '#texts/layout.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -22,7 +22,6 @@ export function NavBar() {
   const { status } = useSession();
   const orders = useCartCount();
   const { isOpen, open } = useDrawer();
-  const { pathname } = useLocation();
   return (
     <header className="site-header">
       <div className="site-bar page">
@@ -57,16 +56,14 @@ export function NavBar() {
         </nav>
         <div className="site-account flex min-w-0 items-center justify-end gap-1 md:gap-3">
           <AccountCorner inBar />
-          {!pathname.startsWith('/dashboard') && (
-            <button
-              type="button"
-              aria-label={layoutTexts.search.goThere}
-              onClick={() => document.getElementById(SEARCH_BOX_ID)?.focus()}
-              className={`max-xs:hidden md:hidden ${squareButton}`}
-            >
-              <Icon name="search" className="size-6" />
-            </button>
-          )}
+          <button
+            type="button"
+            aria-label={layoutTexts.search.goThere}
+            onClick={() => document.getElementById(SEARCH_BOX_ID)?.focus()}
+            className={`max-xs:hidden md:hidden ${squareButton}`}
+          >
+            <Icon name="search" className="size-6" />
+          </button>
           <CartLink orders={orders} className={`shrink-0 ${squareButton}`} />
           <div className="max-lg:hidden">
             <ThemeSwitch />

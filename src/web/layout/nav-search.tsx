@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { layoutTexts } from '#texts/layout.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { LIST_FORM_ID } from './list-form.ts';
 import { SEARCH_BOX_ID, SEARCH_KEYS } from './search-shortcut.ts';
@@ -44,7 +43,7 @@ export function NavSearch() {
   }
 
   return (
-    <search className={classNames('site-search group', pathname.startsWith('/dashboard') && 'max-md:hidden')}>
+    <search className="site-search group">
       <form
         action="/tools"
         onSubmit={submit}

@@ -11,7 +11,6 @@ import { SEARCH_BOX_ID } from './search-shortcut.ts';
 /** What stands round every page: skip link, navigation bar, the page in `<main>`, footer, toasts. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const main = useFocusOnNewPage();
-  const isDashboard = useLocation().pathname.startsWith('/dashboard');
   return (
     <SessionProvider>
       <DrawerProvider>
@@ -23,14 +22,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         </a>
         <NavigationProgress />
         <NavBar />
-        {/* On a phone the dashboard begins higher, without the search: it is another page, not this one moved. */}
-        <main
-          key={isDashboard ? 'dashboard' : 'shop'}
-          id="main"
-          ref={main}
-          tabIndex={-1}
-          className="flex flex-1 flex-col outline-none"
-        >
+        <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
           {children}
         </main>
         <Footer />

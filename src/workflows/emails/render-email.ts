@@ -1,3 +1,4 @@
+import { escapeHtml } from '#platform/escape-html.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { contactWays } from '#texts/contact.ts';
 import { emailFrameTexts } from '#texts/emails.ts';
@@ -113,15 +114,3 @@ function toSpelledOut(url: string): string {
 }
 
 const toLines = (text: string) => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>');
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
