@@ -116,7 +116,7 @@ async function receipts(shop: Shop): Promise<string[]> {
   const mails = await shop.db
     .selectFrom('mailbox.messages')
     .select('recipient')
-    .where('subject', 'like', 'Your receipt for %')
+    .where('subject', 'like', 'Receipt for order %')
     .execute();
   return mails.map(({ recipient }) => recipient);
 }
