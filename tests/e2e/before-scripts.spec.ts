@@ -147,7 +147,7 @@ test.describe('without scripts', () => {
     await expect(main.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
     const cards = page.getByRole('region', { name: 'Tools found' }).getByRole('article');
     await expect(cards.nth(1)).toBeVisible();
-    const prices = (await cards.allInnerTexts()).map((text) =>
+    const prices = (await cards.allTextContents()).map((text) =>
       Number(text.match(/[$]([\d,.]+)/)?.[1]?.replace(',', '')),
     );
     expect(prices).toEqual(prices.toSorted((one, other) => one - other));

@@ -19,6 +19,8 @@ function setUp() {
     seen: [] as string[],
     providerSignOuts: 0,
     home: [] as string[],
+    /** What every call waits for. */
+    slow: undefined as Promise<Response> | undefined,
   };
   const keeper = createSessionKeeper({
     storage,
@@ -48,7 +50,14 @@ function setUp() {
         const expiresAt = new Date(NOW_MS + 600_000).toISOString();
         return Response.json({ token: world.validToken, expiresAt }, { status: world.exchangeStatus });
       }
+      init?.signal?.throwIfAborted();
       world.seen.push(`${path} ${bearer}`);
+      if (world.slow) {
+        const broken = new Promise<never>((_, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+        );
+        await Promise.race([world.slow, broken]);
+      }
       if (bearer !== `Bearer ${world.validToken}`) return Response.json({}, { status: 401 });
       return Response.json([], { status: world.forbidden ? 403 : 200 });
     },
@@ -198,6 +207,23 @@ test('signing out revokes at the provider, removes the token, goes home before i
   expect(storage.getItem('accessToken')).toBeNull();
   await vi.advanceTimersByTimeAsync(1_000_000);
   expect(world.exchanges).toBe(1);
+});
+
+test('what is read while one signs out is broken off, and not refused', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.seen = [];
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  world.slow = promise;
+  const read = keeper.send('/orders');
+  const left = keeper.signOut();
+  await expect(keeper.send('/orders')).rejects.toThrow('aborted');
+  await expect(read).rejects.toThrow('aborted');
+  resolve(Response.json([]));
+  await left;
+  expect(world.seen).toEqual(['/orders Bearer token-1']);
+  await keeper.signIn(account.email, 'right-one');
+  world.slow = undefined;
+  expect((await keeper.send('/orders')).status).toBe(200);
 });
 
 test('an exchange under way while one signs out does not sign in again', async () => {

@@ -47,6 +47,8 @@ export function createSessionKeeper({
   let renewal: Promise<Renewal> | undefined;
   // Counts sign-ins and sign-outs, so that an answer on its way since before one of them is dropped.
   let generation = 0;
+  // Breaks off what is being read for the session that ends: it would only be refused.
+  let ending = new AbortController();
 
   function change(next: SessionState) {
     state = next;
@@ -122,8 +124,10 @@ export function createSessionKeeper({
 
   async function signOut(leave: () => Promise<void> | void = () => undefined) {
     forget();
+    ending.abort();
     await identity.signOut();
     await leave();
+    ending = new AbortController();
     change({ status: 'signed-out' });
   }
 
@@ -131,7 +135,9 @@ export function createSessionKeeper({
     const headers = new Headers(init.headers);
     const token = storage.getItem(ACCESS_TOKEN_KEY);
     if (token) headers.set('authorization', `Bearer ${token}`);
-    return send(path, { ...init, headers });
+    const signals = init.signal ? [init.signal] : [];
+    if ((init.method ?? 'GET') === 'GET') signals.push(ending.signal);
+    return send(path, { ...init, headers, signal: AbortSignal.any(signals) });
   }
 
   /** Sends with the access token, renewing it once when it is refused; signs out when it stays refused. */
