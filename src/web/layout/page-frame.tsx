@@ -22,7 +22,8 @@ export function PageFrame({ children }: { children: ReactNode }) {
         </a>
         <NavigationProgress />
         <NavBar />
-        <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {/* Nothing of the page lies over what the bar shows. */}
+        <main id="main" ref={main} tabIndex={-1} className="isolate flex flex-1 flex-col outline-none">
           {children}
         </main>
         <Footer />
