@@ -34,7 +34,7 @@ export function MenuDrawer({ orders }: { orders: number | undefined }) {
       aria-label={layoutTexts.menu}
       closedby="any"
       onClose={close}
-      className="h-dvh max-h-none w-60 flex-col gap-6 overflow-y-auto border-r border-line bg-paper p-4 text-ink open:flex lg:hidden"
+      className="h-dvh max-h-none w-60 flex-col border-r border-line bg-paper p-4 text-ink open:flex lg:hidden"
     >
       <button
         type="button"
@@ -44,40 +44,42 @@ export function MenuDrawer({ orders }: { orders: number | undefined }) {
       >
         <Icon name="close" className="size-6" />
       </button>
-      <nav aria-label={layoutTexts.main}>
-        <ul>
-          {siteLinks(status === 'signed-in').map(({ to, label }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end={to === '/'}
-                onClick={close}
-                className="flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken aria-[current=page]:bg-sunken aria-[current=page]:text-accent"
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
-          {status === 'signed-in' && (
-            <li>
-              <Link
-                to={CART}
-                aria-label={cartWords(orders)}
-                className="flex min-h-11 items-center justify-between rounded-md px-3 font-medium hover:bg-sunken"
-              >
-                {layoutTexts.cart}
-                {orders ? <Badge className="tabular-nums">{formatCount(orders)}</Badge> : null}
-              </Link>
-            </li>
-          )}
-        </ul>
-      </nav>
-      {wasOpened && (
-        <Suspense>
-          <MenuLinks />
-        </Suspense>
-      )}
-      <div className="mt-auto flex flex-col items-start gap-4 border-t border-line pt-4">
+      <div className="-mx-4 mt-6 flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 pb-4">
+        <nav aria-label={layoutTexts.main}>
+          <ul>
+            {siteLinks(status === 'signed-in').map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === '/'}
+                  onClick={close}
+                  className="flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken aria-[current=page]:bg-sunken aria-[current=page]:text-accent"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+            {status === 'signed-in' && (
+              <li>
+                <Link
+                  to={CART}
+                  aria-label={cartWords(orders)}
+                  className="flex min-h-11 items-center justify-between rounded-md px-3 font-medium hover:bg-sunken"
+                >
+                  {layoutTexts.cart}
+                  {orders ? <Badge className="tabular-nums">{formatCount(orders)}</Badge> : null}
+                </Link>
+              </li>
+            )}
+          </ul>
+        </nav>
+        {wasOpened && (
+          <Suspense>
+            <MenuLinks />
+          </Suspense>
+        )}
+      </div>
+      <div className="flex shrink-0 flex-col items-start gap-4 border-t border-line pt-4">
         <AccountCorner />
         <ThemeSwitch />
       </div>

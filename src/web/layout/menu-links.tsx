@@ -8,63 +8,60 @@ import { publicApi } from '#web/public-api.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** What stands in the drawer below the site's own links: the dashboard's menu when signed in, and the ranges of tools. */
-export function MenuLinks() {
-  const { user } = useSession();
-  return (
-    <>
-      {user && <DashboardLinks key={user.email} email={user.email} />}
-      <RangeLinks />
-    </>
-  );
-}
+/** What has been found out for the drawer of `email`, or of a visitor. */
+type Found = { email: string | undefined; isAdmin: boolean; ranges: ToolFacets['categories'] };
 
-function DashboardLinks({ email }: { email: string }) {
-  const { api } = useSession();
-  const [isAdmin, setIsAdmin] = useState<boolean>();
+/**
+ * What stands in the drawer below the site's own links: the dashboard's menu when signed in, and the ranges of tools, where
+ * there are some to choose among. Both come at once, so that neither moves the other.
+ */
+export function MenuLinks() {
+  const { user, api } = useSession();
+  const email = user?.email;
+  const [found, setFound] = useState<Found>();
   useEffect(() => {
     const asking = new AbortController();
-    api
-      .checkAdmin(email, asking.signal)
-      .then(({ admin }) => setIsAdmin(admin))
-      .catch(() => !asking.signal.aborted && setIsAdmin(false));
+    const { signal } = asking;
+    const isAdmin = email
+      ? api.checkAdmin(email, signal).then(
+          ({ admin }) => admin,
+          () => false,
+        )
+      : false;
+    const ranges = publicApi.getToolFacets({}, signal).then(
+      ({ categories }) => categories,
+      () => [],
+    );
+    void Promise.all([isAdmin, ranges]).then(
+      ([isAdmin, ranges]) => signal.aborted || setFound({ email, isAdmin, ranges }),
+    );
     return () => asking.abort();
   }, [api, email]);
+  if (!found || found.email !== email) return <Skeleton className="h-80 w-full shrink-0" />;
   return (
-    <nav aria-label={dashboardTexts.menu}>
-      <SidebarLinks isAdmin={isAdmin} />
-    </nav>
-  );
-}
-
-/** The ways into the list of tools; nothing where they cannot be fetched, or where there are none to choose among. */
-function RangeLinks() {
-  const [ranges, setRanges] = useState<ToolFacets['categories']>();
-  useEffect(() => {
-    const asking = new AbortController();
-    publicApi
-      .getToolFacets({}, asking.signal)
-      .then(({ categories }) => setRanges(categories))
-      .catch(() => !asking.signal.aborted && setRanges([]));
-    return () => asking.abort();
-  }, []);
-  if (!ranges) return <Skeleton className="h-40 w-full" />;
-  if (ranges.length < 2) return null;
-  return (
-    <nav aria-label={layoutTexts.ranges}>
-      <p className="label-caps mb-2 px-3 text-ink-soft">{layoutTexts.ranges}</p>
-      <ul>
-        {ranges.map(({ value }) => (
-          <li key={value}>
-            <Link
-              to={`/tools?${new URLSearchParams({ category: value })}`}
-              className="flex min-h-11 items-center rounded-md px-3 font-medium wrap-anywhere hover:bg-sunken"
-            >
-              {value}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <>
+      {email && (
+        <nav aria-label={dashboardTexts.menu}>
+          <SidebarLinks isAdmin={found.isAdmin} />
+        </nav>
+      )}
+      {found.ranges.length > 1 && (
+        <nav aria-label={layoutTexts.ranges}>
+          <p className="label-caps mb-2 px-3 text-ink-soft">{layoutTexts.ranges}</p>
+          <ul>
+            {found.ranges.map(({ value }) => (
+              <li key={value}>
+                <Link
+                  to={`/tools?${new URLSearchParams({ category: value })}`}
+                  className="flex min-h-11 items-center rounded-md px-3 font-medium wrap-anywhere hover:bg-sunken"
+                >
+                  {value}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
   );
 }
