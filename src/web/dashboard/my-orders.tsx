@@ -163,7 +163,7 @@ function PaymentWords({ order }: { order: BuyersOrder }) {
       </Link>
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>
-        <dd className="break-all text-ink">{order.transactionId}</dd>
+        <dd className="wrap-anywhere text-ink">{order.transactionId}</dd>
       </dl>
     </>
   );

@@ -63,7 +63,7 @@ export function PaidOrder({
         {!isCharged && (
           <dl className="mt-5 border-t border-line pt-4">
             <dt className="label-caps text-ink-soft">{texts.transactionId}</dt>
-            <dd className="mt-1 font-semibold break-all">{transactionId}</dd>
+            <dd className="mt-1 font-semibold wrap-anywhere">{transactionId}</dd>
           </dl>
         )}
       </section>

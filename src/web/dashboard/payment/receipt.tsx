@@ -50,7 +50,7 @@ export function Receipt({ order, transactionId }: { order: Order; transactionId:
       <Sum order={order} />
       <dl className="border-t border-dashed border-line-strong p-5 text-sm sm:p-6">
         <Fact label={texts.transactionId}>
-          <span className="break-all">{transactionId}</span>
+          <span className="wrap-anywhere">{transactionId}</span>
         </Fact>
       </dl>
     </section>
