@@ -61,7 +61,7 @@ export const adminScenes: Scene[] = [
     act: async (page) =>
       page
         .getByRole('main')
-        .getByRole('button', { name: /^Delete the order/, disabled: false })
+        .getByRole('button', { name: /^Delete .*’s order/, disabled: false })
         .first()
         .click(),
     shows: dialog,
