@@ -52,7 +52,12 @@ const homeScenes: Scene[] = [
 
 const toolsScenes: Scene[] = [
   { ...tools, state: 'content', shows: heading('Tools') },
-  { ...tools, state: 'long', shop: 'long', shows: words(longName) },
+  {
+    ...tools,
+    state: 'long',
+    shop: 'long',
+    shows: (page) => page.getByRole('article').filter({ hasText: longName }).first(),
+  },
   { ...tools, state: 'many', shop: 'large', shows: heading('Tools') },
   { ...tools, state: 'empty', shop: 'empty', shows: heading('Tools') },
   {
