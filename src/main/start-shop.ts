@@ -26,6 +26,12 @@ import { watchClock } from './watch-clock.ts';
 /** How much of a stop's ten seconds a mail that is being handed over may take. */
 const MAIL_SERVER_MS = 3_000;
 
+/**
+ * So many connections may wait to be taken up. With Node's 511, one client that opened 1,500 at once had others wait for
+ * seconds, until their handshake was tried again. The system's own limit (`net.core.somaxconn`) is as high on Linux.
+ */
+const MAX_WAITING_CONNECTIONS = 4_096;
+
 /** The shop, serving. */
 export type RunningShop = {
   shop: Shop;
@@ -121,7 +127,7 @@ async function stopJobs(runner: JobRunner, { shop }: OpenShop): Promise<void> {
 async function listen(app: FastifyInstance, shop: Shop): Promise<void> {
   const { host, port, origin } = shop.config;
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: MAX_WAITING_CONNECTIONS });
   } catch (error) {
     throw explainListenError(error, host, port);
   }

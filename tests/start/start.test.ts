@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -139,6 +139,21 @@ describe('a shop that is killed', () => {
     expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
     first.kill('SIGTERM');
     await first.ended;
+  });
+});
+
+describe('a shop that cannot take up connections for a while', () => {
+  it('lets 1,500 at once wait for it', async () => {
+    const shop = await startSpawnedShop({ SHOP_DATA_DIR: join(folder, 'busy'), SHOP_DEMO: '0', ...admin });
+    const port = Number(new URL(shop.origin).port);
+    shop.kill('SIGSTOP');
+    const sockets = Array.from({ length: 1_500 }, () => connect({ host: '127.0.0.1', port }));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets) socket.destroy();
+    shop.kill('SIGCONT');
+    expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+    shop.kill('SIGTERM');
+    await shop.ended;
   });
 });
 
