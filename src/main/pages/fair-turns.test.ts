@@ -16,6 +16,7 @@ function makeWork(atOnce: number) {
   const end = async (name: string) => {
     ends.get(name)?.();
     await setImmediate();
+    await setImmediate();
   };
   return { begun, ask, end };
 }
@@ -55,4 +56,15 @@ it('does nothing for whoever is gone, and passes on the place of what fails', as
   const failing = turns.take('ada', new AbortController().signal, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
   expect(await turns.take('ada', new AbortController().signal, async () => 'next')).toBe('next');
+});
+
+it('lets others be heard between two turns, even where the work waits for nothing', async () => {
+  const turns = createFairTurns(1);
+  const order: string[] = [];
+  const heard = setImmediate().then(() => order.push('others'));
+  const work = ['a1', 'a2'].map((name) =>
+    turns.take('ada', new AbortController().signal, async () => order.push(name)),
+  );
+  await Promise.all([heard, ...work]);
+  expect(order).toEqual(['a1', 'others', 'a2']);
 });

@@ -56,7 +56,8 @@ export function createFairTurns(atOnce: number): FairTurns {
       try {
         return await work();
       } finally {
-        letNextIn();
+        // Work that waits for nothing outside would keep everybody else waiting to be heard.
+        setImmediate(letNextIn);
       }
     },
   };

@@ -71,6 +71,21 @@ it('renders a few at a time of the pages that one alone wants, by turns among th
   expect(rendered.slice(8, 10)).toContain('https://shop.example/tools?q=other');
 });
 
+it('makes no page for a client that has a hundred under way, until one is theirs', async () => {
+  mostOwn = 1_000;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heldBack = promise;
+  const askFrom = (remoteAddress: string, nth: number) =>
+    app.inject({ url: `/tools?q=${nth}`, remoteAddress });
+  const flood = Array.from({ length: 100 }, (_, nth) => askFrom('192.0.2.1', nth));
+  await vi.waitFor(() => expect(counted).toHaveLength(100));
+  expect((await askFrom('192.0.2.1', 100)).statusCode).toBe(429);
+  const other = askFrom('192.0.2.2', 101);
+  resolve();
+  for (const each of [...flood, other]) expect((await each).statusCode).toBe(200);
+  expect((await askFrom('192.0.2.1', 102)).statusCode).toBe(200);
+});
+
 it('says that it is busy, rather than send a page from before a change, while the new one takes long', async () => {
   expect((await app.inject('/tools')).body).toBe('page 1');
   era.end();

@@ -29,6 +29,12 @@ const RENDER_WITHIN_MS = 5_000;
  */
 const OWN_AT_ONCE = 8;
 
+/**
+ * So many pages of their own one client may have under way, waited for or sent: those that are read slowly fill the memory
+ * as long as they are.
+ */
+const MAX_OWN_UNDER_WAY = 100;
+
 /** When to try again for a page that the shop could not make. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -87,10 +93,20 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const render = (request: FastifyRequest) => renderPage(options, request);
   const inTime = <Page>(page: Promise<Page>) => orBusy(page, options);
   const turns = createFairTurns(OWN_AT_ONCE);
+  const underWay = new Map<string, number>();
   const renderOwn = async (request: FastifyRequest, reply: FastifyReply) => {
+    const client = clientAddress(request.ip);
+    const mine = underWay.get(client) ?? 0;
+    if (mine >= MAX_OWN_UNDER_WAY) return tooMany(RETRY_AFTER_SECONDS);
+    underWay.set(client, mine + 1);
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const page = turns.take(clientAddress(request.ip), gone.signal, () => render(request));
+    reply.raw.once('close', () => {
+      gone.abort();
+      const left = (underWay.get(client) ?? 0) - 1;
+      if (left > 0) underWay.set(client, left);
+      else underWay.delete(client);
+    });
+    const page = turns.take(client, gone.signal, () => render(request));
     try {
       return (await inTime(page)) ?? new Response(busyPage, busyInit);
     } finally {
@@ -106,8 +122,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     }
     if (!kept) return sendRendered(request, reply, await inTime(render(request)));
     if (!sharedPages.has(request.url)) {
-      const tooMany = orTooMany(() => options.countRendering(request));
-      if (tooMany) return sendRendered(request, reply, tooMany);
+      const refused = orTooMany(() => options.countRendering(request));
+      if (refused) return sendRendered(request, reply, refused);
       return sendOwn(request, reply, () => renderOwn(request, reply), kept.replies);
     }
     try {
@@ -165,17 +181,19 @@ export async function orBusy<Page>(
 }
 
 /** The page that says so to whoever asks for too many pages. */
+function tooMany(retryAfterSeconds: number): Response {
+  const headers = { ...busyInit.headers, 'retry-after': String(retryAfterSeconds) };
+  return new Response(tooManyPage, { status: 429, headers });
+}
+
+/** That page where `count` refuses. */
 function orTooMany(count: () => void): Response | undefined {
   try {
     count();
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const headers = {
-      ...busyInit.headers,
-      'retry-after': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS),
-    };
-    return new Response(tooManyPage, { status: 429, headers });
+    return tooMany(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
   }
 }
 

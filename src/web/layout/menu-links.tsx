@@ -37,7 +37,7 @@ export function MenuLinks() {
     );
     return () => asking.abort();
   }, [api, email]);
-  if (!found || found.email !== email) return <Skeleton className="h-80 w-full shrink-0" />;
+  if (!found || found.email !== email) return <Skeleton className="h-40 w-full shrink-0" />;
   return (
     <>
       {email && (
