@@ -73,7 +73,8 @@ test('a tool that is asked for stands beside login and sign-up, and signing up l
   const asked = page.getByRole('region', { name: 'The tool you asked for' });
   const expectTool = async () => {
     await expect(asked.getByRole('heading', { name: tool.name })).toBeVisible();
-    for (const fact of ['$12.50', '40', 'INSTOCK']) await expect(asked.getByText(fact)).toBeVisible();
+    for (const fact of ['$12.50', '40', 'INSTOCK'])
+      await expect(asked.getByText(fact, { exact: true })).toBeVisible();
     await expect(page.getByText('A try square for marking out joints')).toBeVisible();
   };
   await expectTool();
