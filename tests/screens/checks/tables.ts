@@ -51,8 +51,8 @@ function brokenRows(): string[] {
       // What is cut off after some lines is still there to be measured, below its box.
       const floor =
         (node.parentElement?.closest('[class*="line-clamp"]') ?? cell).getBoundingClientRect().bottom + 1;
-      // No line ends between a hyphen and a digit (Unicode line breaking, LB25).
-      const part = isEmail ? /[^\s@.]+[@.]?/g : /(?:[^\s\-–/,]|-(?=\d))+/g;
+      // What a line may end behind stays with the part before it, and needs room there.
+      const part = isEmail ? /[^\s@.]+[@.]?/g : /[^\s\-–/,]+[-–/,]?/g;
       for (const { 0: text, index } of (node.textContent ?? '').matchAll(part)) {
         const range = document.createRange();
         range.setStart(node, index);

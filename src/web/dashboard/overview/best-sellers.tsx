@@ -28,7 +28,9 @@ export function BestSellers({ tools }: { tools: BestSeller[] }) {
   return (
     <Panel
       title={overviewTexts.bestSellers}
-      summary={overviewTexts.bestSellersSummary(best.name, formatPrice(best.amount, currency))}
+      summary={
+        <KeptText text={overviewTexts.bestSellersSummary(best.name, formatPrice(best.amount, currency))} />
+      }
     >
       <ol className="space-y-3">
         {tools.map((tool) => (

@@ -3,6 +3,7 @@ import { overviewTexts } from '#texts/overview.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { formatAge } from './format.ts';
 import { Panel } from './panel.tsx';
@@ -26,7 +27,9 @@ export function ShipFirst({ toShip, now }: { toShip: Overview['toShip']; now: nu
           <li key={order._id} className="flex items-baseline justify-between gap-4 py-2 first:pt-0">
             <div className="min-w-0">
               <p className="line-clamp-2 font-semibold">
-                {overviewTexts.shipFirstOrder(formatCount(order.minQuantity), order.toolName)}
+                <KeptText
+                  text={overviewTexts.shipFirstOrder(formatCount(order.minQuantity), order.toolName)}
+                />
               </p>
               <p className="text-sm text-ink-soft">
                 {order.number} · {overviewTexts.shipFirstBuyer(order.userName, formatAge(order.paidAt, now))}
