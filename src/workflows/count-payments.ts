@@ -1,5 +1,5 @@
 import { insertAuditEvents, type NewAuditEvent } from '#modules/audit/audit-store.ts';
-import { heldUnitsTaken } from '#modules/catalogue/tool-stock.ts';
+import { takeHeldUnits } from '#modules/catalogue/tool-stock.ts';
 import { checkOrderMove } from '#modules/orders/order-states.ts';
 import { type OrderRow, ordersPaid } from '#modules/orders/order-store.ts';
 import { nextPaymentState } from '#modules/payments/payment-states.ts';
@@ -9,7 +9,7 @@ import type { PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { gatherOn } from '#platform/database/gather.ts';
 import { isRuleViolation } from '#platform/database/unique-violation.ts';
-import { type Write, writeTogether } from '#platform/database/write-together.ts';
+import { writeTogether } from '#platform/database/write-together.ts';
 import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { quietEmails } from './emails/email-job.ts';
 import { type LockedOrder, lockOrdersWithPayments } from './lock-order.ts';
@@ -42,7 +42,12 @@ async function countTogether(shop: Shop, tx: DatabaseTransaction, countings: Cou
     if (counted && !byOrder.has(counted.order.id)) byOrder.set(counted.order.id, counted);
   }
   const counted = [...byOrder.values()];
-  if (counted.length > 0) await writeCounted(shop, tx, counted, [heldUnitsTaken(unitsByTool(counted))]);
+  if (counted.length > 0) {
+    // One after the other, in the order of their ids: a statement that locks tools to sort them, and then changes them, can
+    // meet a deadlock with its own like.
+    for (const [toolId, units] of unitsByTool(counted)) await takeHeldUnits(tx, toolId, units);
+    await writeCounted(shop, tx, counted);
+  }
   return countings.map(({ payment }) => byOrder.get(payment.order_id)?.payment.id === payment.id);
 }
 
@@ -55,12 +60,12 @@ function asServed(locked: LockedOrder | undefined, counting: Counting): Counted 
   return { ...counting, payment, order };
 }
 
-function unitsByTool(counted: Counted[]): { id: string; units: number }[] {
+function unitsByTool(counted: Counted[]): [toolId: string, units: number][] {
   const units = new Map<string, number>();
   for (const { order, payment } of counted) {
     units.set(order.tool_id, (units.get(order.tool_id) ?? 0) + payment.held_quantity);
   }
-  return [...units].map(([id, sold]) => ({ id, units: sold }));
+  return [...units].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Why the order of a payment that succeeded cannot be served; `undefined` where it can. */
@@ -85,13 +90,8 @@ function isAsAsked(intent: PaymentIntent, payment: PaymentRow): boolean {
   );
 }
 
-/** One statement: payments and orders say that they are paid, entries in the trail, mails, and what is done to the `stock`. */
-export async function writeCounted(
-  shop: Shop,
-  tx: DatabaseTransaction,
-  counted: Counted[],
-  stock: Write[] = [],
-): Promise<void> {
+/** One statement: payments and orders say that they are paid, entries in the trail, and mails. */
+export async function writeCounted(shop: Shop, tx: DatabaseTransaction, counted: Counted[]): Promise<void> {
   const settledAt = shop.clock.now();
   for (const { order, payment } of counted) {
     checkOrderMove(order, 'paid');
@@ -100,7 +100,6 @@ export async function writeCounted(
   const ids = counted.map(({ payment }) => payment.id);
   const paid = counted.map(({ order, intent }) => ({ id: order.id, transaction_id: intent.id }));
   await writeTogether(tx, [
-    ...stock,
     paymentOutcomes(tx, ids, { state: 'succeeded', settledAt }),
     ordersPaid(paid, settledAt),
     insertAuditEvents(counted.map((each) => actAs(each.acting, () => paidEntry(shop, each)))),

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type UpdateQueryBuilder } from 'kysely';
+import type { Selectable, UpdateQueryBuilder } from 'kysely';
 import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { gatherOn } from '#platform/database/gather.ts';
@@ -60,17 +60,11 @@ export async function holdUnits(tx: DatabaseTransaction, toolId: string, units: 
 
 /** Takes units that a payment held: they are sold. What is available stays the same. */
 export async function takeHeldUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<void> {
-  await heldUnitsTaken([{ id: toolId, units }]).execute(tx);
-}
-
-/** The same of several tools, each named once, as a part of a statement. They are locked in the order of their ids. */
-export function heldUnitsTaken(tools: { id: string; units: number }[]) {
-  return sql`update tools set on_hand = on_hand - taken.units, held = held - taken.units
-    from (select tools.id, units
-      from json_to_recordset(${JSON.stringify(tools)}::json) as sold (id uuid, units integer)
-        join tools using (id)
-      order by tools.id for no key update of tools) as taken
-    where tools.id = taken.id`;
+  const taking = tx
+    .updateTable('tools')
+    .set(({ eb }) => ({ on_hand: eb('on_hand', '-', units), held: eb('held', '-', units) }))
+    .where('id', '=', toolId);
+  await executePrepared(tx, taking);
 }
 
 /** Takes units that nobody holds, for a payment that came late; `false` when there are not enough. */
