@@ -13,7 +13,7 @@ export function Banner() {
       aria-labelledby="banner-heading"
       className="relative flex h-banner flex-col overflow-hidden border-b border-line bg-plate dark:bg-paper"
     >
-      <div className="page relative z-10 pt-10 lg:my-auto lg:pt-0 lg:pb-24">
+      <div className="page relative z-10 pt-10 lg:pt-36">
         <h1 id="banner-heading" className="max-w-120 text-hero">
           {bannerTexts.heading}
         </h1>
