@@ -18,13 +18,10 @@ export function AccountFrame(page: AccountPage) {
   );
 }
 
-/**
- * A form beside the tool that was asked for, else beside what an account is for: the two doors, login and sign-up. As high as
- * the window, so that the foot does not jump out of it when the next page comes.
- */
+/** A form beside the tool that was asked for, else beside what an account is for: the two doors, login and sign-up. */
 export function AccountDoor({ tool, ...page }: AccountPage & { tool: Tool | undefined }) {
   return (
-    <div className="page min-h-dvh py-8 sm:py-16">
+    <div className="page py-8 sm:py-16">
       <div className="mx-auto grid max-w-5xl overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-2 lg:grid-rows-head">
         <div className="p-5 sm:p-10 lg:row-span-2 lg:p-12">
           <AccountForm {...page} />

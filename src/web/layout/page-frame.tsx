@@ -22,8 +22,13 @@ export function PageFrame({ children }: { children: ReactNode }) {
         </a>
         <NavigationProgress />
         <NavBar />
-        {/* Nothing of the page lies over what the bar shows. */}
-        <main id="main" ref={main} tabIndex={-1} className="isolate flex flex-1 flex-col outline-none">
+        {/* Nothing of the page lies over what the bar shows, and no page is so short that the next one moves the footer away. */}
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="isolate flex min-h-dvh flex-1 flex-col outline-none print:min-h-0"
+        >
           {children}
         </main>
         <Footer />

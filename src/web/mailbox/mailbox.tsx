@@ -21,7 +21,7 @@ export const meta = () => pageMeta(mailboxTexts.title, mailboxTexts.description)
 export default function Mailbox() {
   const { status, user } = useSession();
   return (
-    <div className="page min-h-dvh py-8">
+    <div className="page py-8">
       <h1 className="text-2xl sm:text-3xl">{mailboxTexts.title}</h1>
       {status === 'loading' ? (
         <PageLoader />

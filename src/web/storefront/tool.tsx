@@ -108,7 +108,7 @@ function LoadedPage({ loaded, isAsking = false }: { loaded: LoadedTool; isAsking
   }, [hash, goThere]);
   if (isUnknown) return <ToolPageSkeleton />;
   return (
-    <div className="page min-h-dvh py-5 lg:py-14">
+    <div className="page py-5 lg:py-14">
       {tool && (
         <>
           <ToolFacts tool={tool} onBuy={goThere} />

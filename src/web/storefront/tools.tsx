@@ -120,7 +120,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   const hitsWords = hits ? hitsText(hits) : '';
   const corrected = isCurrent && facets?.corrected;
   return (
-    <div className="page min-h-dvh py-5 lg:py-10">
+    <div className="page py-5 lg:py-10">
       <ContinueToTool />
       <div className="tools-page">
         <div className="tools-head flex flex-wrap items-baseline gap-x-4">

@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 /** The tool page's shape, with a spinner for those who wait for their sign-in. */
 export function ToolPageSkeleton() {
   return (
-    <div className="page min-h-dvh py-5 lg:py-14">
+    <div className="page py-5 lg:py-14">
       <h1 className="sr-only">{toolTexts.title}</h1>
       <div className="grid gap-5 lg:grid-cols-2 lg:gap-14">
         <div className="relative">
