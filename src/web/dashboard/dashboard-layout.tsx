@@ -29,7 +29,7 @@ function DashboardFrame({ user }: { user: Account }) {
   const check = useAdminCheck(user.email);
   const isAdmin = check.isError ? false : check.data;
   return (
-    <div className="page min-h-dvh lg:grid lg:grid-cols-sidebar lg:gap-8 print:block print:min-h-0">
+    <div className="page lg:grid lg:grid-cols-sidebar lg:gap-8 print:block">
       <aside className="hidden w-60 py-8 lg:block print:hidden">
         <nav aria-label={dashboardTexts.menu} className="sticky top-24">
           <SidebarLinks isAdmin={isAdmin} />
