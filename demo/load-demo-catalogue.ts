@@ -3,7 +3,7 @@ import { currencyDigits, toCents } from '#contracts/money.ts';
 import { addRating } from '#modules/catalogue/tool-stock.ts';
 import { hasNeverHadTools, insertTools, type NewToolRow } from '#modules/catalogue/tool-store.ts';
 import { insertReviews, type NewReviewRow } from '#modules/reviews/review-store.ts';
-import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import { unlessUnderWay } from '#platform/database/one-at-a-time.ts';
 import type { HostedPicture } from '#platform/image-host/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
@@ -54,8 +54,7 @@ async function load(shop: Shop, say: (line: string) => void, drawPlate: DrawPlat
     await insertTools(tx, tools);
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
-    await notifyCatalogueChanged(tx, 'tools');
-    await notifyCatalogueChanged(tx, 'reviews');
+    await notifyCatalogueChanged(tx);
     return { tools: tools.length, reviews: reviews.length };
   });
 }

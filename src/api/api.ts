@@ -2,14 +2,11 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { guardRoutes } from './authorise.ts';
-import { compressAnswers } from './compress-answers.ts';
 import { contactRoutes } from './contact.routes.ts';
-import { endEraOnChange } from './end-era.ts';
+import { finishReplies } from './finish-replies.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { imagesRoutes } from './images.routes.ts';
-import { keepAnswers } from './keep-answers.ts';
-import type { KeptReplies } from './kept-replies.ts';
 import { limitRates } from './limit-rate.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
@@ -21,35 +18,26 @@ import { overviewRoutes } from './overview.routes.ts';
 import { paymentWebhookRoutes } from './payment-webhook.routes.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { recordRefusals } from './record-refusals.ts';
-import { labelPublicReads, skipUnchanged } from './revalidate.ts';
 import { reviewsRoutes } from './reviews.routes.ts';
 import { sandboxCardsRoutes } from './sandbox-cards.routes.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { synonymsRoutes } from './synonyms.routes.ts';
 import { toolsRoutes } from './tools.routes.ts';
-import { answerUnknownCalls, type KnownRoutes } from './unknown-calls.ts';
+import { answerUnknownCalls } from './unknown-calls.ts';
 import { usersRoutes } from './users.routes.ts';
 
-/** Registers every call of the API on `api`, a scope of its own; `routes` takes note of them, `replies` of answers. */
-export async function registerApi(
-  api: ApiServer,
-  shop: Shop,
-  { routes, replies }: { routes: KnownRoutes; replies: KeptReplies },
-): Promise<void> {
+/** Registers every call of the API on `api`, a scope of its own. */
+export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   // The framework reads plain text too; here every body is JSON or a form.
   api.removeContentTypeParser('text/plain');
-  guardRoutes(api, shop);
-  limitRates(api, shop);
-  nameActors(api);
-  recordRefusals(api, shop);
+  await api.register(guardRoutes, { shop });
+  await api.register(limitRates, { shop });
+  await api.register(nameActors);
+  await api.register(recordRefusals, { shop });
   await describeApi(api);
-  endEraOnChange(api, shop);
-  labelPublicReads(api);
-  keepAnswers(api, replies);
-  skipUnchanged(api);
-  compressAnswers(api);
+  await api.register(finishReplies);
 
   healthRoutes(api, shop);
   openapiRoutes(api, { origin: () => shop.origin });
@@ -70,5 +58,5 @@ export async function registerApi(
   await identityRoutes(api, shop);
   mailboxRoutes(api, shop);
 
-  answerUnknownCalls(api, routes);
+  answerUnknownCalls(api);
 }

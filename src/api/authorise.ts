@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { Refusal } from '#contracts/api-error.ts';
 import { verifyAccessToken } from '#modules/users/access-token.ts';
 import { type Asker, findAsker } from '#modules/users/user-store.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
-import type { ApiServer } from './api-server.ts';
 
 /** Who may call a route. Every route of the API says so in its `config`; one that doesn't stops the start. */
 export type Access = 'public' | 'user' | 'admin';
@@ -22,23 +22,26 @@ declare module 'fastify' {
  * Guards every route registered on `api` after this call, before its input is looked at: no or a bad token is 401,
  * a user where an admin is needed 403.
  */
-export function guardRoutes(api: ApiServer, shop: Shop): void {
-  api.decorateRequest('asker', null);
-  api.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
-  });
-  api.addHook('onRequest', async (request, reply) => {
-    const { access } = request.routeOptions.config;
-    if (!access || access === 'public') return;
-    // What only some may see is for nobody's cache.
-    reply.header('cache-control', 'no-store');
-    const asker = await findAskerOf(request, shop);
-    if (!asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
-    // Known before it is refused, so that the refusal can be written down.
-    request.asker = asker;
-    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);
-  });
-}
+export const guardRoutes = fp(
+  async (api: FastifyInstance, { shop }: { shop: Shop }) => {
+    api.decorateRequest('asker', null);
+    api.addHook('onRoute', (route) => {
+      if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
+    });
+    api.addHook('onRequest', async (request, reply) => {
+      const { access } = request.routeOptions.config;
+      if (!access || access === 'public') return;
+      // What only some may see is for nobody's cache.
+      reply.header('cache-control', 'no-store');
+      const asker = await findAskerOf(request, shop);
+      if (!asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
+      // Known before it is refused, so that the refusal can be written down.
+      request.asker = asker;
+      if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);
+    });
+  },
+  { name: 'authorisation', dependencies: ['security-headers'] },
+);
 
 /**
  * Who sent a request, by its access token; `undefined` when it has none that is good, or when the session that it came

@@ -9,6 +9,12 @@ const nothing = ["base-uri 'none'", "frame-ancestors 'none'"];
 /** The content security policy of every reply that is no page: it may load, send and run nothing (CSP level 3). */
 export const bareContentPolicy = ["default-src 'none'", "form-action 'none'", ...nothing].join('; ');
 
+/** What even a reply has that is given before any hook runs. */
+export const bareHeaders = {
+  'content-security-policy': bareContentPolicy,
+  'x-content-type-options': 'nosniff',
+};
+
 /**
  * The content security policy of a page: the shop's own files and calls, the pictures a browser makes of a file that is
  * being chosen, of inline scripts and styles exactly those given, and of other sites what the services in use need. Never

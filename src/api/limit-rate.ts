@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { Limits } from '#platform/limits.ts';
 import type { Shop } from '#workflows/shop.ts';
-import type { ApiServer } from './api-server.ts';
 import { clientAddress } from './client-address.ts';
 
 declare module 'fastify' {
@@ -19,21 +19,23 @@ export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
 /**
  * Counts the calls of every route registered on `api` after this call, by who is signed in, else by the client's
- * address. To be added after `guardRoutes`, which finds out who is asking.
- * A call too many is refused with `too_many_requests` before its input is looked at.
+ * address. A call too many is refused with `too_many_requests` before its input is looked at.
  */
-export function limitRates(api: ApiServer, shop: Shop): void {
-  api.addHook('onRequest', async (request) => {
-    const limit = limitOf(request);
-    if (limit === 'none') return;
-    if (limit === 'reads') {
-      countRead(shop, request);
-      return;
-    }
-    const subject = `${limit} of ${request.asker?.userId ?? clientAddress(request.ip)}`;
-    await shop.rateLimiter.take(subject, shop.config.limits[limit]);
-  });
-}
+export const limitRates = fp(
+  async (api: FastifyInstance, { shop }: { shop: Shop }) => {
+    api.addHook('onRequest', async (request) => {
+      const limit = limitOf(request);
+      if (limit === 'none') return;
+      if (limit === 'reads') {
+        countRead(shop, request);
+        return;
+      }
+      const subject = `${limit} of ${request.asker?.userId ?? clientAddress(request.ip)}`;
+      await shop.rateLimiter.take(subject, shop.config.limits[limit]);
+    });
+  },
+  { name: 'rate-limits', dependencies: ['authorisation'] },
+);
 
 /** Counts a read by the client's address. @throws Refusal `too_many_requests`. */
 export function countRead(shop: Shop, request: FastifyRequest): void {

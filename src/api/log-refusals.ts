@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 import { errorStatuses } from '#contracts/api-error.ts';
-import type { Shop } from '#workflows/shop.ts';
+import type { Clock } from '#platform/clock.ts';
 import { clientAddress } from './client-address.ts';
 import { callOf, isBrokenOff, toRefusal } from './error-reply.ts';
 
@@ -14,30 +15,33 @@ const MAX_LINES = 1_000;
  * of the shop sends. The same refusal of the same client is told once a minute; what they typed is not told. Failures of
  * the shop are logged elsewhere, with their cause.
  */
-export function logRefusals(app: FastifyInstance, { clock }: Shop): void {
-  let minute = 0;
-  let told = new Set<string>();
+export const logRefusals = fp(
+  async (app: FastifyInstance, { clock }: { clock: Clock }) => {
+    let minute = 0;
+    let told = new Set<string>();
 
-  function isNews(refusal: object): boolean {
-    const now = Math.floor(clock.now().getTime() / MINUTE_MS);
-    if (now !== minute) told = new Set();
-    minute = now;
-    const key = JSON.stringify(refusal);
-    if (told.has(key) || told.size >= MAX_LINES) return false;
-    told.add(key);
-    return true;
-  }
+    function isNews(refusal: object): boolean {
+      const now = Math.floor(clock.now().getTime() / MINUTE_MS);
+      if (now !== minute) told = new Set();
+      minute = now;
+      const key = JSON.stringify(refusal);
+      if (told.has(key) || told.size >= MAX_LINES) return false;
+      told.add(key);
+      return true;
+    }
 
-  app.addHook('onError', async (request, _reply, error) => {
-    if (isBrokenOff(request, error)) return;
-    const { code } = toRefusal(error);
-    if (errorStatuses[code] >= 500) return;
-    const refusal = {
-      code,
-      call: callOf(request),
-      client: clientAddress(request.ip),
-      userId: request.asker?.userId,
-    };
-    if (isNews(refusal)) request.log.info(refusal, 'refused');
-  });
-}
+    app.addHook('onError', async (request, _reply, error) => {
+      if (isBrokenOff(request, error)) return;
+      const { code } = toRefusal(error);
+      if (errorStatuses[code] >= 500) return;
+      const refusal = {
+        code,
+        call: callOf(request),
+        client: clientAddress(request.ip),
+        userId: request.asker?.userId,
+      };
+      if (isNews(refusal)) request.log.info(refusal, 'refused');
+    });
+  },
+  { name: 'refusal-log' },
+);

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
 import { actAs } from '#platform/acting.ts';
 import { recordAudit } from '#workflows/record-audit.ts';
 import type { Shop } from '#workflows/shop.ts';
-import type { ApiServer } from './api-server.ts';
 import { toRefusal } from './error-reply.ts';
 import { actingOf } from './name-actor.ts';
 
@@ -25,18 +25,22 @@ const REFUSALS_KEPT = { limit: 60, windowSeconds: 3600 };
 const orderIdSchema = z.object({ id: z.uuid() });
 
 /** Writes down in the audit trail what signed-in users are refused. What they tried has changed nothing. */
-export function recordRefusals(api: ApiServer, shop: Shop): void {
-  api.addHook('onError', async (request, _reply, error) => {
-    const { code } = toRefusal(error);
-    if (!request.asker || !worthKeeping.includes(code)) return;
-    try {
-      await shop.rateLimiter.take(`refusals kept of ${request.asker.userId}`, REFUSALS_KEPT);
-      await actAs(actingOf(request), () => recordRefusal(shop, request, code));
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) request.log.warn({ err: failure }, 'a refusal was not written down');
-    }
-  });
-}
+export const recordRefusals = fp(
+  async (api: FastifyInstance, { shop }: { shop: Shop }) => {
+    api.addHook('onError', async (request, _reply, error) => {
+      const { code } = toRefusal(error);
+      if (!request.asker || !worthKeeping.includes(code)) return;
+      try {
+        await shop.rateLimiter.take(`refusals kept of ${request.asker.userId}`, REFUSALS_KEPT);
+        await actAs(actingOf(request), () => recordRefusal(shop, request, code));
+      } catch (failure) {
+        if (!(failure instanceof Refusal))
+          request.log.warn({ err: failure }, 'a refusal was not written down');
+      }
+    });
+  },
+  { name: 'refusal-audit', dependencies: ['authorisation'] },
+);
 
 async function recordRefusal(shop: Shop, request: FastifyRequest, code: ErrorCode): Promise<void> {
   const { url = '' } = request.routeOptions;

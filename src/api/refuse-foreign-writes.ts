@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { Refusal } from '#contracts/api-error.ts';
 import { requestTexts } from '#texts/refusals.ts';
-import type { Shop } from '#workflows/shop.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -10,12 +10,15 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * another site: only cookies ride along without the page knowing them. Programs other than browsers send neither
  * `Sec-Fetch-Site` nor `Origin`, and no cookie that they were not given.
  */
-export function refuseForeignWrites(app: FastifyInstance, shop: Shop): void {
-  app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || request.headers.cookie === undefined) return;
-    refuseForeign(request, shop.origin);
-  });
-}
+export const refuseForeignWrites = fp(
+  async (app: FastifyInstance, { origin }: { origin: () => string }) => {
+    app.addHook('onRequest', async (request) => {
+      if (SAFE_METHODS.has(request.method) || request.headers.cookie === undefined) return;
+      refuseForeign(request, origin());
+    });
+  },
+  { name: 'foreign-writes', dependencies: ['security-headers'] },
+);
 
 /** @throws Refusal `not_allowed` when a browser says that a page of another site sent this. */
 export function refuseForeign(request: FastifyRequest, shopOrigin: string): void {

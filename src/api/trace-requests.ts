@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { type Span, spanUnderWay, workFor } from '#platform/traces/span.ts';
 import type { TraceHeaders, Tracing } from '#platform/traces/tracing.ts';
 
@@ -6,22 +7,25 @@ import type { TraceHeaders, Tracing } from '#platform/traces/tracing.ts';
 const PROBES = ['/healthz', '/readyz'];
 
 /**
- * Gives every request that reaches the framework a span, named by its route, so that no address, name or id of anybody is
- * in it. To be called before any other hook is added.
+ * Gives every request that is worked on a span, named by its route, so that no address, name or id of anybody is
+ * in it; what is sent from the cache has none.
  */
-export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (PROBES.includes(request.routeOptions.url ?? '')) return done();
-    const span = open(request, tracing);
-    // Also when the client has gone, which the framework's own last hook does not hear of.
-    reply.raw.once('close', () => {
-      const { statusCode, writableFinished } = reply.raw;
-      if (writableFinished) span.tell({ 'http.response.status_code': statusCode });
-      span.end(!writableFinished ? 'client_gone' : statusCode >= 500 ? String(statusCode) : undefined);
+export const traceRequests = fp(
+  async (app: FastifyInstance, { tracing }: { tracing: Tracing }) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (PROBES.includes(request.routeOptions.url ?? '')) return done();
+      const span = open(request, tracing);
+      // Also when the client has gone, which the framework's own last hook does not hear of.
+      reply.raw.once('close', () => {
+        const { statusCode, writableFinished } = reply.raw;
+        if (writableFinished) span.tell({ 'http.response.status_code': statusCode });
+        span.end(!writableFinished ? 'client_gone' : statusCode >= 500 ? String(statusCode) : undefined);
+      });
+      workFor(span, done);
     });
-    workFor(span, done);
-  });
-}
+  },
+  { name: 'traces', dependencies: ['response-cache'] },
+);
 
 function open(request: FastifyRequest, tracing: Tracing): Span {
   const { method } = request;

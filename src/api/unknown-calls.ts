@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import fp from 'fastify-plugin';
 import { Refusal } from '#contracts/api-error.ts';
 import { requestTexts } from '#texts/refusals.ts';
 import type { ApiServer } from './api-server.ts';
@@ -6,7 +7,7 @@ import type { ApiServer } from './api-server.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Which methods each path has, filled as routes are registered. */
-export type KnownRoutes = Map<string, Set<string>>;
+type KnownRoutes = Map<string, Set<string>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,23 +20,27 @@ declare module 'fastify' {
   }
 }
 
-/** Takes note of every route registered on `app` from now on. */
-export function noteRoutes(app: FastifyInstance): KnownRoutes {
-  const known: KnownRoutes = new Map();
-  app.addHook('onRoute', ({ url, method, config }: RouteOptions) => {
-    if (config?.isNoRoute) return;
-    const noted = known.get(url) ?? new Set();
-    for (const name of [method].flat()) noted.add(name);
-    known.set(url, noted);
-  });
-  return known;
-}
+/** Takes note of every route registered on `app` from now on, in `app.routes`. */
+export const noteRoutes = fp(
+  async (app: FastifyInstance) => {
+    const known: KnownRoutes = new Map();
+    app.addHook('onRoute', ({ url, method, config }: RouteOptions) => {
+      if (config?.isNoRoute) return;
+      const noted = known.get(url) ?? new Set();
+      for (const name of [method].flat()) noted.add(name);
+      known.set(url, noted);
+    });
+    app.decorate('routes', known);
+  },
+  { name: 'known-routes' },
+);
 
 /**
  * Makes the API answer JSON for what it does not have: 405 with `Allow` for another method of a known path, 404 for
  * an unknown path beneath a known one. Call after all routes.
  */
-export function answerUnknownCalls(api: ApiServer, routes: KnownRoutes): void {
+export function answerUnknownCalls(api: ApiServer): void {
+  const { routes } = api;
   const known = [...routes];
   for (const [url, taken] of known) {
     const allow = [...taken].sort().join(', ');

@@ -1,19 +1,19 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuid } from 'uuid';
 import { registerApi } from '#api/api.ts';
+import { cacheResponses } from '#api/cache-responses.ts';
+import { bareHeaders } from '#api/content-policy.ts';
 import { sendError, sendRefusal } from '#api/error-reply.ts';
-import { createKeptReplies, type KeptReplies } from '#api/kept-replies.ts';
 import { logRefusals } from '#api/log-refusals.ts';
 import { refuseForeignWrites } from '#api/refuse-foreign-writes.ts';
 import { traceRequests } from '#api/trace-requests.ts';
 import { noteRoutes } from '#api/unknown-calls.ts';
-import { hasSeveralHosts, refuseSeveralHosts, refuseUnreadable } from '#api/unreadable-request.ts';
+import { refuseSeveralHosts, refuseUnreadable } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
 import { requestTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
-import { addSecurityHeaders, bareHeaders } from './security-headers.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */
@@ -23,25 +23,19 @@ const REQUEST_TIMEOUT_MS = 120_000;
 /** The framework's own default: longer than the 60 s after which proxies drop a connection that nobody uses. */
 const KEEP_ALIVE_MS = 72_000;
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** What is answered again from kept bytes. */
-    replies: KeptReplies;
-  }
-}
-
 /** The whole application, the same for production and tests; `addPages` adds the screens. Not yet listening. */
 export async function buildApp(
   shop: Shop,
   addPages: (app: FastifyInstance) => Promise<void> = async () => undefined,
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = shop.log;
-  const replies = createKeptReplies(shop.catalogueEra);
+  const origin = () => shop.origin;
   const app: FastifyInstance = Fastify({
     loggerInstance,
     genReqId: () => uuid(),
     bodyLimit: BODY_LIMIT_BYTES,
-    serverFactory: (handle) => createFrontedServer(replies, handle),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: shop.config.trustedProxies.length > 0 ? shop.config.trustedProxies : false,
     forceCloseConnections: 'idle',
     // While it closes it still serves whoever got in before the listener closed.
@@ -56,27 +50,14 @@ export async function buildApp(
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(new Refusal('not_found', requestTexts.nothingHere), request, reply),
   );
-  if (shop.tracing) traceRequests(app, shop.tracing);
-  addSecurityHeaders(app, { isLive: shop.config.mode === 'live', origin: () => shop.origin });
-  logRefusals(app, shop);
-  refuseForeignWrites(app, shop);
-  const routes = noteRoutes(app);
-  app.decorate('routes', routes);
-  app.decorate('replies', replies);
-  await app.register(async (scope) =>
-    registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop, { routes, replies }),
-  );
+  await app.register(refuseSeveralHosts);
+  await app.register(cacheResponses, { version: shop.cacheVersion });
+  if (shop.tracing) await app.register(traceRequests, { tracing: shop.tracing });
+  await app.register(securityHeaders, { isLive: shop.config.mode === 'live', origin });
+  await app.register(logRefusals, { clock: shop.clock });
+  await app.register(refuseForeignWrites, { origin });
+  await app.register(noteRoutes);
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop));
   await addPages(app);
   return app;
-}
-
-/** A server that sends what is kept before the framework hears of a request. */
-function createFrontedServer(replies: KeptReplies, handle: RequestListener): Server {
-  const server = createServer((request, response) => {
-    if (hasSeveralHosts(request)) refuseSeveralHosts(request.socket);
-    else if (!replies.answer(request, response)) handle(request, response);
-  });
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  return server;
 }

@@ -4,8 +4,7 @@ import { createServer } from 'vite';
 import type { PageSources } from '#platform/page-sources.ts';
 import type { OpenShop } from './open-shop.ts';
 import { createRenderer } from './pages/page-renderer.ts';
-import { type PagesOptions, servePages } from './pages/pages.ts';
-import { takeForms } from './pages/take-forms.ts';
+import { servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
 import { shopPageSources } from './shop-page-sources.ts';
 
@@ -45,12 +44,10 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
   const contentPolicy = () => devContentPolicy(shopPageSources(shop));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
-  const pages: PagesOptions = {
+  await servePages(app, {
     render,
     origin: () => shop.origin,
     countRendering: () => undefined,
     renderWithinMs: COMPILED_WITHIN_MS,
-  };
-  servePages(app, pages);
-  await takeForms(app, pages);
+  });
 }

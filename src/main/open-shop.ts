@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { createCacheVersion } from '#platform/cache/cache-version.ts';
 import type { PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { createCatalogueEra } from '#platform/database/catalogue-era.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
@@ -85,7 +85,7 @@ export async function openShop(
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
     readShared: replicas?.read ?? ((read) => read(shop.db)),
-    catalogueEra: createCatalogueEra(),
+    cacheVersion: createCacheVersion(),
     clock,
     readiness: { isStopping: false },
     log,

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { bareContentPolicy } from '#api/content-policy.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const forParts = {
   'content-security-policy': bareContentPolicy,
@@ -17,7 +17,7 @@ const wayBack = ['/login/google-done', '/api/auth/callback/google'];
 
 async function headersOf(url: string, origin = 'https://shop.example') {
   const app = Fastify();
-  addSecurityHeaders(app, { isLive: true, origin: () => origin });
+  await app.register(securityHeaders, { isLive: true, origin: () => origin });
   for (const path of [
     '/assets/a.js',
     '/pictures/a.avif',

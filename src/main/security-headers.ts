@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bareContentPolicy } from '#api/content-policy.ts';
+import fp from 'fastify-plugin';
+import { bareHeaders } from '#api/content-policy.ts';
 import { isLoopback } from '#platform/loopback.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -13,12 +14,6 @@ const unused = [
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'window-management'],
   ...['xr-spatial-tracking'],
 ];
-
-/** What even a reply has that is given before any hook runs. */
-export const bareHeaders = {
-  'content-security-policy': bareContentPolicy,
-  'x-content-type-options': 'nosniff',
-};
 
 /** What holds every reply, also a part of a page. */
 const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' };
@@ -50,25 +45,25 @@ const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
  * Puts on every reply what keeps browsers from mistakes. Pages bring a content security policy of their own in place of
  * the bare one. HTTPS is asked for in live mode only, since a trial runs over plain HTTP.
  */
-export function addSecurityHeaders(
-  app: FastifyInstance,
-  { isLive, origin }: { isLive: boolean; origin: () => string },
-): void {
-  const secureTransport = isLive && {
-    'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
-  };
-  const headers = { ...forDocuments, ...secureTransport };
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    if (isSecureContext(request, origin())) reply.header(OPENER_POLICY, openerPolicyOf(request));
-    done();
-  });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (FILE.test(request.url) && reply.statusCode < 400)
-      for (const name of [OPENER_POLICY, ...justForDocuments]) reply.removeHeader(name);
-    done();
-  });
-}
+export const securityHeaders = fp(
+  async (app: FastifyInstance, { isLive, origin }: { isLive: boolean; origin: () => string }) => {
+    const secureTransport = isLive && {
+      'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
+    };
+    const headers = { ...forDocuments, ...secureTransport };
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.headers(headers);
+      if (isSecureContext(request, origin())) reply.header(OPENER_POLICY, openerPolicyOf(request));
+      done();
+    });
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      if (FILE.test(request.url) && reply.statusCode < 400)
+        for (const name of [OPENER_POLICY, ...justForDocuments]) reply.removeHeader(name);
+      done();
+    });
+  },
+  { name: 'security-headers' },
+);
 
 /** Elsewhere, on a local network say, browsers disregard an opener policy and complain of it in the console of every page. */
 function isSecureContext({ hostname }: FastifyRequest, origin: string): boolean {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { limitConcurrency } from './limit-concurrency.ts';
 
@@ -31,4 +32,22 @@ it('gives the place of one that failed to the next', async () => {
   await expect(failing).rejects.toThrow('no');
   await expect(next).resolves.toBe('done');
   await expect(inTurn(async () => 'free again')).resolves.toBe('free again');
+});
+
+it('gives a place that becomes free to each client by turns, however many one asks for', async () => {
+  const inTurn = limitConcurrency(1);
+  const began: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (client: string, name: string) =>
+    inTurn(() => {
+      began.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    }, client);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('ada', name);
+  for (const name of ['b1', 'b2']) void ask('bob', name);
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
+    ends.get(name)?.();
+    await setImmediate();
+  }
+  expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });

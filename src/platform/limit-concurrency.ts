@@ -1,18 +1,38 @@
-/** Runs what it is given at once while fewer than `most` are under way, else in turn. */
-export function limitConcurrency(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
+/**
+ * Runs what it is given at once while fewer than `most` are under way, else in turn: a place that becomes free goes to the
+ * next `client` in the round. Whoever asks for much waits for themselves; who asks for one thing waits for one of each.
+ */
+export function limitConcurrency(
+  most: number,
+): <Result>(run: () => Promise<Result>, client?: string) => Promise<Result> {
+  // In the order in which they get the next place.
+  const lines = new Map<string, (() => void)[]>();
   let underWay = 0;
 
-  return async (run) => {
-    // One that ends hands its place to the next in line, so the count stays as it is.
+  function letNextIn(): void {
+    const [next] = lines;
+    if (!next) {
+      underWay -= 1;
+      return;
+    }
+    const [client, line] = next;
+    const letIn = line.shift();
+    lines.delete(client);
+    if (line.length > 0) lines.set(client, line);
+    letIn?.();
+  }
+
+  return async (run, client = '') => {
     if (underWay < most) underWay += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else {
+      const line = lines.get(client) ?? [];
+      lines.set(client, line);
+      await new Promise<void>((resolve) => line.push(resolve));
+    }
     try {
       return await run();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else underWay -= 1;
+      letNextIn();
     }
   };
 }

@@ -6,8 +6,8 @@ import { addRating } from '#modules/catalogue/tool-stock.ts';
 import { hasPaidFor } from '#modules/orders/paid-tools.ts';
 import { insertReviews } from '#modules/reviews/review-store.ts';
 import type { Asker } from '#modules/users/user-store.ts';
+import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
 import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 import { idempotent } from './idempotent.ts';
 import { recordAudit } from './record-audit.ts';
@@ -51,7 +51,7 @@ export async function addReview(
         details: { reviewId: id, rate: review.rate },
       });
       if (review.toolId) await addRating(tx, review.toolId, review.rate);
-      await notifyCatalogueChanged(tx, 'reviews');
+      await notifyCatalogueChanged(tx);
       return { insertedId: id };
     }),
   );

@@ -4,7 +4,7 @@ import { currencyDigits, formatPrice, toCents, toPrice } from '#contracts/money.
 import type { NewTool } from '#contracts/tool.ts';
 import { isKnownPicture } from '#modules/catalogue/picture-store.ts';
 import { insertTools } from '#modules/catalogue/tool-store.ts';
-import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
@@ -55,7 +55,7 @@ export async function addTool(shop: Shop, tool: NewTool): Promise<{ insertedId: 
       toolId: id,
       details: { priceCents, onHand: tool.available_quantity },
     });
-    await notifyCatalogueChanged(tx, 'tools');
+    await notifyCatalogueChanged(tx);
     return { insertedId: id };
   });
 }

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { Refusal } from '#contracts/api-error.ts';
 import { MAX_SYNONYMS, type NewSynonym } from '#contracts/synonym.ts';
 import { insertSynonym, removeSynonym } from '#modules/catalogue/synonym-store.ts';
-import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import { synonymRefusalTexts } from '#texts/synonyms.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
@@ -20,7 +20,7 @@ export async function addSynonym(shop: Shop, pair: NewSynonym): Promise<{ insert
     if (outcome === 'listed') throw new Refusal('conflict', synonymRefusalTexts.listed, { field: 'sameAs' });
     if (outcome === 'full') throw new Refusal('conflict', synonymRefusalTexts.tooMany(MAX_SYNONYMS));
     await recordAudit(shop, tx, { action: 'synonym added', details: { synonymId: id } });
-    await notifyCatalogueChanged(tx, 'tools');
+    await notifyCatalogueChanged(tx);
     return { insertedId: id };
   });
 }
@@ -33,7 +33,7 @@ export async function deleteSynonym(shop: Shop, id: string): Promise<{ deletedCo
   return shop.db.transaction().execute(async (tx) => {
     if (!(await removeSynonym(tx, id))) throw new Refusal('not_found', synonymRefusalTexts.noSuchSynonym);
     await recordAudit(shop, tx, { action: 'synonym removed', details: { synonymId: id } });
-    await notifyCatalogueChanged(tx, 'tools');
+    await notifyCatalogueChanged(tx);
     return { deletedCount: 1 };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { saveAvif } from '#modules/catalogue/picture-store.ts';
-import { notifyCatalogueChanged } from '#platform/database/notifications.ts';
+import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import type { Shop } from './shop.ts';
 
 const payloadSchema = z.object({ url: z.string() });
@@ -12,6 +12,6 @@ export async function makeAvif(shop: Shop, payload: unknown): Promise<void> {
   if (srcset === undefined) return;
   await shop.db.transaction().execute(async (tx) => {
     await saveAvif(tx, url, srcset);
-    await notifyCatalogueChanged(tx, 'pictures');
+    await notifyCatalogueChanged(tx);
   });
 }

@@ -1,8 +1,8 @@
+import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import type { CardPayments } from '#platform/card-payments/card-payments.ts';
 import type { SandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import type { CatalogueEra } from '#platform/database/catalogue-era.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { ReadShared } from '#platform/database/replicas.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
@@ -26,7 +26,7 @@ export type Shop = {
   /** Reads that are much work and the same for many: a replica may answer, as new as the database would. */
   readShared: ReadShared;
   /** Tells whether what was made earlier of the catalogue and the reviews still stands. */
-  catalogueEra: CatalogueEra;
+  cacheVersion: CacheVersion;
   clock: Clock;
   /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
   readiness: { isStopping: boolean };

@@ -3,10 +3,9 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#main/app.ts';
-import { createPageCache } from '#main/pages/page-cache.ts';
 import { servePages } from '#main/pages/pages.ts';
 import { orderBody } from '#tests/support/buying.ts';
-import { createTestEra } from '#tests/support/catalogue-era.ts';
+import { createTestVersion } from '#tests/support/cache-version.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -16,17 +15,16 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   t = await startTestShop();
-  const era = createTestEra();
+  const version = createTestVersion();
   // Pages that say no more than which address they were asked for.
   const render = async (request: Request) => new Response(request.url);
   const addPages = async (scope: FastifyInstance) =>
     servePages(scope, {
       render,
-      kept: { pages: createPageCache(era), replies: scope.replies },
       origin: () => ORIGIN,
       countRendering: () => undefined,
     });
-  app = await buildApp({ ...t.shop, catalogueEra: era }, addPages);
+  app = await buildApp({ ...t.shop, cacheVersion: version }, addPages);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -91,11 +89,10 @@ it('a page that does not come about in time is a 503 in words', async () => {
   let isStuck = false;
   const render = async (request: Request) =>
     isStuck ? Promise.withResolvers<Response>().promise : new Response(request.url);
-  const era = createTestEra();
-  const stuck = await buildApp({ ...t.shop, catalogueEra: era }, async (scope) =>
+  const version = createTestVersion();
+  const stuck = await buildApp({ ...t.shop, cacheVersion: version }, async (scope) =>
     servePages(scope, {
       render,
-      kept: { pages: createPageCache(era), replies: scope.replies },
       origin: () => ORIGIN,
       countRendering: () => undefined,
       renderWithinMs: 2_000,
@@ -103,7 +100,7 @@ it('a page that does not come about in time is a 503 in words', async () => {
   );
   expect((await stuck.inject('/tools')).payload).toBe(`${ORIGIN}/tools`);
   isStuck = true;
-  era.end();
+  version.invalidate();
   const paths = ['/tools', '/tools?q=a', '/about'];
   const replies = await Promise.all(paths.map((path) => stuck.inject(path)));
   for (const [nth, { statusCode, headers, payload }] of replies.entries()) {

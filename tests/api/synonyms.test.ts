@@ -88,9 +88,8 @@ describe('the list of synonyms', () => {
   });
 
   test('takes effect where an answer without them is kept, whichever node they are changed on', async () => {
-    const listening = t.shop.catalogueEra.follow(t.owner, () => undefined);
-    await expect.poll(() => t.shop.catalogueEra.isHeard).toBe(true);
-    // What is asked for twice is kept.
+    const listening = t.shop.cacheVersion.follow(t.owner, () => undefined);
+    await expect.poll(() => t.shop.cacheVersion.present).toBe(1);
     for (const _ of [1, 2, 3]) expect(await find('zonker')).toEqual([]);
     // As another node would: no word of it but the database's.
     const { insertedId } = await actAs({ actor: 'admin' }, () =>

@@ -33,7 +33,7 @@ type Register = InstanceType<Library['Registry']>;
 function timeRequests({ Histogram }: Library, register: Register, app: FastifyInstance): void {
   const seconds = new Histogram({
     name: 'toolyard_http_request_duration_seconds',
-    help: 'How long requests took, by route and status. Those answered from kept bytes are counted apart.',
+    help: 'How long requests took, by route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [register],
@@ -47,11 +47,11 @@ function countKeptReplies({ Counter }: Library, register: Register, app: Fastify
   let counted = 0;
   new Counter({
     name: 'toolyard_kept_replies_total',
-    help: 'Requests answered from kept bytes, before the framework hears of them.',
+    help: 'Requests answered from kept bytes.',
     registers: [register],
     collect() {
-      this.inc(app.replies.answered - counted);
-      counted = app.replies.answered;
+      this.inc(app.kept.answered - counted);
+      counted = app.kept.answered;
     },
   });
 }

@@ -5,28 +5,23 @@ import type { Shop } from '#workflows/shop.ts';
 import type { OpenShop } from '../open-shop.ts';
 import { shopPageSources } from '../shop-page-sources.ts';
 import { buildFolders } from './build-state.ts';
-import { createPageCache } from './page-cache.ts';
 import { createBuiltRenderer } from './page-renderer.ts';
-import { type PagesOptions, serveAssets, servePages } from './pages.ts';
-import { takeForms } from './take-forms.ts';
+import { serveAssets, servePages } from './pages.ts';
 
-/** Serves the built pages, the shared ones from bytes kept until the catalogue changes. */
+/** Serves the built pages, kept until the catalogue changes. */
 export async function addBuiltPages(app: FastifyInstance, { shop, connection }: OpenShop): Promise<void> {
-  const following = shop.catalogueEra.follow(connection, (error) =>
+  const following = shop.cacheVersion.follow(connection, (error) =>
     shop.log.warn({ err: error }, 'the connection for catalogue changes broke'),
   );
   app.addHook('onClose', () => following.close());
   await serveAssets(app, buildFolders.client);
   const { serverEntry } = buildFolders;
   const render = await createBuiltRenderer(app, serverEntry, mailboxStyles(shop), shopPageSources(shop));
-  const pages: PagesOptions = {
+  await servePages(app, {
     render,
-    kept: { pages: createPageCache(shop.catalogueEra), replies: app.replies },
     origin: () => shop.origin,
     countRendering: (request) => countRead(shop, request),
-  };
-  servePages(app, pages);
-  await takeForms(app, pages);
+  });
 }
 
 /** What the trial mailbox needs, whose page may be reached from any other without loading a document. */

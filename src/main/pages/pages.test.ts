@@ -1,33 +1,42 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createKeptReplies } from '#api/kept-replies.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cacheResponses } from '#api/cache-responses.ts';
+import { refuseSeveralHosts } from '#api/unreadable-request.ts';
 import { Refusal } from '#contracts/api-error.ts';
-import { createTestEra } from '#tests/support/catalogue-era.ts';
-import { createPageCache } from './page-cache.ts';
+import { createTestVersion } from '#tests/support/cache-version.ts';
 import { servePages } from './pages.ts';
 
 let app: FastifyInstance;
 let rendered: string[];
 let counted: string[];
-let era: ReturnType<typeof createTestEra>;
+let version: ReturnType<typeof createTestVersion>;
 let heldBack: Promise<void> | undefined;
 let mostOwn: number;
+let policy: string;
+let taken: { url: string; client: string; sent: string }[];
 
-beforeEach(() => {
+beforeEach(async () => {
   app = Fastify();
   rendered = [];
   counted = [];
-  era = createTestEra();
+  taken = [];
+  version = createTestVersion();
   heldBack = undefined;
   mostOwn = 2;
-  servePages(app, {
-    kept: { pages: createPageCache(era), replies: createKeptReplies(era) },
+  policy = "script-src 'self'";
+  await app.register(refuseSeveralHosts);
+  await app.register(cacheResponses, { version });
+  await servePages(app, {
     origin: () => 'https://shop.example',
-    async render({ url }) {
-      rendered.push(url);
+    async render(request, client) {
+      rendered.push(request.url);
       const nth = rendered.length;
       await heldBack;
-      return new Response(`page ${nth}`, { headers: { 'content-type': 'text/html' } });
+      const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
+      if (request.method !== 'POST') return new Response(`page ${nth}`, { headers });
+      taken.push({ url: request.url, client, sent: await request.text() });
+      return new Response('a page', { status: 401, headers });
     },
     countRendering({ url }) {
       counted.push(url);
@@ -46,6 +55,33 @@ it('renders what all visitors share once, and counts no asker for it', async () 
   expect(counted).toEqual([]);
 });
 
+it('renders a page of one’s own once for all who ask for it at once, and anew after a change', async () => {
+  mostOwn = 100;
+  const all = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/tools?q=saw')));
+  expect(new Set((await all()).map(({ body }) => body))).toEqual(new Set(['page 1']));
+  version.invalidate();
+  expect(new Set((await all()).map(({ body }) => body))).toEqual(new Set(['page 2']));
+});
+
+it('sends the same bytes in every coding', async () => {
+  const inCoding = async (coding: string) =>
+    (await app.inject({ url: '/', headers: { 'accept-encoding': coding } })).rawPayload;
+  expect(gunzipSync(await inCoding('gzip')).toString()).toBe('page 1');
+  expect(brotliDecompressSync(await inCoding('br')).toString()).toBe('page 1');
+});
+
+it('tells the same bytes under another policy apart', async () => {
+  const etagOf = async (url: string) => (await app.inject(url)).headers.etag;
+  const render = async (under: string) => {
+    version.invalidate();
+    rendered = [];
+    policy = under;
+    return etagOf('/');
+  };
+  expect(await render('a')).toBe(await render('a'));
+  expect(await render('a')).not.toBe(await render('b'));
+});
+
 it('renders nothing more for an asker who asks for too many pages of their own', async () => {
   expect([await ask('/tools?q=1'), await ask('/tools?q=2')]).toEqual([200, 200]);
   const refused = await app.inject('/tools?q=3');
@@ -55,20 +91,39 @@ it('renders nothing more for an asker who asks for too many pages of their own',
   expect(rendered).toEqual(['https://shop.example/tools?q=1', 'https://shop.example/tools?q=2']);
 });
 
-it('renders a few at a time of the pages that one alone wants, by turns among those who ask', async () => {
-  mostOwn = 100;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  heldBack = promise;
-  const flood = Array.from({ length: 50 }, (_, nth) =>
-    app.inject({ url: `/tools?q=${nth}`, remoteAddress: '192.0.2.1' }),
-  );
-  const other = app.inject({ url: '/tools?q=other', remoteAddress: '192.0.2.2' });
-  await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(7));
-  expect(rendered).toHaveLength(8);
-  resolve();
-  await Promise.all([...flood, other]);
-  expect(rendered).toHaveLength(51);
-  expect(rendered.slice(8, 10)).toContain('https://shop.example/tools?q=other');
+describe('of the pages that one alone wants', () => {
+  const askFor = (url: string, remoteAddress: string) =>
+    app.inject({ url, remoteAddress }).then((reply) => reply);
+
+  it('renders a few at a time, by turns among those who ask', async () => {
+    mostOwn = 100;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    heldBack = promise;
+    const flood = Array.from({ length: 50 }, (_, nth) => askFor(`/tools?q=${nth}`, '192.0.2.1'));
+    const other = askFor('/tools?q=other', '192.0.2.2');
+    await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(7));
+    expect(rendered).toHaveLength(8);
+    resolve();
+    await Promise.all([...flood, other]);
+    expect(rendered).toHaveLength(51);
+    expect(rendered.slice(8, 10)).toContain('https://shop.example/tools?q=other');
+  });
+
+  it('renders none for whoever was told by then that the shop is busy', async () => {
+    mostOwn = 100;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    heldBack = promise;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const flood = Array.from({ length: 20 }, (_, nth) => askFor(`/tools?q=${nth}`, '192.0.2.1'));
+    while (vi.getTimerCount() < 20) await new Promise(setImmediate);
+    vi.runAllTimers();
+    expect(new Set((await Promise.all(flood)).map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    resolve();
+    vi.useRealTimers();
+    expect((await askFor('/tools?q=later', '192.0.2.1')).statusCode).toBe(200);
+    expect(rendered).toHaveLength(9);
+  });
 });
 
 it('makes no page for a client that has a hundred under way, until one is theirs', async () => {
@@ -88,7 +143,7 @@ it('makes no page for a client that has a hundred under way, until one is theirs
 
 it('says that it is busy, rather than send a page from before a change, while the new one takes long', async () => {
   expect((await app.inject('/tools')).body).toBe('page 1');
-  era.end();
+  version.invalidate();
   const { promise, resolve } = Promise.withResolvers<void>();
   heldBack = promise;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -101,6 +156,37 @@ it('says that it is busy, rather than send a page from before a change, while th
     expect([meanwhile.statusCode, meanwhile.headers['retry-after']]).toEqual([503, '2']);
   }
   resolve();
-  expect((await app.inject('/tools')).body).toBe('page 2');
+  const { body, headers } = await app.inject('/tools');
+  expect(body).toBe('page 2');
+  // Nothing of the busy page that its first asker had.
+  expect([headers['retry-after'], headers['content-length']]).toEqual([undefined, '6']);
   expect(rendered).toHaveLength(2);
+});
+
+describe('a form that is sent', () => {
+  const post = (headers: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/login?from=%2Ftools',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: 'email=ada%40shop.example',
+      remoteAddress: '203.0.113.9',
+    });
+
+  it('is handed to its page in the name of the client, and the answer is kept by nobody', async () => {
+    const reply = await post({ origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' });
+    const { statusCode, body, headers } = reply;
+    expect([statusCode, body, headers['cache-control']]).toEqual([401, 'a page', 'no-store']);
+    const url = 'https://shop.example/login?from=%2Ftools';
+    expect(taken).toEqual([{ url, client: '203.0.113.9', sent: 'email=ada%40shop.example' }]);
+    expect(counted).toEqual(['/login?from=%2Ftools']);
+  });
+
+  it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
+    'is not taken when %j has sent it',
+    async (from) => {
+      expect((await post(from)).statusCode).toBe(403);
+      expect(taken).toEqual([]);
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import type { Selectable, UpdateQueryBuilder } from 'kysely';
+import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { gatherOn } from '#platform/database/gather.ts';
-import { type CatalogueChange, notifyCatalogueChanged } from '#platform/database/notifications.ts';
 import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
@@ -55,7 +55,7 @@ export async function holdUnits(tx: DatabaseTransaction, toolId: string, units: 
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
     .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
-  return changesOne(tx, holding, 'stock');
+  return changesOne(tx, holding);
 }
 
 /** Takes units that a payment held: they are sold. What is available stays the same. */
@@ -79,7 +79,7 @@ export async function takeFreeUnits(
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
     .where(({ eb }) => eb(eb('on_hand', '-', eb.ref('held')), '>=', units));
-  return changesOne(tx, taking, 'stock');
+  return changesOne(tx, taking);
 }
 
 /** Gives held units back to the shelf. */
@@ -89,7 +89,7 @@ export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, uni
     .set(({ eb }) => ({ held: eb('held', '-', units) }))
     .where('id', '=', toolId)
     .execute();
-  await notifyCatalogueChanged(tx, 'stock');
+  await notifyCatalogueChanged(tx);
 }
 
 /** Counts a review of so many stars into a tool's rating. */
@@ -102,7 +102,7 @@ export async function addRating(tx: DatabaseTransaction, toolId: string, rate: n
     }))
     .where('id', '=', toolId)
     .execute();
-  await notifyCatalogueChanged(tx, 'tools');
+  await notifyCatalogueChanged(tx);
 }
 
 /** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
@@ -112,7 +112,7 @@ export async function removeTool(tx: DatabaseTransaction, toolId: string, now: D
     .set({ deleted_at: now })
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null);
-  return changesOne(tx, removing, 'tools');
+  return changesOne(tx, removing);
 }
 
 type ToolsUpdate = Pick<
@@ -121,13 +121,9 @@ type ToolsUpdate = Pick<
 >;
 
 /** Runs a guarded update of what visitors see; `false` when the guard held. */
-async function changesOne(
-  tx: DatabaseTransaction,
-  update: ToolsUpdate,
-  what: CatalogueChange,
-): Promise<boolean> {
+async function changesOne(tx: DatabaseTransaction, update: ToolsUpdate): Promise<boolean> {
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return false;
-  await notifyCatalogueChanged(tx, what);
+  await notifyCatalogueChanged(tx);
   return true;
 }

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { Refusal } from '#contracts/api-error.ts';
+import type { CacheVersion } from '#platform/cache/cache-version.ts';
+import { type Coding, chooseCoding, compress } from '#platform/cache/compress.ts';
+import { type Answer, createResponseCache, type ResponseCache } from '#platform/cache/response-cache.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { refusalTexts } from '#texts/refusals.ts';
+import { clientAddress } from './client-address.ts';
+import { toRefusal } from './error-reply.ts';
+import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
+
+/**
+ * So many answers are made at once of those that clients take turns for: enough for the processor never to wait for the
+ * database, and few enough to fill no memory.
+ */
+const MADE_AT_ONCE = 8;
+
+/** A reply in two codings is less than half as large again; its headers and its place weigh no more than this. */
+const bytesOf = (body: Buffer) => 1.5 * body.length + 4096;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Whether the route's answers are kept, which must be everybody's: `until-change` is sent again for as long as nothing
+     * that visitors see has changed; both stand in while the database is away. Of many who ask the same at once, one has
+     * it made. What is kept counts towards no limit. Such a handler returns what is sent as JSON, or a whole `Response`.
+     */
+    keeps?: 'until-change' | 'for-outage';
+    /** Says of a request for what may not be kept whether clients take turns for having it made. */
+    takesTurns?: (request: FastifyRequest) => boolean;
+    /** So long somebody waits for an answer that is not kept, who then hears that the shop is busy. */
+    answersWithinMs?: number;
+    /** Whether a call changes what visitors see: which tools and reviews there are, and how many of a tool. */
+    changesCatalogue?: true;
+  }
+  interface FastifyInstance {
+    /** Counts the requests answered from what was kept. */
+    kept: { answered: number };
+  }
+}
+
+/** A reply that can be sent to everybody: `body` in the coding asked for, compressed once. */
+type Reply = Answer & {
+  status: number;
+  headers: Record<string, string>;
+  body(coding: Coding): Promise<Buffer>;
+};
+/** What was thrown while an answer was made: who waited for it is told the same. */
+type Failure = Answer & { error: unknown };
+type Cache = ResponseCache<Reply | Failure>;
+
+/**
+ * Keeps the replies of the routes that say so in their `config`, and sends them before any later hook runs. Whoever changes
+ * what visitors see finds it in whatever this process answers from then on: the database tells every process of the change,
+ * but its word may come after the reply.
+ */
+export const cacheResponses = fp(
+  async (app: FastifyInstance, { version }: { version: CacheVersion }) => {
+    const cache: Cache = createResponseCache(version);
+    const inTurn = limitConcurrency(MADE_AT_ONCE);
+    const kept = { answered: 0 };
+    app.decorate('kept', kept);
+
+    app.addHook('onRequest', (request, reply, done) => {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const answer = isRead ? cache.fresh(request.url) : undefined;
+      if (!answer || 'error' in answer) return done();
+      kept.answered += 1;
+      void sendAgain(request, reply, answer);
+    });
+
+    app.addHook('onRoute', (route) => {
+      const { keeps, access, takesTurns, answersWithinMs } = route.config ?? {};
+      if (!keeps) return;
+      if (access !== 'public') throw new Error(`${route.method} ${route.url} is not everybody’s to keep`);
+      const make = route.handler;
+      const until = keeps === 'until-change' ? 'change' : 'next-asker';
+      route.handler = async function (request, reply) {
+        const get = () => {
+          // A page rendered from an old answer would be taken for a new one, and kept in turn.
+          const mayBeOld = request.ip !== IN_PROCESS_ADDRESS;
+          return cache.get(request.url, { until, mayBeOld }, () =>
+            toAnswer(reply, async () => make.call(this, request, reply)),
+          );
+        };
+        const unlessGone = async () => (reply.sent || reply.raw.destroyed ? undefined : get());
+        const answer = await inTime(
+          takesTurns?.(request) ? inTurn(unlessGone, clientAddress(request.ip)) : get(),
+          answersWithinMs,
+        );
+        if (!answer) return reply.hijack();
+        if ('error' in answer) throw answer.error;
+        for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+        return sendAgain(request, reply, answer);
+      };
+    });
+
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      const { method, routeOptions } = request;
+      if (method !== 'GET' && routeOptions.config.changesCatalogue && reply.statusCode < 400) {
+        version.invalidate();
+      }
+      done();
+    });
+  },
+  { name: 'response-cache', dependencies: ['one-host'] },
+);
+
+/** Waits for an answer so long. @throws Refusal `unavailable` when it is not there by then */
+export async function inTime<Result>(answer: Promise<Result>, withinMs: number | undefined): Promise<Result> {
+  if (withinMs === undefined) return answer;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const busy = new Refusal('unavailable', refusalTexts.busy, { retryAfterSeconds: 2 });
+    timer = setTimeout(reject, withinMs, busy);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Has a reply made. One made of a `Response` needs nothing of `reply` but what the hooks have put on it. */
+async function toAnswer(reply: FastifyReply, make: () => Promise<unknown>): Promise<Reply | Failure> {
+  reply.header('vary', 'accept-encoding');
+  const hooked = headersOf(reply);
+  try {
+    const made = await make();
+    if (made instanceof Response) {
+      const headers = { ...hooked, ...Object.fromEntries(made.headers) };
+      return replyOf(made.status, headers, Buffer.from(await made.arrayBuffer()));
+    }
+    // Its asker has had an older answer meanwhile, whose head it bears.
+    if (reply.sent) throw new Refusal('unavailable', refusalTexts.busy);
+    reply.type('application/json; charset=utf-8');
+    return replyOf(reply.statusCode, headersOf(reply), Buffer.from(String(reply.serialize(made))));
+  } catch (error) {
+    const isAway = toRefusal(error as Error).code === 'unavailable';
+    if (isAway) reply.log.warn({ err: error }, 'nothing new can be answered');
+    return { outcome: isAway ? 'away' : 'other', bytes: 0, error };
+  }
+}
+
+function replyOf(status: number, headers: Record<string, string>, body: Buffer): Reply {
+  headers['cache-control'] ??= 'no-cache';
+  if (status === 200) headers.etag = etagOf(headers, body);
+  const outcome = status === 200 ? 'good' : status === 503 ? 'away' : 'other';
+  return { outcome, status, headers, bytes: bytesOf(body), body: codedBody(body) };
+}
+
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const headers = Object.entries(reply.getHeaders());
+  return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
+}
+
+/** A browser that keeps its bytes takes the headers of a 304 for them (RFC 9111, section 4.3.4), so both count. */
+function etagOf(headers: Record<string, string>, body: Buffer): string {
+  const hash = createHash('sha256').update(JSON.stringify(headers)).update(body);
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+function codedBody(body: Buffer): (coding: Coding) => Promise<Buffer> {
+  const coded = new Map<Coding, Promise<Buffer>>();
+  return (coding) => {
+    const known = coded.get(coding) ?? compress(body, coding);
+    coded.set(coding, known);
+    return known;
+  };
+}
+
+async function sendAgain(request: FastifyRequest, reply: FastifyReply, answer: Reply): Promise<FastifyReply> {
+  reply.code(answer.status).headers(answer.headers);
+  const { etag } = answer.headers;
+  if (etag !== undefined && request.headers['if-none-match']?.includes(etag)) {
+    return reply.code(304).removeHeader('content-type').send();
+  }
+  const coding = chooseCoding(request.headers['accept-encoding']);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.send(await answer.body(coding));
+}

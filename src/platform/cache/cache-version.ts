@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { DatabaseConnection } from '../database/connection.ts';
+import type { DatabaseTransaction } from '../database/database.ts';
+import { type KeptConnection, keepConnection } from '../database/kept-connection.ts';
+
+const CHANNEL = 'catalogue_changed';
+
+/** So long the changes told are gathered: each sale of a busy hour is not to outdate every page by itself. */
+const GATHER_MS = 250;
+
+/** While changes cannot be heard of, there may have been one at any time. */
+const UNHEARD_MS = 1_000;
+
+/**
+ * The version of what visitors see. What was made of an earlier version may be outdated; what was made of the present one
+ * is as fresh as if it were made now.
+ */
+export type CacheVersion = {
+  /** `undefined` where nobody listens for changes, and nothing can be called fresh. */
+  readonly present: number | undefined;
+  /** Whether changes should be heard of, and are not: the database is away. */
+  readonly isUnheard: boolean;
+  /** Ends the present version: something has changed, or may have. */
+  invalidate(): void;
+  /**
+   * Lets the changes that any process of the shop commits end the version, from now until it is closed, over a connection of
+   * its own. When that breaks it is opened again, for as long as it takes; `onBreak` hears once why it was lost.
+   */
+  follow(connection: DatabaseConnection, onBreak: (error: Error) => void): KeptConnection;
+};
+
+/** Tells every process of the shop that what visitors see has changed, at the moment the transaction commits. */
+export async function notifyCatalogueChanged(tx: DatabaseTransaction): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, 'tools')`.execute(tx);
+}
+
+/** Starts counting. Until changes are followed there is no present version. */
+export function createCacheVersion(): CacheVersion {
+  let present: number | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let unheard: NodeJS.Timeout | undefined;
+  let invalidatedAtMs = Number.NEGATIVE_INFINITY;
+
+  function invalidate(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
+    invalidatedAtMs = performance.now();
+    if (present !== undefined) present += 1;
+  }
+
+  function invalidateSoon(): void {
+    const waitMs = Math.max(0, invalidatedAtMs + GATHER_MS - performance.now());
+    gathering ??= setTimeout(invalidate, waitMs).unref();
+  }
+
+  return {
+    get present() {
+      return present;
+    },
+    get isUnheard() {
+      return unheard !== undefined;
+    },
+    invalidate,
+    follow(connection, onBreak) {
+      present ??= 0;
+      const listening = keepConnection(connection, 'toolyard listener', {
+        async onOpen(client) {
+          client.on('notification', invalidateSoon);
+          await client.query(`listen ${CHANNEL}`);
+          clearInterval(unheard);
+          unheard = undefined;
+          // There may have been changes before it listened.
+          invalidate();
+        },
+        onBreak(error) {
+          unheard = setInterval(invalidate, UNHEARD_MS).unref();
+          invalidate();
+          onBreak(error);
+        },
+      });
+      return {
+        close() {
+          clearTimeout(gathering);
+          clearInterval(unheard);
+          return listening.close();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestVersion } from '#tests/support/cache-version.ts';
+import { type Answer, createResponseCache, type ResponseCache } from './response-cache.ts';
+
+type Page = Answer & { text: string };
+
+let version: ReturnType<typeof createTestVersion>;
+let cache: ResponseCache<Page>;
+beforeEach(() => {
+  version = createTestVersion();
+  cache = createResponseCache<Page>(version);
+});
+
+const page = (text: string): Page => ({ outcome: 'good', bytes: 1, text });
+const noDatabase = async (): Promise<Page> => ({ outcome: 'away', bytes: 0, text: 'busy' });
+const broken = async (): Promise<Page> => ({ outcome: 'other', bytes: 0, text: 'broken' });
+const until = { until: 'change', mayBeOld: true } as const;
+
+const get = async (make: () => Promise<Page>, keeping: Parameters<typeof cache.get>[1] = until) =>
+  (await cache.get('/', keeping, make)).text;
+const getPage = (text: string) => get(async () => page(text));
+
+it('has a cold answer made once for many askers, and again after a change', async () => {
+  const make = vi.fn(async () => page(`making ${make.mock.calls.length}`));
+  const all = () => Promise.all(Array.from({ length: 20 }, () => get(make)));
+  expect(new Set(await all())).toEqual(new Set(['making 1']));
+  version.invalidate();
+  expect(new Set(await all())).toEqual(new Set(['making 2']));
+  expect(make).toHaveBeenCalledTimes(2);
+});
+
+it('shares what is being made also where it is not kept', async () => {
+  const make = vi.fn(broken);
+  await Promise.all([get(make), get(make)]);
+  expect(make).toHaveBeenCalledTimes(1);
+  const keeping = { until: 'next-asker', mayBeOld: true } as const;
+  const stock = vi.fn(async () => page('7 left'));
+  await Promise.all([get(stock, keeping), get(stock, keeping)]);
+  expect(stock).toHaveBeenCalledTimes(1);
+  await get(stock, keeping);
+  expect(stock).toHaveBeenCalledTimes(2);
+  expect(await get(noDatabase, keeping)).toBe('7 left');
+});
+
+it('shares nothing and calls nothing fresh where nobody tells of changes', async () => {
+  cache = createResponseCache<Page>({ ...version, present: undefined });
+  const make = vi.fn(async () => page('anew'));
+  await Promise.all([get(make), get(make)]);
+  await get(make);
+  expect(make).toHaveBeenCalledTimes(3);
+  expect(await get(noDatabase)).toBe('anew');
+});
+
+it('keeps so much: what was asked for longest ago makes room', async () => {
+  cache = createResponseCache<Page>(version, 3);
+  const ask = (key: string) => cache.get(key, until, async () => page(key));
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key);
+  expect(['a', 'b', 'c', 'd'].filter((key) => cache.fresh(key))).toEqual(['a', 'c', 'd']);
+  await cache.get('large', until, async () => ({ ...page('large'), bytes: 4 }));
+  expect(['a', 'c', 'd', 'large'].filter((key) => cache.fresh(key))).toEqual([]);
+  await ask('a');
+  expect(cache.fresh('a')).toMatchObject({ text: 'a' });
+});
+
+it('does not take an answer as new whose making began before a change', async () => {
+  const { promise, resolve } = Promise.withResolvers<Page>();
+  const outdated = get(() => promise);
+  version.invalidate();
+  resolve(page('old'));
+  expect(await outdated).toBe('old');
+  expect(await getPage('new')).toBe('new');
+});
+
+it('does not fall back to an older answer that is late', async () => {
+  const { promise, resolve } = Promise.withResolvers<Page>();
+  const outdated = get(() => promise);
+  version.invalidate();
+  expect(await getPage('new')).toBe('new');
+  resolve(page('old'));
+  expect(await outdated).toBe('old');
+  expect(await get(noDatabase)).toBe('new');
+});
+
+describe('after a change, with the database there', () => {
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    await getPage('old');
+    version.invalidate();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('everybody waits for the new answer, however long its making takes', async () => {
+    const { promise, resolve } = Promise.withResolvers<Page>();
+    const answers = [get(() => promise), get(() => promise)];
+    await vi.advanceTimersByTimeAsync(60_000);
+    answers.push(get(() => promise));
+    resolve(page('new'));
+    expect(await Promise.all(answers)).toEqual(['new', 'new', 'new']);
+  });
+
+  it('a page that is broken or gone is no reason for an old one, then or later', async () => {
+    expect(await get(broken)).toBe('broken');
+    expect(await get(noDatabase)).toBe('busy');
+  });
+
+  it('a making that fails after the next change is no reason for an old answer', async () => {
+    const { promise, resolve } = Promise.withResolvers<Page>();
+    const overtaken = get(() => promise);
+    version.invalidate();
+    const current = Promise.withResolvers<Page>();
+    const next = get(() => current.promise);
+    resolve(await noDatabase());
+    expect(await overtaken).toBe('old');
+    const afterwards = get(() => current.promise);
+    current.resolve(page('new'));
+    expect(await Promise.all([next, afterwards])).toEqual(['new', 'new']);
+  });
+});
+
+describe('while the database is away', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('says so where there has never been an answer, and tries again for the next who asks', async () => {
+    expect(await get(noDatabase)).toBe('busy');
+    expect(await getPage('there')).toBe('there');
+  });
+
+  it('gives the last answer, and has a new one made as soon as that works', async () => {
+    await getPage('old');
+    version.invalidate();
+    expect(await get(noDatabase)).toBe('old');
+    vi.advanceTimersByTime(1_000);
+    expect(await getPage('new')).toBe('new');
+    expect(await get(noDatabase)).toBe('new');
+  });
+
+  it('gives no old answer to whoever would take it for a new one', async () => {
+    await getPage('old');
+    version.invalidate();
+    expect(await get(noDatabase, { until: 'change', mayBeOld: false })).toBe('busy');
+  });
+
+  it('tries no more than once a second, but at once when a change is told', async () => {
+    await getPage('old');
+    version.invalidate();
+    const make = vi.fn(noDatabase);
+    for (let asked = 0; asked < 50; asked += 1) expect(await get(make)).toBe('old');
+    expect(make).toHaveBeenCalledTimes(1);
+    version.invalidate();
+    expect(await getPage('new')).toBe('new');
+  });
+
+  it('lets nobody wait longer than a second for an answer that does not come', async () => {
+    await getPage('old');
+    version.isUnheard = true;
+    version.invalidate();
+    const { promise, resolve } = Promise.withResolvers<Page>();
+    const make = vi.fn(() => promise);
+    const first = get(make);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await first).toBe('old');
+    const second = get(make);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await second).toBe('old');
+    resolve(page('new'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await get(make)).toBe('new');
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+});

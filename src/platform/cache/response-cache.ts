@@ -1,0 +1,133 @@
+import type { CacheVersion } from './cache-version.ts';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** So long somebody waits for the new answer while the database is away and an older one is at hand. */
+const PATIENCE_MS = 1_000;
+
+/** So long after the database was found away the older answer is given without another try. */
+const PAUSE_MS = 1_000;
+
+/**
+ * An answer that is everybody's. `good` ones are kept; `away` says that there is none while the database is away; any
+ * `other`, such as that there is nothing there, takes the place of what was kept.
+ */
+export type Answer = { outcome: 'good' | 'away' | 'other'; bytes: number };
+
+/** For how long an answer stands, and whether its asker takes an older one while the database is away. */
+export type Keeping = { until: 'change' | 'next-asker'; mayBeOld: boolean };
+
+/** Keeps answers by key, in so much memory; the one asked for longest ago makes room. */
+export type ResponseCache<Kept extends Answer> = {
+  /** The answer that is still right: made of the present version. */
+  fresh(key: string): Kept | undefined;
+  /**
+   * The answer for `key`. Where none is fresh it is made now, once for all who ask meanwhile. An older one is given only
+   * while the database is away: when making it says so, or takes long while nobody tells of changes any more.
+   */
+  get(key: string, keeping: Keeping, make: () => Promise<Kept>): Promise<Kept>;
+};
+
+type Entry<Kept> = {
+  answer: Kept;
+  version: number | undefined;
+  until: Keeping['until'];
+  failed?: { version: number; atMs: number };
+};
+type Making<Kept> = { version: number | undefined; answer: Promise<Kept>; lateAtMs: number };
+
+/** Makes an empty cache, whose answers stand until `version` changes. */
+export function createResponseCache<Kept extends Answer>(
+  version: CacheVersion,
+  mostBytes = MOST_BYTES,
+): ResponseCache<Kept> {
+  const entries = new Map<string, Entry<Kept>>();
+  const underWay = new Map<string, Making<Kept>>();
+  let bytes = 0;
+
+  function forget(key: string): void {
+    bytes -= entries.get(key)?.answer.bytes ?? 0;
+    entries.delete(key);
+  }
+
+  function keep(key: string, entry: Entry<Kept>): void {
+    forget(key);
+    entries.set(key, entry);
+    bytes += entry.answer.bytes;
+    for (const oldest of entries.keys()) {
+      if (bytes <= mostBytes) break;
+      forget(oldest);
+    }
+  }
+
+  function fresh(key: string): Kept | undefined {
+    const entry = entries.get(key);
+    if (entry?.until !== 'change') return undefined;
+    if (entry.version === undefined || entry.version !== version.present) return undefined;
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry.answer;
+  }
+
+  /** Takes note of what came of a making, unless a later one has said more. */
+  function note(key: string, making: Making<Kept>, answer: Kept, until: Keeping['until']): void {
+    const entry = entries.get(key);
+    const isLatest = underWay.get(key) === making;
+    if (answer.outcome === 'good') {
+      if ((making.version ?? 0) < (entry?.version ?? 0)) return;
+      keep(key, { answer, version: making.version, until });
+    } else if (isLatest && answer.outcome === 'other') {
+      forget(key);
+    } else if (isLatest && entry && making.version !== undefined) {
+      entry.failed = { version: making.version, atMs: Date.now() };
+    }
+  }
+
+  /** The making under way, or a new one: what began before a change is no answer to who asks after it. */
+  function joinOrBegin(key: string, until: Keeping['until'], make: () => Promise<Kept>): Making<Kept> {
+    const { present } = version;
+    const known = underWay.get(key);
+    if (known && present !== undefined && known.version === present) return known;
+    const making = { version: present, answer: make(), lateAtMs: Date.now() + PATIENCE_MS };
+    underWay.set(key, making);
+    making.answer
+      .then((answer) => note(key, making, answer, until))
+      .catch(() => undefined)
+      .finally(() => {
+        if (underWay.get(key) === making) underWay.delete(key);
+      });
+    return making;
+  }
+
+  /** Whether the database was found away just now, and nobody has told of a change since, which takes a database. */
+  function isJustFailed({ failed }: Entry<Kept>): boolean {
+    return failed !== undefined && failed.version === version.present && Date.now() < failed.atMs + PAUSE_MS;
+  }
+
+  return {
+    fresh,
+    async get(key, { until, mayBeOld }, make) {
+      const kept = fresh(key);
+      if (kept) return kept;
+      const last = mayBeOld ? entries.get(key) : undefined;
+      if (last && isJustFailed(last)) return last.answer;
+      const making = joinOrBegin(key, until, make);
+      if (!last) return making.answer;
+      const newOrLast = making.answer.then((answer) => (answer.outcome === 'away' ? last.answer : answer));
+      return version.isUnheard ? inTime(newOrLast, last.answer, making.lateAtMs) : newOrLast;
+    },
+  };
+}
+
+/** The new answer, or the last one when that is not there at `lateAtMs`. */
+async function inTime<Kept>(answer: Promise<Kept>, last: Kept, lateAtMs: number): Promise<Kept> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Kept>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, lateAtMs - Date.now()), last);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

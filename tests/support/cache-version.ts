@@ -1,0 +1,16 @@
+import type { CacheVersion } from '#platform/cache/cache-version.ts';
+
+/** A version that changes only when the test says so; `isUnheard` may be set to true, as while the database is away. */
+export function createTestVersion(): CacheVersion & { isUnheard: boolean } {
+  let present = 0;
+  return {
+    get present() {
+      return present;
+    },
+    isUnheard: false,
+    invalidate() {
+      present += 1;
+    },
+    follow: () => ({ close: async () => undefined }),
+  };
+}
