@@ -188,8 +188,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a picture with a program behind its end taken',
     file: 'src/platform/image-host/encoding/check-structure.ts',
-    rule: 'structure.bloated || structure.end !== bytes.length || holdsOtherContent(bytes)',
-    broken: 'structure.bloated',
+    rule: 'structure.isBloated || structure.end !== bytes.length || holdsOtherContent(bytes)',
+    broken: 'structure.isBloated',
     project: 'faults',
     test: 'tests/faults/uploads.test.ts',
   },
