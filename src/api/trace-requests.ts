@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Span, spanUnderWay, workFor } from '#platform/traces/span.ts';
-import type { TraceHeaders, Tracing } from '#platform/traces/tracing.ts';
+import { type Span, spanUnderWay, type TraceHeaders, type Tracing, workFor } from '#platform/traces/span.ts';
 
 /** What load balancers ask every few seconds, of which nobody wants a trace. */
 const PROBES = ['/healthz', '/readyz'];

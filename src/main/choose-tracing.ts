@@ -1,6 +1,6 @@
 import type { Log } from '#platform/log.ts';
+import type { Tracing } from '#platform/traces/span.ts';
 import type { TraceSettings } from '#platform/traces/trace-settings.ts';
-import type { Tracing } from '#platform/traces/tracing.ts';
 
 /** Where the settings have traces sent; without an endpoint nothing of OpenTelemetry is loaded. */
 export async function chooseTracing(settings: TraceSettings, log: Log): Promise<Tracing | undefined> {

@@ -13,7 +13,7 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
 import type { ReadLimiter } from '#platform/read-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import type { Tracing } from '#platform/traces/tracing.ts';
+import type { Tracing } from '#platform/traces/span.ts';
 
 /** Everything a workflow may reach: the settings, the database and the outside services. */
 export type Shop = {

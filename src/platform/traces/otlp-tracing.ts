@@ -20,10 +20,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { askReceiver } from './ask-receiver.ts';
-import type { Span, SpanStart } from './span.ts';
+import { reasonOf } from '../reason-of.ts';
+import type { Span, SpanStart, Tracing } from './span.ts';
 import type { OtlpSettings } from './trace-settings.ts';
-import type { Tracing } from './tracing.ts';
 
 /** So many ended spans wait to be sent, some megabytes; what is more while the receiver is away is dropped. */
 const MOST_WAITING = 2048;
@@ -33,6 +32,7 @@ const SEND_WITHIN_MS = 5_000;
 /** All that waits can go at once when the shop stops. */
 const SENDING_AT_ONCE = 8;
 const STOP_WITHIN_MS = 2_000;
+const ANSWER_WITHIN_MS = 5_000;
 /** Our longest statements are cut to this. */
 const LONGEST_VALUE = 2_000;
 
@@ -147,4 +147,22 @@ function hearingOf(exporter: SpanExporter, { onTrouble, onRecovery }: Listener):
     },
     shutdown: () => exporter.shutdown(),
   };
+}
+
+/** Sends a receiver of traces an empty report. @throws Error with words for the shop's keeper */
+async function askReceiver({ url, headers }: OtlpSettings): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceSpans: [] }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  }).catch((error: unknown) => {
+    throw new Error(`it cannot be reached: ${reasonOf(error)}`);
+  });
+  await response.body?.cancel();
+  if (response.ok) return 'takes traces';
+  const about =
+    response.status === 401 || response.status === 403 ? '; look at OTEL_EXPORTER_OTLP_HEADERS' : '';
+  throw new Error(`it answers ${response.status}${about}`);
 }
