@@ -48,7 +48,7 @@ async function load(shop: Shop, say: (line: string) => void, drawPlate: DrawPlat
   return shop.db.transaction().execute(async (tx) => {
     // Another process may have loaded it between the first look and the beginning.
     if (!(await hasNeverHadTools(tx))) return nothing;
-    for (const picture of pictures) await keepPicture(tx, picture);
+    for (const picture of pictures) await keepPicture(shop, tx, picture);
     const tools = toToolRows(pictures, shop.config.currency);
     const reviews = toReviewRows(tools, shop.clock.now());
     await insertTools(tx, tools);

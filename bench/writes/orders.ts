@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { outboxOf } from '#tests/support/outbox.ts';
 import { BUYERS, tokensOfBuyers } from './buyers.ts';
 import { loadHttp } from './http-load.ts';
 import { orderRequest, type Wanted } from './order-load.ts';
@@ -46,5 +46,5 @@ async function orderOverHttp(shop: WritesShop, wanted: Wanted, seconds: number):
 
 /** The mails of one run are not to be sent during the next. */
 async function forgetJobs({ inside: { shop } }: WritesShop): Promise<void> {
-  await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(shop.db);
+  await outboxOf(shop.db).deleteQueuedJobs('send-mail');
 }

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { createRateLimiter, unlimited } from '#platform/rate-limiter.ts';
 import { createReadLimiter, unlimitedReads } from '#platform/read-limiter.ts';
@@ -41,11 +42,16 @@ export async function openShop(
   const log = createLog(config.logLevel);
   const tracing = await chooseTracing(config.traces, log);
   const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
+  const closing = new AsyncDisposableStack();
+  closing.defer(async () => tracing?.stop());
   const { db, pool, close } = openDatabase(connection, {
     maxConnections: config.database.poolSize,
     waitSeconds: config.database.waitSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
+  closing.defer(close);
+  const jobs = createJobs(pool, log);
+  closing.defer(jobs.close);
   const origin = () => shop.origin;
   const rateLimiter = config.rateLimit ? createRateLimiter(db, clock) : unlimited;
   const readLimiter = config.rateLimit
@@ -61,12 +67,13 @@ export async function openShop(
     origin,
     secrets,
     log,
-    sendVerification: (letter) => enqueueEmail(db, { mail: 'verification', ...letter }),
-    sendReset: (letter) => enqueueEmail(db, { mail: 'reset', ...letter }),
+    sendVerification: (letter) => enqueueEmail({ jobs }, db, { mail: 'verification', ...letter }),
+    sendReset: (letter) => enqueueEmail({ jobs }, db, { mail: 'reset', ...letter }),
     onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
   });
   const cards = await chooseCards(config.cardPayments, {
     db,
+    jobs,
     clock,
     webhookKey: secrets.key('sandbox-webhook'),
     webhookUrl: () => `${shop.localOrigin}/webhooks/payment`,
@@ -92,17 +99,14 @@ export async function openShop(
     secrets,
     rateLimiter,
     readLimiter,
+    jobs,
     ...(tracing ? traceServices(services) : services),
     tracing,
   };
-  const closeAll = async () => {
-    readLimiter.stop();
-    await replicas?.close();
-    await shop.mailer.close();
-    await close();
-    await tracing?.stop();
-  };
-  return { shop, connection, pool, close: closeAll };
+  closing.defer(() => shop.mailer.close());
+  if (replicas) closing.defer(replicas.close);
+  closing.defer(readLimiter.stop);
+  return { shop, connection, pool, close: () => closing.disposeAsync() };
 }
 
 type Services = Pick<

@@ -1,11 +1,14 @@
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrate } from '#platform/database/migrate.ts';
-import { prepareJobs } from '#platform/jobs/job-runner.ts';
+import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
-import { quietJobs } from '#workflows/emails/email-job.ts';
+import { knownJobs } from '#workflows/job-handlers.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
+
+/** Jobs were kept in other tables before this migration. */
+const LIBRARY_SINCE = '0020';
 
 /** How far the tables are brought, and what is done before those that are there are changed. */
 export type PrepareOptions = {
@@ -25,18 +28,20 @@ export async function prepareTables(
   log: Log,
   { upTo, beforeChange }: PrepareOptions = {},
 ): Promise<void> {
-  const { db, pool, close } = openDatabase(server.owner, {
+  const owner = openDatabase(server.owner, {
     maxConnections: 2,
     // Changing the tables of a large shop takes as long as it takes.
     statementSeconds: 0,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
+  const { db, close } = owner;
   try {
     const { applied, pending, newer } = await findMigrations(db);
     if (newer.length > 0) throw newerTables(newer);
     if (applied.length > 0 && pending.length > 0) await beforeChange?.(pending);
     await migrate(db, upTo);
-    await prepareJobs(pool, quietJobs, log);
+    if (upTo !== undefined && upTo < LIBRARY_SINCE) return await makeOlderTables(owner);
+    await prepareJobs(owner, knownJobs, log);
     if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
   } catch (error) {
     throw explainDatabaseError(error, server.summary);

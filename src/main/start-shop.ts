@@ -5,12 +5,11 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import { actAs } from '#platform/acting.ts';
 import type { PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
 import type { Config } from '#platform/config.ts';
-import { type JobRunner, startJobRunner } from '#platform/jobs/job-runner.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
-import { freeLostJobs } from '#platform/jobs/lost-jobs.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#workflows/ensure-admin.ts';
-import { jobHandlers, periodicJobs } from '#workflows/job-handlers.ts';
+import { jobHandlers, oneByOne } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { buildApp } from './app.ts';
 import { backUpBeforeChange } from './backup/back-up-before-change.ts';
@@ -31,6 +30,9 @@ const MAIL_SERVER_MS = 3_000;
  * seconds, until their handshake was tried again. The system's own limit (`net.core.somaxconn`) is as high on Linux.
  */
 const MAX_WAITING_CONNECTIONS = 4_096;
+
+/** Signs of life and finished jobs pass each other by; the jobs themselves use the shop’s own connections. */
+const WORKER_CONNECTIONS = 2;
 
 /** The shop, serving. */
 export type RunningShop = {
@@ -61,10 +63,8 @@ export type StartOptions = {
  */
 export async function startShop(options: StartOptions): Promise<RunningShop> {
   const { config, say, pretendedStripe } = options;
-  const started: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const undo of started.splice(0).reverse()) await undo();
-  };
+  const started = new AsyncDisposableStack();
+  const stop = () => started.disposeAsync();
   try {
     for (const note of config.notes) say(note);
     await assertPortIsFree(config);
@@ -72,26 +72,24 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     // Awaited below: a failure in between must not count as unhandled.
     pages.catch(() => undefined);
     const database = await startDatabaseServer(config, say);
-    started.push(database.stop);
+    started.defer(database.stop);
     await prepareTables(database, createLog(config.logLevel), {
       beforeChange: (pending) => backUpBeforeChange(config, database, pending, say),
     });
     const open = await openShop(config, database.connection, { pretendedStripe });
-    started.push(open.close);
+    started.defer(open.close);
     await refuseOtherSecret(open.shop);
-    // The embedded database serves this process alone, so whoever held a job is dead.
-    if (config.database.kind === 'embedded') await freeLostJobs(open.pool, { graceSeconds: 0 });
+    await open.shop.jobs.open();
     if (config.demo) await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, say));
     await pages;
     const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
-    started.push(() => app.close());
-    if (config.metrics) started.push((await startMetrics(app, open, config.metrics)).stop);
+    started.defer(() => app.close());
+    if (config.metrics) started.defer((await startMetrics(app, open, config.metrics)).stop);
     const connections = drainConnections(app.server);
     await listen(app, open.shop);
     const clocks = watchClock(open.shop);
-    started.push(async () => clocks.stop());
-    const runner = await startJobs(open);
-    started.push(() => stopJobs(runner, open));
+    started.defer(clocks.stop);
+    await startJobs(open, started);
     // Again: some may have started in the meantime.
     await refuseOtherSecret(open.shop);
     // Last of all, so that a made-up password is never lost to a later step that fails.
@@ -103,25 +101,30 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     return { shop: open.shop, admin, databaseSummary: database.summary, drain, stop };
   } catch (error) {
     const explained = await explainFullDisk(error, config);
-    await stop();
+    await stop().catch((undoing: unknown) => {
+      createLog(config.logLevel).error({ err: undoing }, 'what had been started could not be stopped');
+    });
     throw explained;
   }
 }
 
 /** Starts the workers. What a crash left of payments is put right at once, not at the next round. */
-async function startJobs({ shop, pool, connection }: OpenShop): Promise<JobRunner> {
-  // Under no key: it would replace the one that a killed process had begun, which then counts as given up.
-  await enqueue(shop.db, 'reconcile-payments', {});
-  const handlers = jobHandlers(shop);
-  const name = workersName(shop.secrets);
-  return startJobRunner({ pool, connection, name, handlers, periodic: periodicJobs, log: shop.log });
-}
-
-/** Lets jobs under way end. A mail server that hangs is not waited for: the mail's next try is another process's. */
-async function stopJobs(runner: JobRunner, { shop }: OpenShop): Promise<void> {
-  const waited = setTimeout(() => void shop.mailer.close(), MAIL_SERVER_MS);
-  await runner.stop();
-  clearTimeout(waited);
+async function startJobs({ shop, connection }: OpenShop, started: AsyncDisposableStack): Promise<void> {
+  const { log, jobs } = shop;
+  const { pool, close } = openDatabase(connection, {
+    name: workersName(shop.secrets),
+    maxConnections: WORKER_CONNECTIONS,
+    onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
+  });
+  started.defer(close);
+  await jobs.enqueue(shop.db, 'reconcile-payments', {});
+  const runner = await startWorkers({ pool, log, handlers: jobHandlers(shop), oneByOne });
+  started.defer(async () => {
+    // A mail server that hangs is not waited for: the mail's next try is another process's.
+    const waited = setTimeout(() => void shop.mailer.close(), MAIL_SERVER_MS);
+    await runner.stop();
+    clearTimeout(waited);
+  });
 }
 
 async function listen(app: FastifyInstance, shop: Shop): Promise<void> {

@@ -45,7 +45,7 @@ async function writeChange(
     throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
   }
   const { order, payments } = locked;
-  checkOrderMove(order, 'changed');
+  checkOrderMove(order.state, 'changed');
   const { phone, address } = change;
   const live = payments.find((payment) => payment.state === 'live');
   const sums = await sumsOf(shop, tx, order, change, live?.held_quantity ?? 0);

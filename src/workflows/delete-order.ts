@@ -39,7 +39,7 @@ async function markDeleted(
   if (!locked || locked.order.deleted_at || !(asker.isAdmin || locked.order.user_id === asker.userId)) {
     throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
   }
-  checkOrderMove(locked.order, 'deleted');
+  checkOrderMove(locked.order.state, 'deleted');
   const live = locked.payments.find((payment) => payment.state === 'live');
   if (live) return live.id;
   await updateOrder(tx, orderId, { deleted_at: shop.clock.now() });

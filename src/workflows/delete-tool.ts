@@ -20,7 +20,8 @@ export async function deleteTool(
       throw new Refusal('not_found', toolRefusalTexts.noSuchTool);
     }
     await recordAudit(shop, tx, { action: 'tool removed', toolId });
-    for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId)) await enqueueRelease(tx, paymentId);
+    for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId))
+      await enqueueRelease(shop, tx, paymentId);
     return { deletedCount: 1 };
   });
 }

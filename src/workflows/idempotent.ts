@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
-import { claimKey, findReply, type KeptReply, keepReply } from '#modules/idempotency/idempotency-store.ts';
+import { claimKey, findReply, keepReply } from '#modules/idempotency/idempotency-store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { requestTexts } from '#texts/refusals.ts';
 import type { Shop } from './shop.ts';
@@ -42,20 +42,6 @@ export async function answerOnce<Reply>(
   }
   const first = sameRequest(await findReply(tx, name), request);
   return { reply: replySchema.parse(first.reply), isRepeat: true };
-}
-
-/**
- * The reply to a request, to be kept by the statement that works on it; none without a key. Where the key is known the
- * statement fails, and with it all that it does: `idempotent` then says what the first reply was.
- */
-export function keptReply(
-  { clock }: Pick<Shop, 'clock'>,
-  request: RepeatableRequest,
-  reply: unknown,
-): KeptReply[] {
-  const { userId, route, key } = request;
-  if (key === undefined) return [];
-  return [{ user_id: userId, route, key, request_hash: hashOf(request), reply, created_at: clock.now() }];
 }
 
 /**

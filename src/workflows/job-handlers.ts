@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actAs } from '#platform/acting.ts';
-import type { JobHandler, PeriodicJob } from '#platform/jobs/job-runner.ts';
+import type { JobHandler } from '#platform/jobs/jobs.ts';
+import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
 import { endWith } from '#platform/traces/span.ts';
 import { sendEmail } from './emails/send-email.ts';
 import { forgetOldKeys } from './forget-old-keys.ts';
@@ -36,9 +37,24 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
   return Object.fromEntries(inTheirName);
 }
 
-/** The jobs that come round by themselves. */
-export const periodicJobs: PeriodicJob[] = [
-  { job: 'reconcile-payments', everyMinutes: 5 },
-  { job: 'forget-old-keys', everyMinutes: 30 },
-  { job: 'forget-old-sign-ins', everyMinutes: 30 },
-];
+/** Slow jobs: one of them at a time leaves the processors to whoever is waiting. */
+export const oneByOne = ['make-avif'];
+
+/** Every job by its name, whatever the settings, and those that come round by themselves. */
+export const knownJobs: KnownJobs = {
+  names: [
+    'release-hold',
+    'refund-payment',
+    'reconcile-payments',
+    'forget-old-keys',
+    'deliver-sandbox-webhook',
+    'send-mail',
+    'forget-old-sign-ins',
+    'make-avif',
+  ],
+  periodic: [
+    { job: 'reconcile-payments', everyMinutes: 5 },
+    { job: 'forget-old-keys', everyMinutes: 30 },
+    { job: 'forget-old-sign-ins', everyMinutes: 30 },
+  ],
+};

@@ -1,5 +1,5 @@
-import { lockOrders, type OrderRow } from '#modules/orders/order-store.ts';
-import { lockPaymentsOfOrders, type PaymentRow } from '#modules/payments/payment-store.ts';
+import { lockOrder, type OrderRow } from '#modules/orders/order-store.ts';
+import { lockPaymentsOfOrder, type PaymentRow } from '#modules/payments/payment-store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
 /** An order with all its payments, under lock. */
@@ -13,15 +13,6 @@ export async function lockOrderWithPayments(
   tx: DatabaseTransaction,
   orderId: string,
 ): Promise<LockedOrder | undefined> {
-  return (await lockOrdersWithPayments(tx, [orderId])).get(orderId);
-}
-
-/** The same of several orders: all of them, by id, before any payment. Answers those that there are, by their ids. */
-export async function lockOrdersWithPayments(
-  tx: DatabaseTransaction,
-  orderIds: string[],
-): Promise<Map<string, LockedOrder>> {
-  const orders = await lockOrders(tx, orderIds);
-  const payments = Map.groupBy(await lockPaymentsOfOrders(tx, orderIds), (payment) => payment.order_id);
-  return new Map(orders.map((order) => [order.id, { order, payments: payments.get(order.id) ?? [] }]));
+  const order = await lockOrder(tx, orderId);
+  return order && { order, payments: await lockPaymentsOfOrder(tx, orderId) };
 }

@@ -1,7 +1,9 @@
 import {
-  findPaymentByIntent,
+  findComparedUntil,
+  findPaymentsByIntents,
   listPaymentsInState,
   type PaymentRow,
+  recordComparedUntil,
 } from '#modules/payments/payment-store.ts';
 import { recordAudit } from './record-audit.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -11,13 +13,16 @@ import type { Shop } from './shop.ts';
 
 const BATCH_ROWS = 100;
 
-/** How far back the provider's charges are gone through: longer than a shop is ever down unseen. */
-const CHARGES_DAYS = 3;
+/** How far back the provider's charges are gone through the first time. */
+const FIRST_DAYS = 3;
+
+/** So much longer than units are held an intent may have been open that has succeeded since. */
+const OPEN_MINUTES = 60;
 
 /**
  * Puts right what lost webhooks, lost jobs and crashes left behind: payments past their time are released, payments
- * that the provider has ended are settled or released, refunds that are due are made, and no charge of the last days
- * stands at the provider that the shop does not count. What fails is logged and left to the next round.
+ * that the provider has ended are settled or released, refunds that are due are made, and no charge since the last
+ * round stands at the provider that the shop does not count. What fails is logged and left to the next round.
  */
 export async function reconcilePayments(shop: Shop): Promise<void> {
   await forEachPayment(shop, 'live', (payment) => reconcileLive(shop, payment));
@@ -28,18 +33,28 @@ export async function reconcilePayments(shop: Shop): Promise<void> {
   await reconcileCharges(shop);
 }
 
-/** Compares the provider's books with the shop's: a charge that is neither counted nor called back is settled now. */
+/**
+ * Compares the provider's books with the shop's, from where the last round ended: a charge that is neither counted nor
+ * called back is settled now. An intent that was still open then belongs to a live payment, or was so not long before.
+ */
 async function reconcileCharges(shop: Shop): Promise<void> {
-  const since = new Date(shop.clock.now().getTime() - CHARGES_DAYS * 86_400_000);
-  for await (const { id, orderId } of shop.cardPayments.listSucceeded(since)) {
-    const payment = await findPaymentByIntent(shop.db, id);
-    if (!payment) {
-      shop.log.error({ intentId: id, orderId }, 'the provider has a charge that the shop knows nothing of');
-    } else if (payment.state === 'live' || payment.state === 'cancelled') {
-      const { outcome } = await settlePayment(shop, id);
-      await recordMended(shop, payment, outcome);
+  const now = shop.clock.now();
+  const until = (await findComparedUntil(shop.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);
+  const since = new Date(until.getTime() - (shop.config.holdMinutes + OPEN_MINUTES) * 60_000);
+  for await (const charges of shop.cardPayments.listSucceeded(since)) {
+    const ids = charges.map(({ id }) => id);
+    const payments = await findPaymentsByIntents(shop.db, ids);
+    for (const { id, orderId } of charges) {
+      const payment = payments.get(id);
+      if (!payment) {
+        shop.log.error({ intentId: id, orderId }, 'the provider has a charge that the shop knows nothing of');
+      } else if (payment.state === 'live' || payment.state === 'cancelled') {
+        const { outcome } = await settlePayment(shop, id);
+        await recordMended(shop, payment, outcome);
+      }
     }
   }
+  await recordComparedUntil(shop.db, now);
 }
 
 /** Writes down what a payment was found to be at the provider, where the shop had not heard of it. */

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { AuditAction } from '#contracts/audit.ts';
-import { insertAuditEvents, type NewAuditEvent } from '#modules/audit/audit-store.ts';
+import { insertAuditEvent } from '#modules/audit/audit-store.ts';
 import { whoActs } from '#platform/acting.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Shop } from './shop.ts';
@@ -17,20 +17,12 @@ export type Happening = {
 
 /** Writes down what happened, when, in whose name and through which request, in the transaction in which it happens. */
 export async function recordAudit(
-  shop: Pick<Shop, 'clock'>,
-  db: Database,
-  happening: Happening,
-): Promise<void> {
-  await insertAuditEvents([auditEntry(shop, happening)]).execute(db);
-}
-
-/** The entry itself, to be written down by the statement by which it happens. */
-export function auditEntry(
   { clock }: Pick<Shop, 'clock'>,
+  db: Database,
   { action, orderId, toolId, userId, details = {} }: Happening,
-): NewAuditEvent {
+): Promise<void> {
   const acting = whoActs();
-  return {
+  await insertAuditEvent(db, {
     id: uuid(),
     occurred_at: clock.now(),
     actor: acting.actor,
@@ -41,5 +33,5 @@ export function auditEntry(
     tool_id: toolId ?? null,
     user_id: userId ?? null,
     details,
-  };
+  });
 }

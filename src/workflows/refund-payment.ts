@@ -25,7 +25,7 @@ export async function refundPayment(shop: Shop, paymentId: string): Promise<void
       orderId: due.order_id,
       details: { paymentId: due.id, amountCents: due.amount_cents },
     });
-    await enqueueEmail(tx, { mail: 'refunded', paymentId: due.id });
+    await enqueueEmail(shop, tx, { mail: 'refunded', paymentId: due.id });
   });
   shop.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

@@ -107,6 +107,6 @@ async function holdForPayment(shop: Shop, tx: DatabaseTransaction, order: OrderR
     toolId: order.tool_id,
     details: { paymentId: payment.id, amountCents: order.total_cents, unitsHeld: order.quantity },
   });
-  await enqueueRelease(tx, payment.id, expiresAt);
+  await enqueueRelease(shop, tx, payment.id, expiresAt);
   return payment;
 }

@@ -12,7 +12,7 @@ export async function sendContactMessage(
   const id = uuid();
   await shop.db.transaction().execute(async (tx) => {
     await insertContactMessage(tx, { id, ...message, created_at: shop.clock.now() });
-    await enqueueEmail(tx, { mail: 'contact-message', contactMessageId: id });
+    await enqueueEmail(shop, tx, { mail: 'contact-message', contactMessageId: id });
   });
   return { insertedId: id };
 }

@@ -1,15 +1,14 @@
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#modules/catalogue/tool-stock.ts';
-import type { OrderRow } from '#modules/orders/order-store.ts';
+import { checkOrderMove } from '#modules/orders/order-states.ts';
+import { type OrderRow, updateOrder } from '#modules/orders/order-store.ts';
 import { nextPaymentState } from '#modules/payments/payment-states.ts';
 import { findPaymentByIntent, type PaymentRow, updatePayment } from '#modules/payments/payment-store.ts';
-import { whoActs } from '#platform/acting.ts';
 import type { PaymentIntent } from '#platform/card-payments/card-payments.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
 import { paymentRefusalTexts } from '#texts/refusals-orders.ts';
-import { countHeld, whyNotServed, writeCounted } from './count-payments.ts';
+import { enqueueEmail } from './emails/email-job.ts';
 import { enqueueRelease } from './enqueue-release.ts';
-import { lockOrderWithPayments } from './lock-order.ts';
+import { type LockedOrder, lockOrderWithPayments } from './lock-order.ts';
 import { recordAudit } from './record-audit.ts';
 import type { Shop } from './shop.ts';
 
@@ -33,10 +32,6 @@ export async function settlePayment(shop: Shop, intentId: string): Promise<Settl
   const intent = await shop.cardPayments.retrieveIntent(intentId);
   if (!intent) return { outcome: 'unknown' };
   if (intent.status !== 'succeeded') return { outcome: intent.status };
-  const counting = { payment, intent, acting: whoActs() };
-  if (payment.state === 'live' && (await countHeld(shop, counting))) {
-    return { outcome: 'paid', orderId: payment.order_id };
-  }
   return shop.db.transaction().execute((tx) => count(shop, tx, payment, intent));
 }
 
@@ -52,25 +47,12 @@ async function count(
   if (payment.state === 'succeeded') return { outcome: 'paid', orderId };
   if (payment.refund_reason !== null) return { outcome: 'refunded', orderId, reason: payment.refund_reason };
 
-  const settledAt = shop.clock.now();
   const reason = await takeUnits(tx, locked.order, payment, intent);
   if (reason !== undefined) {
-    const state = nextPaymentState(payment.state, 'called back');
-    await updatePayment(tx, id, { state, settledAt, refundReason: reason });
-    await recordAudit(shop, tx, {
-      action: 'payment called back',
-      orderId,
-      toolId: locked.order.tool_id,
-      details: { paymentId: id, amountCents: intent.amountCents, reason },
-    });
-    await enqueue(tx, 'refund-payment', { paymentId: id });
-    shop.log.warn({ orderId, paymentId: id, reason }, 'a payment is to be refunded');
+    await callBack(shop, tx, payment, { intent, reason, toolId: locked.order.tool_id });
     return { outcome: 'refunded', orderId, reason };
   }
-  await writeCounted(shop, tx, [{ payment, order: locked.order, intent, acting: whoActs() }]);
-  for (const rival of locked.payments) {
-    if (rival.state === 'live' && rival.id !== id) await enqueueRelease(tx, rival.id);
-  }
+  await writePaid(shop, tx, locked, { payment, intent });
   return { outcome: 'paid', orderId };
 }
 
@@ -90,4 +72,67 @@ async function takeUnits(
   if (refusal !== undefined) return refusal;
   const isTaken = await takeFreeUnits(tx, order.tool_id, order.quantity);
   return isTaken ? undefined : paymentRefusalTexts.soldOutMeanwhile;
+}
+
+/** Why the order of a payment that succeeded cannot be served; `undefined` where it can. */
+function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): string | undefined {
+  if (!isAsAsked(intent, payment)) return paymentRefusalTexts.otherAmount;
+  if (order.deleted_at) return paymentRefusalTexts.orderDeleted;
+  if (order.paid_at) return paymentRefusalTexts.orderPaid;
+  // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
+  if (payment.amount_cents !== order.total_cents) return paymentRefusalTexts.otherAmount;
+  return undefined;
+}
+
+function isAsAsked(intent: PaymentIntent, payment: PaymentRow): boolean {
+  return (
+    intent.amountCents === payment.amount_cents &&
+    intent.currency === payment.currency &&
+    intent.orderId === payment.order_id
+  );
+}
+
+async function writePaid(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  { order, payments }: LockedOrder,
+  { payment, intent }: { payment: PaymentRow; intent: PaymentIntent },
+): Promise<void> {
+  const settledAt = shop.clock.now();
+  checkOrderMove(order.state, 'paid');
+  await updatePayment(tx, payment.id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
+  await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
+  await recordAudit(shop, tx, {
+    action: 'order paid',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: { paymentId: payment.id, amountCents: intent.amountCents, unitsSold: order.quantity },
+  });
+  await enqueueEmail(shop, tx, { mail: 'payment-received', orderId: order.id });
+  for (const rival of payments) {
+    if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(shop, tx, rival.id);
+  }
+  shop.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
+}
+
+/** Writes down that the money of a payment goes back. */
+async function callBack(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  { id: paymentId, order_id: orderId, state }: PaymentRow,
+  { intent, reason, toolId }: { intent: PaymentIntent; reason: string; toolId: string },
+): Promise<void> {
+  await updatePayment(tx, paymentId, {
+    state: nextPaymentState(state, 'called back'),
+    settledAt: shop.clock.now(),
+    refundReason: reason,
+  });
+  await recordAudit(shop, tx, {
+    action: 'payment called back',
+    orderId,
+    toolId,
+    details: { paymentId, amountCents: intent.amountCents, reason },
+  });
+  await shop.jobs.enqueue(tx, 'refund-payment', { paymentId });
+  shop.log.warn({ orderId, paymentId, reason }, 'a payment is to be refunded');
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '#contracts/api-error.ts';
-import { checkOrderMove, orderState } from '#modules/orders/order-states.ts';
+import { checkOrderMove } from '#modules/orders/order-states.ts';
 import { lockOrder, updateOrder } from '#modules/orders/order-store.ts';
 import { orderRefusalTexts } from '#texts/refusals-orders.ts';
 import { enqueueEmail } from './emails/email-job.ts';
@@ -17,11 +17,11 @@ export async function shipOrder(
   return shop.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.deleted_at) throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
-    if (orderState(order) === 'shipped') return { modifiedCount: 0 };
-    checkOrderMove(order, 'shipped');
+    if (order.state === 'shipped') return { modifiedCount: 0 };
+    checkOrderMove(order.state, 'shipped');
     await updateOrder(tx, orderId, { shipped_at: shop.clock.now() });
     await recordAudit(shop, tx, { action: 'order shipped', orderId, toolId: order.tool_id });
-    await enqueueEmail(tx, { mail: 'order-shipped', orderId });
+    await enqueueEmail(shop, tx, { mail: 'order-shipped', orderId });
     return { modifiedCount: 1 };
   });
 }

@@ -8,6 +8,7 @@ import type { ReadShared } from '#platform/database/replicas.ts';
 import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
 import type { ImageHost } from '#platform/image-host/image-host.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { RateLimiter } from '#platform/rate-limiter.ts';
@@ -41,6 +42,7 @@ export type Shop = {
   /** The sandbox's own calls, when it is the card provider. */
   sandboxCards: SandboxCards | undefined;
   imageHost: ImageHost;
+  jobs: Jobs;
   mailer: Mailer;
   /** Where traces go, when they go anywhere. */
   tracing: Tracing | undefined;

@@ -9,7 +9,6 @@ import {
   NotAPicture,
   type NotAPictureReason,
 } from '#platform/image-host/image-host.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
 import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
 import { findEarlierReply, idempotent } from './idempotent.ts';
 import type { Shop } from './shop.ts';
@@ -44,7 +43,7 @@ export async function storePicture(
   const picture = await handToHost(shop, bytes);
   return shop.db.transaction().execute((tx) =>
     idempotent(shop, tx, request, replySchema, async () => {
-      await keepPicture(tx, picture);
+      await keepPicture(shop, tx, picture);
       return { url: picture.url };
     }),
   );
@@ -69,10 +68,13 @@ async function handToHost(shop: Shop, bytes: Buffer): Promise<HostedPicture> {
 }
 
 /** Records a picture that the host keeps, with the job that makes its AVIF sizes. */
-export async function keepPicture(tx: DatabaseTransaction, picture: HostedPicture): Promise<void> {
+export async function keepPicture(
+  { jobs }: Shop,
+  tx: DatabaseTransaction,
+  picture: HostedPicture,
+): Promise<void> {
   const { needsAvif } = await recordPicture(tx, picture);
   if (!needsAvif) return;
   const { url } = picture;
-  // In a queue of their own, these slow jobs come one at a time and leave the other workers to the mails.
-  await enqueue(tx, 'make-avif', { url }, { key: `make-avif ${url}`, queue: 'pictures' });
+  await jobs.enqueue(tx, 'make-avif', { url }, { key: `make-avif ${url}` });
 }

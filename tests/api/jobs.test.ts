@@ -1,201 +1,167 @@
-import { Logger, runOnce } from 'graphile-worker';
-import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
-import { type JobRunner, prepareJobs, startJobRunner, toTaskList } from '#platform/jobs/job-runner.ts';
-import { enqueue, quietJob } from '#platform/jobs/jobs.ts';
-import { freeLostJobs, showAlive } from '#platform/jobs/lost-jobs.ts';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
+import { type JobHandler, startWorkers } from '#platform/jobs/jobs.ts';
+import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
+import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
+import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
+import { knownJobs } from '#workflows/job-handlers.ts';
 
 let t: TestShop;
-let connection: DatabaseConnection;
-let pool: pg.Pool;
+let workers: OpenDatabase;
 
 beforeAll(async () => {
   t = await startTestShop();
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.shop.db);
-  connection = { ...inject('databaseServer').owner, database: rows[0]?.name ?? '' };
-  pool = new pg.Pool(toClientConfig(connection));
-  pool.on('error', () => undefined);
+  workers = openDatabase(t.app, { maxConnections: 2, onIdleError: () => undefined });
 });
-
+afterEach(() => forgetJobs(t.shop.db));
 afterAll(async () => {
-  await pool.end();
-  await t.stop();
+  await workers?.close();
+  await t?.stop();
 });
 
-const silent = new Logger(() => () => undefined);
+const JOB = 'refund-payment';
 
-/** Works off what is due and answers what was done. */
-async function workOff(): Promise<unknown[]> {
+/** Starts workers of one job, for as long as the test runs. */
+async function startWork(handle: JobHandler, pool = workers.pool) {
+  const runner = await startWorkers({
+    pool,
+    log: t.shop.log,
+    handlers: { [JOB]: handle },
+    lookSeconds: 1,
+  });
+  onTestFinished(runner.stop);
+  return runner;
+}
+
+/** Works off what comes, and notes it down. */
+async function startNoting(): Promise<unknown[]> {
   const done: unknown[] = [];
-  const taskList = { note: async (payload: unknown) => void done.push(payload) };
-  await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silent });
+  await startWork(async (payload) => void done.push(payload));
   return done;
 }
 
-/** Starts a runner that only notes down what there is to do. */
-async function startNoting(): Promise<{ done: unknown[]; runner: JobRunner }> {
-  const done: unknown[] = [];
-  const runner = await startJobRunner({
-    pool,
-    connection,
-    periodic: [],
-    log: t.shop.log,
-    handlers: { note: async (payload) => void done.push(payload) },
-  });
-  return { done, runner };
-}
-
-/** The advisory locks by which workers show that they live in this database. */
-async function workerLocks(): Promise<unknown[]> {
-  const { rows } = await pool.query<{ classid: number; objid: number }>(
-    `select classid::bigint, objid::bigint from pg_locks where locktype = 'advisory' and granted
-     and database = (select oid from pg_database where datname = current_database())`,
-  );
-  return rows.map(({ classid, objid }) => `${classid} ${objid}`);
-}
+const isEmpty = async () => (await jobsOf(t.shop.db)).length === 0;
 
 it('drops a job whose transaction is rolled back, and keeps one that commits', async () => {
-  await t.shop.db
+  const { db, jobs } = t.shop;
+  await db
     .transaction()
     .execute(async (tx) => {
-      await enqueue(tx, 'note', { from: 'rolled back' });
+      await jobs.enqueue(tx, JOB, { from: 'rolled back' });
+      await jobs.enqueue(tx, JOB, { from: 'rolled back' }, { key: 'one' });
       throw new Error('rolled back');
     })
     .catch(() => undefined);
-  await t.shop.db.transaction().execute((tx) => enqueue(tx, 'note', { from: 'committed' }));
-  expect(await workOff()).toEqual([{ from: 'committed' }]);
+  await db.transaction().execute((tx) => jobs.enqueue(tx, JOB, { from: 'committed' }));
+  const done = await startNoting();
+  await until('an empty outbox', isEmpty);
+  expect(done).toEqual([{ from: 'committed' }]);
 });
 
-it('puts back what failed of a job with several payloads, and nothing else', async () => {
+it('puts back what failed of those taken together, and nothing else', async () => {
   const tried: unknown[] = [];
-  const note = async (payload: unknown) => {
+  for (const number of [1, 2, 3]) await t.shop.jobs.enqueue(t.shop.db, JOB, { number });
+  await startWork(async (payload) => {
     tried.push(payload);
-    if (payload === 2 && tried.length < 4) throw new Error('not now');
-  };
-  await prepareJobs(pool, ['note'], t.shop.log);
-  await quietJob('note', [1, 2, 3]).execute(t.shop.db);
-  const run = () =>
-    runOnce({ pgPool: pool, taskList: toTaskList({ note }), noHandleSignals: true, logger: silent });
-  const left = async () => {
-    await run();
-    // The library answers before it has written down what failed.
-    await until('the workers to let go', async () => {
-      const { rowCount } = await pool.query('select from graphile_worker.jobs where locked_at is not null');
-      return rowCount === 0;
-    });
-    return (await pool.query('select payload, attempts from graphile_worker._private_jobs')).rows;
-  };
-  expect(await left()).toEqual([{ payload: [2], attempts: 1 }]);
-  expect(tried).toEqual([1, 2, 3]);
-  await pool.query('update graphile_worker._private_jobs set run_at = now()');
-  expect(await left()).toEqual([]);
-  expect(tried).toEqual([1, 2, 3, 2]);
-});
-
-it('takes up again what a killed process had begun', async () => {
-  await enqueue(t.shop.db, 'note', { mail: 'half sent' });
-  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed'`);
-  expect(await workOff()).toEqual([]);
-  await freeLostJobs(pool, { graceSeconds: 0 });
-  expect(await workOff()).toEqual([{ mail: 'half sent' }]);
-});
-
-it('frees a queue that was left locked with no job at work in it, and no other', async () => {
-  const locked = () => pool.query('select locked_by from graphile_worker._private_job_queues order by 1');
-  for (const queue of ['left', 'busy']) {
-    await enqueue(t.shop.db, 'note', { queue }, { queue });
-    await pool.query(
-      `update graphile_worker._private_job_queues set locked_at = now(), locked_by = queue_name where queue_name = $1`,
-      [queue],
-    );
-  }
-  const alive = showAlive(connection, {
-    workersId: () => 'busy',
-    onBreak: () => undefined,
-    onReopen: () => undefined,
+    if (tried.length === 2) throw new Error('not now');
   });
-  await until('the lock of the living', async () => (await workerLocks()).length === 1);
-  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'busy'
-    where payload->>'queue' = 'busy'`);
-  await freeLostJobs(pool, { graceSeconds: 60 });
-  expect((await locked()).rows).toEqual([{ locked_by: 'busy' }, { locked_by: 'left' }]);
-  await freeLostJobs(pool, { graceSeconds: 0 });
-  expect((await locked()).rows).toEqual([{ locked_by: 'busy' }, { locked_by: null }]);
-  expect(await workOff()).toEqual([{ queue: 'left' }]);
-  await alive.close();
-  await freeLostJobs(pool, { graceSeconds: 0 });
-  expect(await workOff()).toEqual([{ queue: 'busy' }]);
+  await until('an empty outbox', isEmpty);
+  expect(tried).toHaveLength(4);
+  expect(tried).toEqual(expect.arrayContaining([1, 2, 3].map((number) => ({ number }))));
+  expect(tried[3]).toEqual(tried[1]);
 });
 
-it('leaves what a living process works on to it, and takes it up once that has died', async () => {
-  const alive = showAlive(connection, {
-    workersId: () => 'pool-a',
-    onBreak: () => undefined,
-    onReopen: () => undefined,
-  });
-  await until('the lock of the living', async () => (await workerLocks()).length === 1);
-  await enqueue(t.shop.db, 'note', { mail: 'being sent' });
-  await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-a'`);
-  await freeLostJobs(pool, { graceSeconds: 0 });
-  expect(await workOff()).toEqual([]);
-
-  await alive.close();
-  await freeLostJobs(pool, { graceSeconds: 60 });
-  expect(await workOff()).toEqual([]);
-  await freeLostJobs(pool, { graceSeconds: 0 });
-  expect(await workOff()).toEqual([{ mail: 'being sent' }]);
+it('takes up what a killed process had begun, and leaves what a living one works on to it', async () => {
+  await t.shop.jobs.enqueue(t.shop.db, JOB, { begunBy: 'one that is killed' });
+  // Its sign of life would come in ten seconds.
+  expect(await outboxOf(t.shop.db).fetch(JOB)).toHaveLength(1);
+  const done = await startNoting();
+  const living = Promise.withResolvers<void>();
+  const begun: unknown[] = [];
+  const other = openDatabase(t.app, { maxConnections: 2, onIdleError: () => undefined });
+  onTestFinished(other.close);
+  await startWorkers({
+    pool: other.pool,
+    log: t.shop.log,
+    handlers: {
+      'make-avif': async (payload) => {
+        begun.push(payload);
+        await living.promise;
+      },
+    },
+    lookSeconds: 1,
+  }).then(({ stop }) => onTestFinished(stop));
+  await t.shop.jobs.enqueue(t.shop.db, 'make-avif', { url: 'slow' });
+  await until('the job of the dead', async () => done.length === 1, 60_000);
+  expect(done).toEqual([{ begunBy: 'one that is killed' }]);
+  expect(await jobsOf(t.shop.db, ['make-avif'])).toMatchObject([{ state: 'active', retryCount: 0 }]);
+  living.resolve();
+  await until('an empty outbox', isEmpty);
+  expect(begun).toEqual([{ url: 'slow' }]);
 });
 
-it('writes a job down as done once the database is back', async () => {
-  const { done, runner } = await startNoting();
-  // Deleting a finished job fails as at a shutdown, for as long as this stands.
-  await t.asOwner(`
-    create sequence refusals;
-    grant usage on sequence refusals to public;
-    create function refuse() returns trigger language plpgsql as $$ begin
-      perform nextval('public.refusals');
-      raise 'shutting down' using errcode = '57P01';
-    end $$;
-    create trigger refuse before delete on graphile_worker._private_jobs execute function refuse();`);
-  await enqueue(t.shop.db, 'note', { number: 1 });
-  await until('the first try to write it down', async () => {
-    const [refusals] = await t.asOwner('select is_called from refusals');
-    return refusals?.is_called === true;
+it('goes on once the database is back', async () => {
+  const done: unknown[] = [];
+  let isCut = false;
+  await startWork(async (payload) => {
+    done.push(payload);
+    if (isCut) return;
+    isCut = true;
+    await t.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
   });
-  await t.asOwner('drop trigger refuse on graphile_worker._private_jobs');
-  await enqueue(t.shop.db, 'note', { number: 2 });
-  await until('an empty outbox', async () => {
-    const { rows } = await pool.query('select id from graphile_worker.jobs');
-    return rows.length === 0;
-  });
-  await runner.stop();
-  expect(done).toEqual([{ number: 1 }, { number: 2 }]);
-});
-
-it('gives its workers another name when their connection broke, so that no job stays with the old', async () => {
-  const { done, runner } = await startNoting();
-  await until('the workers to show that they live', async () => (await workerLocks()).length === 1);
-  const [before] = await workerLocks();
-  await pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'toolyard workers' and datname = current_database()`,
+  await t.shop.jobs.enqueue(t.shop.db, JOB, { number: 1 });
+  await until('the cut', async () => isCut);
+  await until('the next job to be taken', () =>
+    t.shop.jobs.enqueue(t.shop.db, JOB, { number: 2 }).then(
+      () => true,
+      () => false,
+    ),
   );
-  await until('workers of another name', async () => {
-    const [after] = await workerLocks();
-    return after !== undefined && after !== before;
-  });
-  await enqueue(t.shop.db, 'note', { after: 'the break' });
-  await until('the job', async () => done.length === 1);
-  await runner.stop();
-  expect(await workerLocks()).toEqual([]);
+  await until('an empty outbox', () => isEmpty().catch(() => false), 60_000);
+  expect(new Set(done.map((payload) => JSON.stringify(payload)))).toEqual(
+    new Set(['{"number":1}', '{"number":2}']),
+  );
 });
 
-it('replaces a job of the same key that has not begun', async () => {
-  await enqueue(t.shop.db, 'note', { try: 1 }, { key: 'one' });
-  await enqueue(t.shop.db, 'note', { try: 2 }, { key: 'one' });
-  expect(await workOff()).toEqual([{ try: 2 }]);
+it('replaces a job of the same key that has not begun, and moves it in time', async () => {
+  const { db, jobs } = t.shop;
+  const later = new Date(Date.now() + 3_600_000);
+  await jobs.enqueue(db, JOB, { try: 1 }, { key: 'one', runAt: later });
+  await Promise.all([2, 2, 2].map((nth) => jobs.enqueue(db, JOB, { try: nth }, { key: 'one' })));
+  const done = await startNoting();
+  await until('an empty outbox', isEmpty);
+  expect(done).toEqual([{ try: 2 }]);
+});
+
+it('carries over what was queued before this library kept it, and loses nothing', async () => {
+  const database: FreshDatabase = await createFreshDatabase();
+  onTestFinished(database.drop);
+  const owner = openDatabase(database.connection, { onIdleError: () => undefined });
+  onTestFinished(owner.close);
+  await makeOlderTables(owner);
+  await database.asOwner(`
+    insert into graphile_worker._private_tasks (id, identifier) values (1, 'send-mail'), (2, 'release-hold'), (3, 'unheard-of');
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, attempts, key, locked_at) values
+      (1, '[{"mail": "order-placed", "orderId": "a"}, {"mail": "order-placed", "orderId": "b"}]', now(), 0, null, null),
+      (1, '{"mail": "order-placed", "orderId": "c"}', now(), 3, null, now()),
+      (1, '{"mail": "order-placed", "orderId": "d"}', now(), 25, null, null),
+      (2, '{"paymentId": "e"}', '2030-01-02T03:04:05Z', 0, 'release-hold:e', null),
+      (3, '{}', now(), 0, null, null);`);
+  await prepareJobs(owner, knownJobs, t.shop.log);
+  await prepareJobs(owner, knownJobs, t.shop.log);
+  const carried = await jobsOf(owner.db);
+  const mail = (orderId: string) => ({ mail: 'order-placed', orderId });
+  const dataOf = (job: string) => new Set(carried.filter(({ name }) => name === job).map(({ data }) => data));
+  expect(dataOf('send-mail')).toEqual(new Set([mail('a'), mail('b'), mail('c')]));
+  expect(carried.find(({ name }) => name === 'release-hold')).toMatchObject({
+    data: { paymentId: 'e' },
+    singletonKey: 'release-hold:e',
+    startAfter: new Date('2030-01-02T03:04:05Z'),
+  });
+  expect(dataOf('given-up')).toEqual(new Set([mail('d'), {}]));
+  expect(carried).toHaveLength(6);
+  expect(await database.asOwner(`select to_regnamespace('graphile_worker') as old`)).toEqual([{ old: null }]);
 });

@@ -163,8 +163,8 @@ describe('the job send-mail', () => {
   it('sends nothing about what is not there', async () => {
     const count = async () => (await t.call('GET', '/mailbox/messages')).headers.get('x-total-count');
     const before = await count();
-    await enqueueEmail(t.shop.db, { mail: 'refunded', paymentId: uuid() });
-    await enqueueEmail(t.shop.db, { mail: 'contact-message', contactMessageId: uuid() });
+    await enqueueEmail(t.shop, t.shop.db, { mail: 'refunded', paymentId: uuid() });
+    await enqueueEmail(t.shop, t.shop.db, { mail: 'contact-message', contactMessageId: uuid() });
     await t.runJobs();
     expect(await count()).toBe(before);
   });

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '#main/app.ts';
 import { type MetricsServer, startMetrics } from '#main/metrics/start-metrics.ts';
 import { type OpenShop, openShop } from '#main/open-shop.ts';
 import { readConfig } from '#platform/config.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
+import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
+import { jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let database: FreshDatabase;
 let open: OpenShop;
@@ -50,17 +52,27 @@ it('count requests by route and status, with nobody’s names in them', async ()
 });
 
 it('show the connections and the jobs', async () => {
-  expect(await read('toolyard_jobs{state="due"}')).toBe(0);
-  await enqueue(open.shop.db, 'reconcile-payments', {});
-  await enqueue(open.shop.db, 'reconcile-payments', {}, { runAt: new Date(Date.now() + 3_600_000) });
-  await database.asOwner(
-    `update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where run_at <= now()`,
-  );
-  expect(await read('toolyard_jobs{state="due"}')).toBe(1);
+  const { pool } = open;
+  const { db, jobs, log } = open.shop;
+  // Processes count them as they look for jobs of the dead.
+  const counting = await startWorkers({ pool, log, handlers: {}, lookSeconds: 1 });
+  onTestFinished(counting.stop);
+  const minuteAgo = new Date(Date.now() - 60_000);
+  await jobs.enqueue(db, 'reconcile-payments', {}, { runAt: minuteAgo });
+  await jobs.enqueue(db, 'reconcile-payments', {}, { runAt: new Date(Date.now() + 3_600_000) });
+  await until('the one that is due', async () => (await read('toolyard_jobs{state="due"}')) === 1);
   expect(await read('toolyard_jobs{state="later"}')).toBe(1);
+  expect(await read('toolyard_jobs{state="given_up"}')).toBe(0);
   expect(await read('toolyard_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
-  await database.asOwner('update graphile_worker._private_jobs set attempts = max_attempts');
-  expect(await read('toolyard_jobs{state="given_up"}')).toBe(2);
+  // What fails for the last time is seen.
+  const outbox = outboxOf(db);
+  const [job] = await jobsOf(db, ['reconcile-payments']);
+  await outbox.update('reconcile-payments', undefined, { id: job?.id ?? '', retryLimit: 0 });
+  const handlers = { 'reconcile-payments': () => Promise.reject(new Error('no provider')) };
+  const workers = await startWorkers({ pool, log, handlers, lookSeconds: 1 });
+  onTestFinished(workers.stop);
+  await until('the failure', async () => (await read('toolyard_jobs{state="given_up"}')) === 1);
+  await until('none due', async () => (await read('toolyard_jobs{state="due"}')) === 0);
   expect(await read('toolyard_database_up')).toBe(1);
   expect(await read('toolyard_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(await read('nodejs_version_info{version="v24.21.0",major="24",minor="21",patch="0"}')).toBe(1);

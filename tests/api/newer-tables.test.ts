@@ -4,6 +4,7 @@ import { examineDatabase } from '#main/doctor/examine-database.ts';
 import { prepareTables } from '#main/prepare-tables.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 
@@ -32,8 +33,9 @@ describe('a version that is older than the tables', () => {
 
   it('says so when its doctor is asked', async () => {
     const { server, connection } = await makeNewerTables();
-    const { db, close } = openDatabase(connection, { onIdleError: () => undefined });
-    const findings = await examineDatabase(db, server, readConfig({}));
+    const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
+    const jobs = createJobs(pool, createLog('silent'));
+    const findings = await examineDatabase({ db, jobs, config: readConfig({}) }, server);
     await close();
     expect(findings.filter(({ about }) => about === 'Tables')).toEqual([
       {

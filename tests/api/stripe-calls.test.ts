@@ -165,7 +165,8 @@ describe('what has succeeded', () => {
     for (let at = 0; at < 30; at++) put(`pi_theirs_${at}`, { ...mine, metadata: { order_id: 'theirs' } });
     for (let at = 0; at < 30; at++) put(`pi_open_${at}`, { ...mine, status: 'requires_action' });
     const listed: string[] = [];
-    for await (const { id } of stand.cards.listSucceeded(new Date((now - 50) * 1000))) listed.push(id);
+    for await (const page of stand.cards.listSucceeded(new Date((now - 50) * 1000)))
+      listed.push(...page.map(({ id }) => id));
     expect(listed.toSorted()).toEqual(Array.from({ length: 230 }, (_, at) => `pi_mine_${at}`).toSorted());
     expect(stand.stripe.calls.map(({ call, parameters }) => [call, parameters.limit])).toEqual(
       Array.from({ length: 3 }, () => ['GET /v1/payment_intents', '100']),

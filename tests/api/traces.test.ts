@@ -100,7 +100,9 @@ it('show a call with its statements and its calls to services, in their order', 
       'select pg_notify',
       'insert payments',
       'insert audit_events',
-      'select graphile_worker.add_job',
+      // Moves the hold's release where there is one already, else queues it.
+      'with pgboss.job_common',
+      'insert pgboss.job_common',
       'commit',
       'select payments',
       // Its number, for the provider's description.

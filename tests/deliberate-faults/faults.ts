@@ -14,8 +14,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the lock on an order dropped',
     file: 'src/modules/orders/order-store.ts',
-    rule: "these.orderBy('id').forUpdate()",
-    broken: "these.orderBy('id')",
+    rule: ".where('id', '=', orderId).forUpdate()",
+    broken: ".where('id', '=', orderId)",
     project: 'api',
     test: 'tests/races/repeats.test.ts',
   },
@@ -82,7 +82,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the amount charged not compared with the order',
-    file: 'src/workflows/count-payments.ts',
+    file: 'src/workflows/settle-payment.ts',
     rule: 'intent.amountCents === payment.amount_cents &&',
     broken: '',
     project: 'api',
@@ -196,12 +196,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the audit trail written beside the transaction',
     file: 'src/workflows/place-order.ts',
-    rule: `  const writes = [
-    insertOrders(orders),
-    insertAuditEvents(entries),`,
-    broken: `  await insertAuditEvents(entries).execute(db);
-  const writes = [
-    insertOrders(orders),`,
+    rule: 'await recordAudit(shop, tx, {',
+    broken: 'await recordAudit(shop, shop.db, {',
     project: 'api',
     test: 'tests/api/audit.test.ts',
   },

@@ -42,7 +42,7 @@ const SERVER_ONLY = [
   'postgres://',
   'kysely',
   'argon2',
-  'graphile',
+  'pgboss',
 ];
 
 const canaries: Canaries = createCanaries();

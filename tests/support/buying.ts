@@ -1,5 +1,6 @@
 import type { Order } from '#contracts/order.ts';
 import type { PaymentIntentReply } from '#contracts/payment.ts';
+import { jobsOf } from './outbox.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
 /** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
@@ -106,23 +107,12 @@ export async function readPayments(t: Insider, orderId: string) {
 
 /** The mails about an order, or about one payment, that wait in the outbox, oldest first. */
 export async function queuedMails(t: Insider, id: string): Promise<string[]> {
-  const jobs = await t.shop.db
-    .withTables<{
-      'graphile_worker._private_jobs': {
-        id: string;
-        payload: MailPayload | MailPayload[];
-      };
-    }>()
-    .selectFrom('graphile_worker._private_jobs')
-    .select('payload')
-    .orderBy('id')
-    .execute();
-  return jobs
-    .flatMap(({ payload }) => payload)
-    .flatMap(({ mail, orderId, paymentId }) => (mail && (orderId === id || paymentId === id) ? [mail] : []));
+  const jobs = await jobsOf(t.shop.db, ['send-mail']);
+  return jobs.flatMap(({ data }) => {
+    const { mail, orderId, paymentId } = data as { mail: string; orderId?: string; paymentId?: string };
+    return orderId === id || paymentId === id ? [mail] : [];
+  });
 }
-
-type MailPayload = { mail?: string; orderId?: string; paymentId?: string };
 
 /** The body of a reply that must have this status. @throws with the reply where it has another */
 export function expectStatus<Body>(reply: Reply<Body>, status: number): Body {

@@ -5,9 +5,9 @@ import { openDatabase } from '#platform/database/database.ts';
 import { readDatabaseUrl } from '#platform/database/database-url.ts';
 import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { prepareJobs } from '#platform/jobs/job-runner.ts';
+import { prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import { createLog } from '#platform/log.ts';
-import { quietJobs } from '#workflows/emails/email-job.ts';
+import { knownJobs } from '#workflows/job-handlers.ts';
 import { borrowDatabaseServer } from './borrowed-server.ts';
 
 /** The PostgreSQL of a test run. */
@@ -49,12 +49,12 @@ async function startThrowaway(): Promise<TestServer & { stop(): Promise<void> }>
 }
 
 async function makeTemplate({ owner, app }: TestServer): Promise<void> {
-  const { db, pool, close } = openDatabase(owner, { onIdleError: () => undefined });
+  const database = openDatabase(owner, { onIdleError: () => undefined });
   try {
-    await migrate(db);
-    await prepareJobs(pool, quietJobs, createLog('silent'));
-    await grantToAppRole(db, app.user);
+    await migrate(database.db);
+    await prepareJobs(database, knownJobs, createLog('silent'));
+    await grantToAppRole(database.db, app.user);
   } finally {
-    await close();
+    await database.close();
   }
 }

@@ -29,6 +29,7 @@ export const sampleOrder: OrderRow = {
   transaction_id: 'pi_3PqLmK2eZvKYlo2C1x9TyQ8u',
   shipped_at: null,
   deleted_at: null,
+  state: 'paid',
 };
 
 const origin = 'https://shop.example';

@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Logger, runOnce } from 'graphile-worker';
-import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { buildApp } from '#main/app.ts';
 import { openShop } from '#main/open-shop.ts';
@@ -13,12 +11,10 @@ import { readConfig } from '#platform/config.ts';
 import { identitySecret } from '#platform/identity-provider/embedded/embedded-identity.ts';
 import { startSession } from '#platform/identity-provider/embedded/session-store.ts';
 import { signSessionToken } from '#platform/identity-provider/embedded/session-token.ts';
-import { toTaskList } from '#platform/jobs/job-runner.ts';
-import { jobHandlers } from '#workflows/job-handlers.ts';
 import type { Shop } from '#workflows/shop.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
-import { until } from './until.ts';
+import { runDueJobs } from './outbox.ts';
 
 /** What came back from a call: `body` is parsed JSON, or text where it is none. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
@@ -46,6 +42,8 @@ export type TestShop = {
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
   /** Connects to the shop's database as the owner of its tables. */
   owner: FreshDatabase['connection'];
+  /** The same as the role that the shop serves as. */
+  app: FreshDatabase['connection'];
   /** Runs one statement on the shop's database as the owner of its tables, who may do what the shop may not. */
   asOwner(statement: string): Promise<Record<string, unknown>[]>;
   /** Works off every job that is due by now, once. */
@@ -79,7 +77,8 @@ export async function startTestShop(
     DATABASE_WAIT_SECONDS: '30',
     ...environment,
   });
-  const { shop, pool, close } = await openShop(config, database.appConnection, { clock, ...options });
+  const { shop, close } = await openShop(config, database.appConnection, { clock, ...options });
+  await shop.jobs.open();
   const app = await buildApp(shop);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -95,8 +94,9 @@ export async function startTestShop(
     makeUser: (person) => makeUser(shop, person),
     makeTool: (tool) => makeTool(shop, tool),
     owner: database.connection,
+    app: database.appConnection,
     asOwner: database.asOwner,
-    runJobs: () => runDueJobs(shop, pool),
+    runJobs: () => runDueJobs(shop),
     async stop() {
       await app.close();
       await close();
@@ -199,26 +199,4 @@ export async function makeTool(
     })
     .execute();
   return { id, name, img };
-}
-
-const silentLogger = new Logger(() => () => undefined);
-
-/** A job's `run_at` follows the test's clock, so that one turned forward finds the jobs of that time due. */
-async function runDueJobs(shop: Shop, pool: pg.Pool): Promise<void> {
-  await pool.query('update graphile_worker._private_jobs set run_at = now() where run_at <= $1', [
-    shop.clock.now(),
-  ]);
-  const taskList = toTaskList(jobHandlers(shop));
-  // A run can end while a queue's last job still hides its next one, and before it has written down what failed.
-  do {
-    await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: silentLogger });
-    await until('the workers to let go', async () => !(await isAnyJob(pool, 'locked_at is not null')));
-  } while (await isAnyJob(pool, 'run_at <= now() and attempts = 0'));
-}
-
-async function isAnyJob(pool: pg.Pool, condition: string): Promise<boolean> {
-  const { rows } = await pool.query(
-    `select id from graphile_worker._private_jobs where ${condition} limit 1`,
-  );
-  return rows.length > 0;
 }

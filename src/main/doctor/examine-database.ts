@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import { systemClock } from '#platform/clock.ts';
-import type { Config } from '#platform/config.ts';
 import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Shop } from '#workflows/shop.ts';
 import type { DatabaseServer } from '../database-server.ts';
-import { readJobFigures } from '../metrics/job-figures.ts';
 import type { Finding } from './finding.ts';
 
 /** How the database is: its version, its clock, whether it may forget what it has said, and what waits in the outbox. */
 export async function examineDatabase(
-  db: Database,
+  { db, jobs, config }: Pick<Shop, 'db' | 'jobs' | 'config'>,
   server: DatabaseServer,
-  config: Config,
 ): Promise<Finding[]> {
   const about = 'Database';
   const { version, durable } = await ask(db);
@@ -26,10 +25,10 @@ export async function examineDatabase(
     const words = 'fsync or synchronous_commit is off: a crash may lose confirmed orders';
     findings.push({ about, state: config.mode === 'live' ? 'bad' : 'note', words });
   }
-  return [...findings, ...(await examineTables(db))];
+  return [...findings, ...(await examineTables(db, jobs))];
 }
 
-async function examineTables(db: Database): Promise<Finding[]> {
+async function examineTables(db: Database, jobs: Jobs): Promise<Finding[]> {
   const { applied, pending, newer } = await findMigrations(db);
   if (newer.length > 0) {
     const words = `a newer version of the shop has changed them (${newer.join(', ')}), and this one can’t use them`;
@@ -46,7 +45,7 @@ async function examineTables(db: Database): Promise<Finding[]> {
       },
     ];
   }
-  const { givenUp, due, oldestDueSeconds } = await readJobFigures(db);
+  const { givenUp, due, oldestDueSeconds } = await jobs.figures();
   const waiting = due > 0 ? `, for ${Math.round(oldestDueSeconds)} seconds` : '';
   return [
     { about: 'Tables', state: 'good', words: `at ${applied.at(-1)}` },

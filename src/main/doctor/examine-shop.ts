@@ -58,7 +58,7 @@ async function examineServices(
   const open = await openShop(config, server.owner);
   try {
     const { db, identityProvider, cardPayments, imageHost, mailer, tracing } = open.shop;
-    const database = examineDatabase(db, server, config).catch((error: Error): Finding[] => [
+    const database = examineDatabase(open.shop, server).catch((error: Error): Finding[] => [
       { about: 'Database', state: 'bad', words: error.message },
     ]);
     for (const finding of await database) tell(finding);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { JobFigures } from '#platform/jobs/jobs.ts';
 import type { OpenShop } from '../open-shop.ts';
-import { type JobFigures, readJobFigures } from './job-figures.ts';
 
 /** What Prometheus is answered with. */
 export type Metrics = { contentType: string; read(): Promise<string>; stop(): void };
@@ -72,9 +72,10 @@ function showPool({ Gauge }: Library, register: Register, { pool }: OpenShop): v
 
 function showJobs({ Gauge }: Library, register: Register, { shop }: OpenShop): void {
   let asked: Promise<JobFigures | undefined> | undefined;
-  // Three figures of one moment, by one statement.
+  // The figures of one moment, asked for once.
   const ask = () => {
-    asked ??= readJobFigures(shop.db)
+    asked ??= shop.jobs
+      .figures()
       .catch(() => undefined)
       .finally(() => {
         asked = undefined;

@@ -2,7 +2,6 @@ import type { Insertable, Selectable } from 'kysely';
 import type { AuditAction, AuditEvent } from '#contracts/audit.ts';
 import type { ListPage } from '#contracts/list-page.ts';
 import type { Database } from '#platform/database/database.ts';
-import { insertRows } from '#platform/database/insert-rows.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
@@ -12,8 +11,10 @@ export type NewAuditEvent = Insertable<Tables['audit_events']> & { action: Audit
 /** An entry as it is stored, with its actor's address. */
 export type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
 
-/** The insertion of entries, to be run alone or as a part of a statement. */
-export const insertAuditEvents = (events: NewAuditEvent[]) => insertRows('audit_events', events);
+/** Writes down what happened. */
+export async function insertAuditEvent(db: Database, event: NewAuditEvent): Promise<void> {
+  await db.insertInto('audit_events').values(event).execute();
+}
 
 /** One page of what happened to an order, oldest first. */
 export async function listAuditEventsOfOrder(

@@ -1,9 +1,6 @@
 import type { Selectable, UpdateQueryBuilder } from 'kysely';
 import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
-import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { gatherOn } from '#platform/database/gather.ts';
-import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 /** What an order copies of a tool, with its picture's sizes, and what its stock allows. */
@@ -14,12 +11,9 @@ export type StockedTool = Pick<
   Pick<Selectable<Tables['pictures']>, 'width' | 'height' | 'colour' | 'webp_srcset' | 'avif_srcset'>;
 
 /** Finds a tool in the shop; `undefined` when it is not there, or not any more. */
-export const findStockedTool = gatherOn<string, StockedTool | undefined>(async (db, toolIds) => {
-  const query = selectStocked(db).where('tools.id', '=', anyOf<string>(toolIds, 'uuid'));
-  const { rows } = await executePrepared(db, query);
-  const tools = new Map(rows.map((tool) => [tool.id, tool]));
-  return toolIds.map((id) => tools.get(id));
-});
+export async function findStockedTool(db: Database, toolId: string): Promise<StockedTool | undefined> {
+  return selectStocked(db).where('tools.id', '=', toolId).executeTakeFirst();
+}
 
 /** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */
 export async function findStockedTools(
@@ -60,11 +54,11 @@ export async function holdUnits(tx: DatabaseTransaction, toolId: string, units: 
 
 /** Takes units that a payment held: they are sold. What is available stays the same. */
 export async function takeHeldUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<void> {
-  const taking = tx
+  await tx
     .updateTable('tools')
     .set(({ eb }) => ({ on_hand: eb('on_hand', '-', units), held: eb('held', '-', units) }))
-    .where('id', '=', toolId);
-  await executePrepared(tx, taking);
+    .where('id', '=', toolId)
+    .execute();
 }
 
 /** Takes units that nobody holds, for a payment that came late; `false` when there are not enough. */

@@ -1,7 +1,4 @@
-import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { insertRows } from '#platform/database/insert-rows.ts';
-import type { Tables } from '#platform/database/tables.ts';
 
 /** What names a request: who sent it, where to, and the key they gave it. */
 export type RequestKey = { userId: string; route: string; key: string };
@@ -23,20 +20,6 @@ export async function claimKey(
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
-
-/** A new key together with its reply. */
-export type KeptReply = Insertable<Tables['idempotency_keys']>;
-
-/**
- * The insertion of new keys together with their replies. Fails with a unique violation where one is known, after waiting
- * for a rival that is just claiming it. They go in one order everywhere, so that no two such rivals wait for each other.
- */
-export function insertReplies(replies: KeptReply[]) {
-  return insertRows('idempotency_keys', replies.toSorted(byKey));
-}
-
-const byKey = (one: KeptReply, other: KeptReply) => (nameOf(one) < nameOf(other) ? -1 : 1);
-const nameOf = ({ user_id, key }: KeptReply) => `${user_id} ${key}`;
 
 /** Keeps the reply to a claimed key. */
 export async function keepReply(

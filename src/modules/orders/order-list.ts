@@ -16,7 +16,7 @@ export type OrderList = ListPage & {
   email?: string | undefined;
 };
 
-/** Each has its index (0009-admin-lists.sql). */
+/** Each has its index (0020-order-state.sql). */
 const orders: Record<OrderSort, RowOrder> = {
   newest: { falls: true },
   oldest: { falls: false },
@@ -48,8 +48,7 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
   return { ...cutPage(await findOrders(db, rows), limit, total), isMoreThanTotal };
 }
 
-const isOfStatus = (status: OrderStatus) =>
-  sql<SqlBool>`order_status(paid_at, shipped_at) = ${sql.lit(status)}`;
+const isOfStatus = (status: OrderStatus) => sql<SqlBool>`state = ${sql.lit(status)}`;
 
 function whatIsLookedFor({ q, email }: OrderList): RawBuilder<SqlBool>[] {
   const owner = sql<SqlBool>`user_id = (select users.id from users where users.email = ${email})`;

@@ -1,7 +1,5 @@
 import { follow, type StateTable } from '#contracts/state-table.ts';
-
-/** Where an order stands. It is never stored: it follows from the order's times. */
-export type OrderState = 'unpaid' | 'paid' | 'shipped' | 'deleted';
+import type { OrderState } from '#platform/database/tables.ts';
 
 /** What can happen to an order. */
 export type OrderMove = 'changed' | 'paid' | 'shipped' | 'deleted';
@@ -14,17 +12,7 @@ export const orderMoves: StateTable<OrderState, OrderMove> = {
   deleted: {},
 };
 
-/** The facts that an order's state follows from. */
-type OrderFacts = { paid_at: Date | null; shipped_at: Date | null; deleted_at: Date | null };
-
-/** Reads an order's state off its facts. */
-export function orderState(facts: OrderFacts): OrderState {
-  if (facts.deleted_at) return 'deleted';
-  if (facts.shipped_at) return 'shipped';
-  return facts.paid_at ? 'paid' : 'unpaid';
-}
-
-/** Checks that an order may make a move. @throws IllegalMove (409) when it may not. */
-export function checkOrderMove(facts: OrderFacts, move: OrderMove): void {
-  follow(orderMoves, 'order', orderState(facts), move);
+/** Checks that an order in this state may make a move. @throws IllegalMove (409) when it may not. */
+export function checkOrderMove(state: OrderState, move: OrderMove): void {
+  follow(orderMoves, 'order', state, move);
 }

@@ -1,9 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { gatherOn } from '#platform/database/gather.ts';
-import { insertRows } from '#platform/database/insert-rows.ts';
-import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
@@ -28,6 +25,7 @@ const rowColumns = [
   'orders.transaction_id',
   'orders.shipped_at',
   'orders.deleted_at',
+  'orders.state',
 ] as const;
 
 /** An order with what the screens show beside it: its picture's sizes, and whether its tool is still sold. */
@@ -39,15 +37,13 @@ export type OrderView = OrderRow & {
   tool_deleted: boolean;
 };
 
-/** An order that is being placed: nothing has happened to it yet, and its number comes with its row. */
-export type NewOrderRow = Omit<
-  OrderRow,
-  'number' | 'paid_at' | 'transaction_id' | 'shipped_at' | 'deleted_at'
->;
-
-/** The insertion of new, unpaid orders, as a part of a statement; returns their ids and numbers. */
-export const insertOrders = (orders: NewOrderRow[]) =>
-  sql`${insertRows('orders', orders)} returning id, number`;
+/** Stores a new order, to which nothing has happened yet; its number comes with its row. */
+export async function insertOrder(
+  tx: DatabaseTransaction,
+  order: Insertable<Tables['orders']>,
+): Promise<OrderRow> {
+  return tx.insertInto('orders').values(order).returning(rowColumns).executeTakeFirstOrThrow();
+}
 
 /** The number of an order that there is, deleted or not. */
 export async function findOrderNumber(db: Database, orderId: string): Promise<string> {
@@ -65,36 +61,20 @@ export async function findOrder(
   orderId: string,
   options: { withDeleted?: boolean } = {},
 ): Promise<OrderView | undefined> {
-  const order = await findAnyOrder(db, orderId);
+  const [order] = await findOrders(db, [orderId]);
   return options.withDeleted || order?.deleted_at === null ? order : undefined;
 }
 
-const findAnyOrder = gatherOn<string, OrderView | undefined>(async (db, orderIds) => {
-  const views = await findViews(db, orderIds);
-  return orderIds.map((id) => views.get(id));
-});
-
 /** Finds an order, deleted or not, and keeps others from changing it until the transaction ends. */
 export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promise<OrderRow | undefined> {
-  return (await lockOrders(tx, [orderId]))[0];
-}
-
-/** The same of several orders, locked in the order of their ids, so that no two who do so wait for each other. */
-export async function lockOrders(tx: DatabaseTransaction, orderIds: string[]): Promise<OrderRow[]> {
-  const these = tx.selectFrom('orders').select(rowColumns).where('id', '=', anyOf<string>(orderIds, 'uuid'));
-  return (await executePrepared(tx, these.orderBy('id').forUpdate())).rows;
+  return tx.selectFrom('orders').select(rowColumns).where('id', '=', orderId).forUpdate().executeTakeFirst();
 }
 
 /** Finds orders for showing, in the order of `orderIds`; one that is not there is left out. */
 export async function findOrders(db: Database, orderIds: string[]): Promise<OrderView[]> {
-  const views = await findViews(db, orderIds);
+  const rows = await selectViews(db).where('orders.id', '=', anyOf<string>(orderIds, 'uuid')).execute();
+  const views = new Map(rows.map((row) => [row.id, toView(row)]));
   return orderIds.flatMap((id) => views.get(id) ?? []);
-}
-
-async function findViews(db: Database, orderIds: string[]): Promise<Map<string, OrderView>> {
-  const query = selectViews(db).where('orders.id', '=', anyOf<string>(orderIds, 'uuid'));
-  const { rows } = await executePrepared(db, query);
-  return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
 /** The ids of a user's unpaid orders that come to `totalCents`; two at most, enough to see whether it is one. */
@@ -108,8 +88,7 @@ export async function findUnpaidOrderIds(
     .select('id')
     .where('user_id', '=', userId)
     .where('total_cents', '=', totalCents)
-    .where('paid_at', 'is', null)
-    .where('deleted_at', 'is', null)
+    .where('state', '=', 'unpaid')
     .limit(2)
     .execute();
   return rows.map((row) => row.id);
@@ -122,13 +101,6 @@ export async function updateOrder(
   facts: OrderFacts,
 ): Promise<void> {
   await tx.updateTable('orders').set(facts).where('id', '=', orderId).execute();
-}
-
-/** Writes down that orders were paid, each by its transaction, as a part of a statement; they are locked. */
-export function ordersPaid(orders: { id: string; transaction_id: string }[], paidAt: Date) {
-  return sql`update orders set paid_at = ${paidAt}, transaction_id = paid.transaction_id
-    from json_to_recordset(${JSON.stringify(orders)}::json) as paid (id uuid, transaction_id text)
-    where orders.id = paid.id`;
 }
 
 /** What happens to an order. */

@@ -18,7 +18,7 @@ export async function findOrdersToShip(
   db: Database,
   limit: number,
 ): Promise<{ count: number; orders: WaitingOrder[] }> {
-  const waiting = sql`orders where paid_at is not null and shipped_at is null`;
+  const waiting = sql`orders where state = 'paid'`;
   const [counted, longest] = await Promise.all([
     sql<{ count: number }>`select count(*) as count from ${waiting}`.execute(db),
     sql<WaitingOrder>`
@@ -34,6 +34,6 @@ export async function sumUnpaidOrders(
 ): Promise<{ count: number; cents: Cents; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; cents: Cents; oldestAt: Date | null }>`
     select count(*) as count, coalesce(sum(total_cents), 0)::bigint as cents, min(placed_at) as "oldestAt"
-    from orders where paid_at is null and deleted_at is null`.execute(db);
+    from orders where state = 'unpaid'`.execute(db);
   return rows[0] ?? { count: 0, cents: 0, oldestAt: null };
 }

@@ -1,26 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { gatherOn } from '#platform/database/gather.ts';
-import { executePrepared } from '#platform/database/prepared.ts';
 import type { PaymentState, Tables } from '#platform/database/tables.ts';
 
 /** A payment as it is stored. */
 export type PaymentRow = Selectable<Tables['payments']>;
-
-const rowColumns = [
-  'id',
-  'order_id',
-  'intent_id',
-  'amount_cents',
-  'currency',
-  'held_quantity',
-  'hold_expires_at',
-  'state',
-  'refund_reason',
-  'created_at',
-  'settled_at',
-] as const;
 
 /** Stores a live payment that holds units. */
 export async function insertPayment(
@@ -36,28 +20,46 @@ export async function findPayment(db: Database, paymentId: string): Promise<Paym
 }
 
 /** Finds a payment by the provider's intent. */
-export const findPaymentByIntent = gatherOn<string, PaymentRow | undefined>(async (db, intentIds) => {
-  const query = db
-    .selectFrom('payments')
-    .select(rowColumns)
-    .where('intent_id', '=', anyOf<string>(intentIds, 'text'));
-  const { rows } = await executePrepared(db, query);
-  const payments = new Map(rows.map((row) => [row.intent_id, row]));
-  return intentIds.map((id) => payments.get(id));
-});
+export async function findPaymentByIntent(db: Database, intentId: string): Promise<PaymentRow | undefined> {
+  return db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
+}
 
-/** Locks all payments of orders that the transaction has locked before, in the order of their ids. */
-export async function lockPaymentsOfOrders(
-  tx: DatabaseTransaction,
-  orderIds: string[],
-): Promise<PaymentRow[]> {
-  const query = tx
+/** Which payments some of the provider's intents belong to, by the intents' ids. */
+export async function findPaymentsByIntents(
+  db: Database,
+  intentIds: string[],
+): Promise<Map<string | null, PaymentRow>> {
+  const rows = await db
     .selectFrom('payments')
-    .select(rowColumns)
-    .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
+    .selectAll()
+    .where('intent_id', '=', anyOf<string>(intentIds, 'text'))
+    .execute();
+  return new Map(rows.map((row) => [row.intent_id, row]));
+}
+
+/** Up to when the provider's charges have been compared with the payments; `undefined` before the first time. */
+export async function findComparedUntil(db: Database): Promise<Date | undefined> {
+  return (await db.selectFrom('compared_charges').select('until').executeTakeFirst())?.until;
+}
+
+/** Writes down up to when the provider's charges have been compared. */
+export async function recordComparedUntil(db: Database, until: Date): Promise<void> {
+  await db
+    .insertInto('compared_charges')
+    .values({ until })
+    .onConflict((conflict) => conflict.column('one').doUpdateSet({ until }))
+    .execute();
+}
+
+/** Locks all payments of an order that the transaction has locked before, in the order of their ids. */
+export async function lockPaymentsOfOrder(tx: DatabaseTransaction, orderId: string): Promise<PaymentRow[]> {
+  return tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
     .orderBy('id')
-    .forUpdate();
-  return (await executePrepared(tx, query)).rows;
+    .forUpdate()
+    .execute();
 }
 
 /** The ids of the live payments for a tool. */
@@ -116,16 +118,7 @@ export async function updatePayment(
   paymentId: string,
   outcome: { state: PaymentState; settledAt: Date; refundReason?: string },
 ): Promise<void> {
-  await paymentOutcomes(tx, [paymentId], outcome).execute();
-}
-
-/** The same of several payments, as a part of a statement. */
-export function paymentOutcomes(
-  tx: DatabaseTransaction,
-  paymentIds: string[],
-  outcome: { state: PaymentState; settledAt: Date; refundReason?: string },
-) {
-  return tx
+  await tx
     .updateTable('payments')
     .set({
       state: outcome.state,
@@ -133,5 +126,6 @@ export function paymentOutcomes(
       settled_at: outcome.settledAt,
       ...(outcome.refundReason === undefined ? {} : { refund_reason: outcome.refundReason }),
     })
-    .where('id', '=', anyOf<string>(paymentIds, 'uuid'));
+    .where('id', '=', paymentId)
+    .execute();
 }

@@ -1,9 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { gatherOn } from '#platform/database/gather.ts';
-import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
 
@@ -36,15 +33,14 @@ export type UserRecord = ProfileFields & {
 };
 
 /** Finds the signed-in user behind an access token; `undefined` when the account has gone. */
-export const findAsker = gatherOn<string, Asker | undefined>(async (db, userIds) => {
-  const query = db
+export async function findAsker(db: Database, userId: string): Promise<Asker | undefined> {
+  const row = await db
     .selectFrom('users')
     .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role'])
-    .where('id', '=', anyOf<string>(userIds, 'uuid'));
-  const { rows } = await executePrepared(db, query);
-  const askers = new Map(rows.map((row) => [row.id, toAsker(row)]));
-  return userIds.map((userId) => askers.get(userId));
-});
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row && toAsker(row);
+}
 
 type AskerRow = Pick<
   Selectable<Tables['users']>,

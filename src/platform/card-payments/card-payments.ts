@@ -55,8 +55,8 @@ export interface CardPayments {
   }): Promise<PaymentIntent>;
   /** Fetches an intent; `undefined` when the provider does not know it. @throws CardPaymentsError */
   retrieveIntent(intentId: string): Promise<PaymentIntent | undefined>;
-  /** Every intent made since `time` that has succeeded, page by page. @throws CardPaymentsError */
-  listSucceeded(time: Date): AsyncIterable<PaymentIntent>;
+  /** Every intent made since `time` that has succeeded, in pages. @throws CardPaymentsError */
+  listSucceeded(time: Date): AsyncIterable<PaymentIntent[]>;
   /**
    * Cancels an intent unless it has succeeded; answers with the intent as it then stands.
    * @throws CardPaymentsError, also while the bank is still deciding.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'graphile_worker'];
+const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'pgboss'];
 
 /**
  * Lets a role do what a running shop does and no more: it changes rows, not tables, and of the audit trail it can
@@ -21,19 +21,5 @@ export async function grantToAppRole(owner: Database, role: string): Promise<voi
     await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${to}`.execute(
       tx,
     );
-    await letSeeJobs(tx, role);
   });
-}
-
-/** The job library puts row security on its tables, under which only their owner sees rows: a policy opens them. */
-async function letSeeJobs(owner: Database, role: string): Promise<void> {
-  const { rows } = await sql<{ table: string }>`
-    select relname as "table" from pg_class
-    where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity and not exists (
-      select from pg_policies
-      where schemaname = 'graphile_worker' and tablename = relname and policyname = ${role})`.execute(owner);
-  for (const { table } of rows) {
-    await sql`create policy ${sql.id(role)} on ${sql.id('graphile_worker', table)} to ${sql.id(role)}
-      using (true) with check (true)`.execute(owner);
-  }
 }

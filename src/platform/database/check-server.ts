@@ -4,8 +4,8 @@ import { type DatabaseConnection, toClientConfig } from './connection.ts';
 /** The oldest PostgreSQL that the shop's SQL runs on. */
 const OLDEST_VERSION = 15;
 
-/** One that hears of changes, and one that shows that the workers live. */
-const BESIDE_THE_POOL = 2;
+/** One that hears of changes, and two of the workers. */
+const BESIDE_THE_POOL = 3;
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -99,7 +99,7 @@ function toFindings(
     encoding !== 'UTF8' && `its database is in ${encoding}; make one with encoding 'UTF8'`,
     readOnly && 'it is a replica, which cannot be written to; name the primary',
     isLent &&
-      'a pool that lends connections for one transaction stands before it, which loses LISTEN, session locks and prepared statements; name PostgreSQL itself, or set that pool to session mode',
+      'a pool that lends connections for one transaction stands before it, which loses LISTEN and session locks; name PostgreSQL itself, or set that pool to session mode',
     needed > room &&
       `it lets this role open ${room} connections, and DATABASE_POOL_SIZE=${poolSize} needs ${needed}; lower the one or raise the other`,
   ];

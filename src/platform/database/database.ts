@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import { TooManyWaiting } from './database-away.ts';
-import { keepStatements } from './prepared.ts';
 import { cutWhenSilent } from './silence.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './trace-statements.ts';
@@ -62,7 +61,6 @@ export function openDatabase(
   // A connection may also break while it is lent out; its query fails, and nothing else must.
   pool.on('connect', (client) => client.on('error', onBreak));
   if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
-  pool.on('connect', keepStatements);
   pool.on('connect', traceStatements);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({

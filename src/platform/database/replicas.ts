@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { DatabaseConnection } from './connection.ts';
 import { type Database, type OpenDatabase, openDatabase } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
-import { gather } from './gather.ts';
 
 /** So long a reader waits for a replica to come as far as the primary is, looking this often. */
 const PATIENCE_MS = 100;
@@ -48,8 +47,7 @@ type ReplicasOptions = {
 };
 
 /**
- * Lets reads be answered by replicas in turn. Each first asks the primary how far it has written, many together in one
- * question, and takes a replica's answer only once that has replayed as much: so it is as new as the primary's would be. A
+ * Lets reads be answered by replicas in turn. Each first asks the primary how far it has written, and takes a replica's answer only once that has replayed as much: so it is as new as the primary's would be. A
  * replica that is not there, lags or breaks off is left alone until it is well again; meanwhile, and whenever it fails in the
  * middle, the primary answers, so `read` may be called twice.
  * @throws what `read` throws
@@ -65,10 +63,6 @@ export function openReplicas({ primary, connections, maxConnections, ...hear }: 
       // Whoever reads over it next will say so.
       onIdleError: () => undefined,
     });
-  const written = gather<null, string>(async (asking) => {
-    const place = await howFar(primary);
-    return asking.map(() => place);
-  });
   const replicas = connections.map((connection): Replica => {
     const { host, port } = connection;
     const replica = { name: `${host}:${port}`, connection, open: open(connection), isResting: true };
@@ -95,7 +89,7 @@ export function openReplicas({ primary, connections, maxConnections, ...hear }: 
     while (!closing.signal.aborted) {
       try {
         await checkKinship(primary, replica.open.db);
-        await replayed(replica.open.db, await written(null));
+        await replayed(replica.open.db, await howFar(primary));
         replica.isResting = false;
         hear.onUse(replica.name);
         return;
@@ -111,7 +105,7 @@ export function openReplicas({ primary, connections, maxConnections, ...hear }: 
     replica: Replica,
     read: (db: Database) => Promise<Result>,
   ): Promise<Result> {
-    const place = await written(null);
+    const place = await howFar(primary);
     const { open: used } = replica;
     let hasAll = false;
     try {

@@ -16,6 +16,7 @@ export type Tables = {
   rate_limits: RateLimitsTable;
   read_counts: ReadCountsTable;
   audit_events: AuditEventsTable;
+  compared_charges: ComparedChargesTable;
   'sandbox_cards.intents': SandboxIntentsTable;
   'sandbox_cards.refunds': SandboxRefundsTable;
   'mailbox.messages': MailboxMessagesTable;
@@ -81,6 +82,9 @@ type ToolsTable = {
   orderable: GeneratedAlways<boolean>;
 };
 
+/** Where an order stands; see `modules/orders/order-states.ts`. */
+export type OrderState = 'unpaid' | 'paid' | 'shipped' | 'deleted';
+
 type OrdersTable = {
   id: string;
   /** 'TY-10482', from a sequence. */
@@ -101,6 +105,8 @@ type OrdersTable = {
   transaction_id: string | null;
   shipped_at: Date | null;
   deleted_at: Date | null;
+  /** Follows from the times. */
+  state: GeneratedAlways<OrderState>;
   words: GeneratedAlways<string>;
 };
 
@@ -175,6 +181,8 @@ type AuditEventsTable = {
   user_id: string | null;
   details: unknown;
 };
+
+type ComparedChargesTable = { one: Generated<boolean>; until: Date };
 
 type SandboxIntentsTable = {
   id: string;

@@ -1,36 +1,162 @@
-import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { type ConstructorOptions, fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
+import { isDatabaseAway } from '../database/database-away.ts';
+import type { Log } from '../log.ts';
 
-/**
- * Writes a job into the outbox. Inside a transaction it exists only if that commits.
- * `runAt`: not before then. `key`: a job of the same key that has not begun is replaced. `maxTries`: with growing pauses.
- * `queue`: jobs of the same queue come one after the other.
- */
-export async function enqueue(
-  db: Database,
-  job: string,
-  payload: object,
-  options: { runAt?: Date; key?: string; maxTries?: number; queue?: string } = {},
-): Promise<void> {
-  await sql`select graphile_worker.add_job(
-    ${job}::text,
-    payload => ${JSON.stringify(payload)}::json,
-    queue_name => ${options.queue ?? null}::text,
-    run_at => ${options.runAt ?? null}::timestamptz,
-    job_key => ${options.key ?? null}::text,
-    max_attempts => ${options.maxTries ?? 25}::int
-  )`.execute(db);
+/** Jobs whose last try failed come here, and nobody takes them from here. */
+export const GIVEN_UP = 'given-up';
+
+/** So often workers look for jobs that are due, and the library for jobs of dead processes. */
+const POLL_SECONDS = 1;
+const LOOK_SECONDS = 15;
+/** So many jobs of a kind each process does at the same time. */
+const TOGETHER = 8;
+/** What of a stop's ten seconds jobs under way may take; one that is not done then is another process's. */
+const STOP_MS = 6_000;
+/** The moment that the oldest of the jobs that are due waits since is looked for among so many of each kind. */
+const MOST_LOOKED_AT = 1000;
+
+/** Which try of a job this is. */
+export type JobTry = { isLast: boolean };
+
+/** What a job does. Throwing puts it back, to be tried again after a growing pause, unless this was its last try. */
+export type JobHandler = (payload: unknown, jobTry: JobTry) => Promise<void>;
+
+/** A job that comes round by itself. */
+export type PeriodicJob = { job: string; everyMinutes: number };
+
+/** How the outbox stands, over all processes. The counts may be a minute old. */
+export type JobFigures = { due: number; later: number; givenUp: number; oldestDueSeconds: number };
+
+/** The workers that take jobs from the outbox. `stop` lets jobs under way end. */
+export type JobRunner = { stop(): Promise<void> };
+
+/** The outbox. */
+export type Jobs = {
+  /** Reads which jobs there are. Before this, the first of a kind to be queued needs a second connection for it. */
+  open(): Promise<void>;
+  /**
+   * Writes a job into the outbox. Inside a transaction it exists only if that commits.
+   * `runAt`: not before then. `key`: takes the place of a job of the same key that has not begun.
+   */
+  enqueue(
+    db: Database,
+    job: string,
+    payload: object,
+    options?: { runAt?: Date | undefined; key?: string },
+  ): Promise<void>;
+  /** @throws the database's error */
+  figures(): Promise<JobFigures>;
+  close(): Promise<void>;
+};
+
+/** Opens the outbox that `prepareJobs` made. Nothing is reached over the network yet. */
+export function createJobs(pool: pg.Pool, log: Log): Jobs {
+  const boss = openBoss(pool, log, { supervise: false, schedule: false });
+  return {
+    open: async () => void (await boss.start()),
+    async enqueue(db, job, payload, { runAt, key } = {}) {
+      const sent = { db: fromKysely(db), startAfter: runAt ?? 0 };
+      if (key === undefined) await boss.send(job, payload, sent);
+      else await boss.upsert(job, payload, { ...sent, singletonKey: key });
+    },
+    figures: () => readFigures(boss),
+    close: () => boss.stop({ graceful: false, close: false }),
+  };
+}
+
+/** The library on a pool of the shop's own: it may use the tables, and does not change them. */
+export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptions, 'db'>): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    migrate: false,
+    registerInstance: false,
+    reindex: false,
+    monitorVacuum: false,
+    openTelemetry: { enabled: false },
+    ...options,
+  });
+  boss.on('error', (told: Error) => {
+    // It tells of a copy, which is none of JavaScript's errors any more.
+    const error = Object.assign(new Error(told.message), told);
+    // Whoever needs the database says that it is away; each worker would say so every second.
+    log[isDatabaseAway(error) ? 'debug' : 'error']({ err: error }, 'the outbox could not be used');
+  });
+  boss.on('warning', ({ message }) => log.warn(message));
+  return boss;
 }
 
 /**
- * The insertion of a job with several payloads that nobody waits for: it wakes no worker, who all look by themselves every
- * other second. What wakes them is a `NOTIFY`, and transactions with one commit strictly one after the other (see "Notes"
- * at https://www.postgresql.org/docs/18/sql-notify.html). `job` is one of those that `prepareJobs` was told of. Written for
- * the table of graphile-worker 0.17, the way its own `add_jobs` fills it.
+ * Starts working off jobs in this process; several processes share them, and take up what one that died had begun.
+ * `pool`: of its own, so that no signs of life wait behind requests. `oneByOne`: of which each process does one at a time.
  */
-export function quietJob(job: string, payloads: unknown[]): RawBuilder<unknown> {
-  return sql`insert into graphile_worker._private_jobs (task_id, payload) values (
-    (select id from graphile_worker._private_tasks where identifier = ${job}),
-    ${JSON.stringify(payloads)}::json
-  )`;
+export async function startWorkers({
+  pool,
+  log,
+  handlers,
+  oneByOne = [],
+  lookSeconds = LOOK_SECONDS,
+}: {
+  pool: pg.Pool;
+  log: Log;
+  handlers: Record<string, JobHandler>;
+  oneByOne?: string[];
+  lookSeconds?: number;
+}): Promise<JobRunner> {
+  const boss = openBoss(pool, log, {
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
+    // Jobs that are done hold what they were about: they go soon.
+    maintenanceIntervalSeconds: 60,
+    // No job waits for another.
+    flowIntervalSeconds: 3600,
+  });
+  await boss.start();
+  for (const [job, handle] of Object.entries(handlers)) {
+    const options = {
+      batchSize: oneByOne.includes(job) ? 1 : TOGETHER,
+      pollingIntervalSeconds: POLL_SECONDS,
+      burstWhenBatchFull: true,
+      includeMetadata: true,
+      perJobResults: true,
+    } as const;
+    await boss.work(job, options, (batch: JobWithMetadata[]) =>
+      Promise.all(batch.map((each) => doJob(log, handle, each))),
+    );
+  }
+  return { stop: () => boss.stop({ timeout: STOP_MS, close: false }) };
+}
+
+/** Does one job, and says what came of it. */
+export async function doJob(log: Log, handle: JobHandler, job: JobWithMetadata): Promise<JobResult> {
+  const { id, name, data, retryCount, retryLimit } = job;
+  try {
+    await handle(data, { isLast: retryCount >= retryLimit });
+    return { id, status: 'completed' };
+  } catch (error) {
+    log.warn({ err: error, job: name }, 'a job failed');
+    return { id, status: 'failed', output: error };
+  }
+}
+
+async function readFigures(boss: PgBoss): Promise<JobFigures> {
+  const figures = { due: 0, later: 0, givenUp: 0, oldestDueSeconds: 0 };
+  const now = Date.now();
+  for (const { name } of await boss.getQueues()) {
+    const [stats] = await boss.getQueueStats(name, { force: true });
+    const { readyCount = 0, deferredCount = 0 } = stats ?? {};
+    if (name === GIVEN_UP) {
+      figures.givenUp = readyCount;
+      continue;
+    }
+    figures.due += readyCount;
+    figures.later += deferredCount;
+    if (readyCount === 0) continue;
+    for (const { startAfter } of await boss.findJobs(name, { queued: true, limit: MOST_LOOKED_AT })) {
+      const seconds = (now - startAfter.getTime()) / 1000;
+      figures.oldestDueSeconds = Math.max(figures.oldestDueSeconds, seconds);
+    }
+  }
+  return figures;
 }

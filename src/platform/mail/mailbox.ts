@@ -1,13 +1,8 @@
-import { type Insertable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { MailboxMessage } from '#contracts/mailbox.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { gather } from '../database/gather.ts';
-import { insertRows } from '../database/insert-rows.ts';
 import { cutPage, type RowsPage } from '../database/keyset.ts';
-import { executePrepared } from '../database/prepared.ts';
-import type { Tables } from '../database/tables.ts';
 import type { Mailer } from './mailer.ts';
 
 /** A stored mail, as the database has it. */
@@ -23,32 +18,29 @@ type MailboxRow = {
 
 /** The embedded mailer: mails go into the database, where the mailbox page shows them. Trial mode only. */
 export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Mailer {
-  const put = gather(async (messages: NewMessage[]) => {
-    const statement = sql`${insertRows('mailbox.messages', messages)} on conflict (message_id) do nothing`;
-    await executePrepared(db, { compile: () => statement.compile(db) });
-    return messages.map(() => undefined);
-  });
   return {
     kind: 'mailbox',
     summary: 'mailbox (test mode: no email is sent)',
     async send(mail, messageId) {
-      await put({
-        id: uuid(),
-        message_id: messageId,
-        recipient: mail.to,
-        reply_to: mail.replyTo ?? null,
-        subject: mail.subject,
-        text_body: mail.text,
-        html_body: mail.html,
-        sent_at: clock.now(),
-      });
+      await db
+        .insertInto('mailbox.messages')
+        .values({
+          id: uuid(),
+          message_id: messageId,
+          recipient: mail.to,
+          reply_to: mail.replyTo ?? null,
+          subject: mail.subject,
+          text_body: mail.text,
+          html_body: mail.html,
+          sent_at: clock.now(),
+        })
+        .onConflict((conflict) => conflict.column('message_id').doNothing())
+        .execute();
     },
     check: async () => 'shows emails at /mailbox',
     close: async () => undefined,
   };
 }
-
-type NewMessage = Insertable<Tables['mailbox.messages']>;
 
 /** A page of all stored mails, newest first. */
 export async function listMailboxMessages(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.ts';
-import type { Write } from '#platform/database/write-together.ts';
-import { enqueue, quietJob } from '#platform/jobs/jobs.ts';
+import type { Shop } from '../shop.ts';
 
 const linkParts = { to: z.string(), name: z.string(), url: z.string() };
 
@@ -20,17 +19,7 @@ export const emailJobSchema = z.discriminatedUnion('mail', [
 /** What the job `send-mail` carries. */
 export type EmailJob = z.infer<typeof emailJobSchema>;
 
-const SEND_MAIL = 'send-mail';
-
-/** The jobs that may come as a `quietJob`. */
-export const quietJobs = [SEND_MAIL];
-
 /** Puts an email into the outbox. Inside a transaction it is sent only if that commits. */
-export async function enqueueEmail(db: Database, job: EmailJob): Promise<void> {
-  await enqueue(db, SEND_MAIL, job);
-}
-
-/** The same, as a part of a statement, for emails that nobody sits and waits for: they leave within two seconds. */
-export function quietEmails(jobs: EmailJob[]): Write {
-  return quietJob(SEND_MAIL, jobs);
+export async function enqueueEmail({ jobs }: Pick<Shop, 'jobs'>, db: Database, job: EmailJob): Promise<void> {
+  await jobs.enqueue(db, 'send-mail', job);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findContactMessage } from '#modules/contact/contact-store.ts';
 import { findOrder } from '#modules/orders/order-store.ts';
 import { findPayment } from '#modules/payments/payment-store.ts';
-import type { JobTry } from '#platform/jobs/job-runner.ts';
+import type { JobTry } from '#platform/jobs/jobs.ts';
 import { MailRefused } from '#platform/mail/mailer.ts';
 import { recordAudit } from '../record-audit.ts';
 import type { Shop } from '../shop.ts';

@@ -12,7 +12,7 @@ const always: Record<string, string> = {
       where order_id = orders.id and state = 'succeeded' and intent_id = orders.transaction_id)`,
   'a counted payment of an order that is not paid by it': `
     select payments.id from payments join orders on orders.id = order_id
-    where state = 'succeeded' and transaction_id is distinct from intent_id`,
+    where payments.state = 'succeeded' and transaction_id is distinct from intent_id`,
   'a paid order without a kept charge of just its total': `
     select id from orders where paid_at is not null and not exists (
       select from sandbox_cards.intents charge
@@ -20,11 +20,11 @@ const always: Record<string, string> = {
         and amount = total_cents and charge.order_id = orders.id::text)`,
   'a payment under way of another sum than its order’s': `
     select payments.id from payments join orders on orders.id = order_id
-    where state = 'live' and amount_cents <> total_cents`,
+    where payments.state = 'live' and amount_cents <> total_cents`,
   'a tool whose held units are not those of its live payments': `
     select id from tools where held <> (
       select coalesce(sum(held_quantity), 0) from payments join orders on orders.id = order_id
-      where tool_id = tools.id and state = 'live')`,
+      where tool_id = tools.id and payments.state = 'live')`,
   'a tool that promises more than it has': 'select id from tools where held > on_hand or on_hand < 0',
   'an order deleted though paid, or shipped though unpaid': `
     select id from orders
@@ -44,7 +44,7 @@ const settled: Record<string, string> = {
   'a refund that is still due': "select id from payments where state = 'refund_due'",
   'a payment under way for an order that is paid or deleted': `
     select payments.id from payments join orders on orders.id = order_id
-    where state = 'live' and (paid_at is not null or deleted_at is not null)`,
+    where payments.state = 'live' and (paid_at is not null or deleted_at is not null)`,
 };
 
 /**

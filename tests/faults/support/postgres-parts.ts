@@ -6,9 +6,9 @@ import { errorCode } from '#platform/database/embedded-postgres/failure.ts';
 import type { EmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { postmasterPid } from '#platform/database/embedded-postgres/testing.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { prepareJobs } from '#platform/jobs/job-runner.ts';
+import { prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import { createLog } from '#platform/log.ts';
-import { quietJobs } from '#workflows/emails/email-job.ts';
+import { knownJobs } from '#workflows/job-handlers.ts';
 import { descendantsOf } from './process-tree.ts';
 
 /** Makes the shop's tables. */
@@ -16,11 +16,11 @@ export async function makeTables({
   connection,
   appConnection,
 }: Pick<EmbeddedPostgres, 'connection' | 'appConnection'>): Promise<void> {
-  const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
-  await migrate(db);
-  await prepareJobs(pool, quietJobs, createLog('silent'));
-  await grantToAppRole(db, appConnection.user);
-  await close();
+  const owner = openDatabase(connection, { onIdleError: () => undefined });
+  await migrate(owner.db);
+  await prepareJobs(owner, knownJobs, createLog('silent'));
+  await grantToAppRole(owner.db, appConnection.user);
+  await owner.close();
 }
 
 /** Runs one statement as the superuser, beside the shop's database. */

@@ -13,6 +13,7 @@ import { type DatabaseConnection, toClientConfig } from '#platform/database/conn
 import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
+import { forgetJobs } from '#tests/support/outbox.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import type { ShopName, StagedShop, StagedShops } from '../scene.ts';
 import { admin } from './cast.ts';
@@ -99,7 +100,7 @@ async function makeTemplate(ground: Ground, drawPlate?: DrawPlate): Promise<void
   try {
     await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, () => undefined, drawPlate));
     // Every shop would make each picture's AVIF anew, for minutes; its WebP looks the same.
-    await open.pool.query('delete from graphile_worker._private_jobs');
+    await forgetJobs(open.shop.db);
   } finally {
     await open.close();
   }

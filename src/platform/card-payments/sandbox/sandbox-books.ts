@@ -1,9 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { gatherOn } from '#platform/database/gather.ts';
-import { executePrepared } from '#platform/database/prepared.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { CardPaymentsError, type PaymentIntent } from '../card-payments.ts';
 
@@ -53,25 +50,18 @@ export async function insertIntent(
 }
 
 /** Finds an intent by its id. */
-export const findIntent = gatherOn<string, SandboxIntent | undefined>(async (db, intentIds) => {
-  const query = db
-    .selectFrom('sandbox_cards.intents')
-    .select(['id', 'client_secret', 'idempotency_key', 'amount', 'currency', 'order_id', 'status'])
-    .select(['card_last4', 'last_error', 'refunded', 'created_at'])
-    .where('id', '=', anyOf<string>(intentIds, 'text'));
-  const { rows } = await executePrepared(db, query);
-  const intents = new Map(rows.map((row) => [row.id, row]));
-  return intentIds.map((id) => intents.get(id));
-});
+export async function findIntent(db: Database, intentId: string): Promise<SandboxIntent | undefined> {
+  return db.selectFrom('sandbox_cards.intents').selectAll().where('id', '=', intentId).executeTakeFirst();
+}
 
 const PAGE_ROWS = 100;
 
 /** The succeeded intents made since `time`, oldest first, read a page at a time. */
-export async function* listSucceeded(db: Database, time: Date): AsyncGenerator<PaymentIntent> {
-  let after = { madeAt: time, id: '' };
+export async function* listSucceeded(db: Database, time: Date): AsyncGenerator<PaymentIntent[]> {
+  let after: [Date, string] = [time, ''];
   let rows: SandboxIntent[];
   do {
-    const { madeAt, id } = after;
+    const [madeAt, id] = after;
     rows = await db
       .selectFrom('sandbox_cards.intents')
       .selectAll()
@@ -81,10 +71,9 @@ export async function* listSucceeded(db: Database, time: Date): AsyncGenerator<P
       .orderBy('id')
       .limit(PAGE_ROWS)
       .execute();
-    for (const row of rows) {
-      yield toPaymentIntent(row);
-      after = { madeAt: row.created_at, id: row.id };
-    }
+    yield rows.map(toPaymentIntent);
+    const last = rows.at(-1);
+    if (last) after = [last.created_at, last.id];
   } while (rows.length === PAGE_ROWS);
 }
 

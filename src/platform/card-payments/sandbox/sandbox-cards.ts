@@ -1,6 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { noPageSources } from '#platform/page-sources.ts';
 import { cardTexts, paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { type CardPayments, CardPaymentsError } from '../card-payments.ts';
@@ -42,11 +43,12 @@ export interface SandboxCards extends CardPayments {
 /** Opens the sandbox provider on its own tables. `webhookUrl` is where the shop listens for webhooks. */
 export function createSandboxCards(options: {
   db: Database;
+  jobs: Jobs;
   clock: Clock;
   webhookKey: Buffer;
   webhookUrl: () => string;
 }): SandboxCards {
-  const { db, clock } = options;
+  const { db, jobs, clock } = options;
 
   /** Runs one change of an intent under lock; `change` may answer a decline, which is thrown once it is kept. */
   async function changeAsBuyer(
@@ -104,7 +106,7 @@ export function createSandboxCards(options: {
 
     async confirm({ card, ...claim }) {
       const verdict = checkCard(card, clock.now());
-      return changeAsBuyer(claim, (tx, intent) => applyVerdict(tx, intent, verdict));
+      return changeAsBuyer(claim, (tx, intent) => applyVerdict(jobs, tx, intent, verdict));
     },
 
     async authenticate({ approve, ...claim }) {
@@ -112,7 +114,7 @@ export function createSandboxCards(options: {
         if (intent.status !== 'requires_action') {
           throw new Refusal('conflict', cardTexts.notWaiting);
         }
-        return approve ? succeed(tx, intent.id) : decline(tx, intent.id, cardTexts.notAuthenticated);
+        return approve ? succeed(jobs, tx, intent.id) : decline(tx, intent.id, cardTexts.notAuthenticated);
       });
     },
 
@@ -125,19 +127,20 @@ function succeeded(intent: SandboxIntent): ConfirmedCard {
 }
 
 async function applyVerdict(
+  jobs: Jobs,
   tx: DatabaseTransaction,
   { id }: SandboxIntent,
   verdict: CardVerdict,
 ): Promise<ConfirmedCard | Refusal> {
   await updateIntent(tx, id, { card_last4: verdict.last4, last_error: null });
   if (verdict.outcome === 'declined') return decline(tx, id, verdict.message);
-  if (verdict.outcome === 'succeeds') return succeed(tx, id);
+  if (verdict.outcome === 'succeeds') return succeed(jobs, tx, id);
   await updateIntent(tx, id, { status: 'requires_action' });
   return { paymentIntentId: id, status: 'requires_action' };
 }
 
-async function succeed(tx: DatabaseTransaction, intentId: string): Promise<ConfirmedCard> {
-  await announceSuccess(tx, intentId);
+async function succeed(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<ConfirmedCard> {
+  await announceSuccess(jobs, tx, intentId);
   return succeeded(await updateIntent(tx, intentId, { status: 'succeeded', last_error: null }));
 }
 

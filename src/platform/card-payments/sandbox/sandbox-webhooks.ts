@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#platform/clock.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { enqueue } from '#platform/jobs/jobs.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { PaymentEvent } from '../card-payments.ts';
 import { makeId } from './sandbox-books.ts';
 import { isSignedWebhook, SIGNATURE_HEADER, signWebhook } from './webhook-signature.ts';
@@ -27,10 +27,11 @@ export type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () =
  * Queues what a payment's success sets off. As with real providers, events come more than once and out of order: the
  * success is told twice, with the intent's creation in between.
  */
-export async function announceSuccess(tx: DatabaseTransaction, intentId: string): Promise<void> {
+export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<void> {
   const succeeded = { id: makeId('evt'), type: 'payment_intent.succeeded', intentId };
   const created = { id: makeId('evt'), type: 'payment_intent.created', intentId };
-  for (const event of [succeeded, created, succeeded]) await enqueue(tx, 'deliver-sandbox-webhook', event);
+  for (const event of [succeeded, created, succeeded])
+    await jobs.enqueue(tx, 'deliver-sandbox-webhook', event);
 }
 
 /**

@@ -109,9 +109,8 @@ export async function createStripeCards(
             ...(after !== undefined && { starting_after: after }),
           }),
         );
-        for (const intent of page.data) {
-          if (intent.status === 'succeeded' && isOwnIntent(intent)) yield toPaymentIntent(intent);
-        }
+        const succeeded = page.data.filter((one) => one.status === 'succeeded' && isOwnIntent(one));
+        yield succeeded.map(toPaymentIntent);
         after = page.has_more ? page.data.at(-1)?.id : undefined;
       } while (after !== undefined);
     },

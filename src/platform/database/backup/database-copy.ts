@@ -77,8 +77,8 @@ export async function copyDatabaseIn(
     }
     await setSequences(client, copy.sequences);
     for (const [nth, table] of tables.entries()) await assertSame(client, table, copy.tables[nth]);
+    await client.query('set constraints all immediate');
     for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
-    await forgetWorkers(client);
     await beforeCommit();
     await client.query('commit');
   } catch (error) {
@@ -136,10 +136,4 @@ async function assertSame(client: pg.ClientBase, table: StoredTable, expected?: 
   if (rows !== expected?.rows || sha256 !== expected.sha256) {
     throw new NotRestorable(`The rows of ${table.name} did not arrive as they were`);
   }
-}
-
-/** Whoever was at a job when the copy was made is not at it here. */
-async function forgetWorkers(client: pg.ClientBase): Promise<void> {
-  await client.query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null;
-    update graphile_worker._private_job_queues set locked_at = null, locked_by = null`);
 }

@@ -12,8 +12,9 @@ export type StoredTable = {
 type Found = StoredTable & { refersTo: string[] };
 
 /**
- * Every table with the shop's data, each after those that it refers to. The books that the migrators keep are left out,
- * since a restore makes the tables by migrating, and so are tables that PostgreSQL itself empties after a crash.
+ * Every table with the shop's data, each after those that it refers to. The books that the migrators and the job library
+ * keep are left out, since a restore makes the tables by migrating, and so are tables that PostgreSQL itself empties after
+ * a crash.
  * @throws Error when tables refer to one another in a circle
  */
 export async function listStoredTables(client: pg.ClientBase): Promise<StoredTable[]> {
@@ -35,6 +36,7 @@ export async function listStoredTables(client: pg.ClientBase): Promise<StoredTab
       and schema.nspname !~ '^pg_' and schema.nspname <> 'information_schema'
       and class.relname not like 'kysely\\_%'
       and (schema.nspname, class.relname) <> ('graphile_worker', 'migrations')
+      and (schema.nspname <> 'pgboss' or class.relname = 'job_common')
     order by 1`);
   return inOrder(rows).map(({ name, columns, order }) => ({
     name,

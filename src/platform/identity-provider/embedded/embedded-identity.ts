@@ -1,4 +1,3 @@
-import { gather } from '#platform/database/gather.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
 import type { Limits } from '#platform/limits.ts';
 import { noPageSources } from '#platform/page-sources.ts';
@@ -18,7 +17,7 @@ import { checkEmbeddedIdentity } from './check-embedded-identity.ts';
 import { checkIdToken } from './id-token.ts';
 import { createIdentityCalls, triesAt } from './identity-calls.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { deleteSpentTokens, endSessionsOf, findSubjects } from './session-store.ts';
+import { deleteSpentTokens, endSessionsOf, findSubject } from './session-store.ts';
 import { createSessions } from './sessions.ts';
 import { ensureSettingsAccount, type SettingsAccount } from './settings-account.ts';
 import { dropUnreadableKeys } from './signing-keys.ts';
@@ -90,8 +89,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     await onEvent({ kind: 'password reset', subject }, db);
   }
 
-  const subjectOfSession = gather((sessionIds: string[]) => findSubjects(db, sessionIds, clock.now()));
-
   return {
     kind: 'embedded',
     pageSources: noPageSources,
@@ -102,7 +99,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       const claims = await checkIdToken(idToken, (keyId) => findPublicKey(db, keyId), now);
       return claims && findIdentity(db, claims, now);
     },
-    subjectOfSession,
+    subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => renameAccount(db, subject, displayName),
     handler(request, clientAddress) {

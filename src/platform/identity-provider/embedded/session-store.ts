@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { executePrepared } from '#platform/database/prepared.ts';
 import { hashSessionToken, makeSessionToken, sessionIdOf } from './session-token.ts';
 
 /** A session that stands, with its current token. */
@@ -143,20 +141,15 @@ export function endUnlessCurrent(db: Database, id: string, passwordHash: string)
   });
 }
 
-/** Whose sessions these are, each in its place; `undefined` for one that has ended. */
-export async function findSubjects(
-  db: Database,
-  sessionIds: string[],
-  now: Date,
-): Promise<(string | undefined)[]> {
-  const query = db
+/** Whose session it is; `undefined` for one that has ended. */
+export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
+  const session = await db
     .selectFrom('identity.session')
-    .select(['id', 'userId'])
-    .where('id', '=', anyOf<string>(sessionIds, 'text'))
-    .where('expiresAt', '>', now);
-  const { rows } = await executePrepared(db, query);
-  const subjects = new Map(rows.map(({ id, userId }) => [id, userId]));
-  return sessionIds.map((id) => subjects.get(id));
+    .select('userId')
+    .where('id', '=', sessionId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return session?.userId;
 }
 
 /**

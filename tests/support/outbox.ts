@@ -1,0 +1,56 @@
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Database } from '#platform/database/database.ts';
+import { doJob, GIVEN_UP } from '#platform/jobs/jobs.ts';
+import { jobHandlers, knownJobs } from '#workflows/job-handlers.ts';
+import type { Shop } from '#workflows/shop.ts';
+
+/** The job library on a database, to look at what is queued there and to work it off by hand. */
+export function outboxOf(db: Database): PgBoss {
+  const openTelemetry = { enabled: false };
+  return new PgBoss({ db: fromKysely(db), migrate: false, supervise: false, schedule: false, openTelemetry });
+}
+
+/** The jobs that are not done, the oldest of each kind first; also those that were given up. */
+export async function jobsOf(
+  db: Database,
+  names = [...knownJobs.names, GIVEN_UP],
+): Promise<JobWithMetadata[]> {
+  const boss = outboxOf(db);
+  const jobs = await Promise.all(names.map((name) => boss.findJobs<object>(name)));
+  return jobs.flat().filter(({ state }) => ['created', 'retry', 'active'].includes(state));
+}
+
+/** Forgets all jobs. */
+export async function forgetJobs(db: Database): Promise<void> {
+  const boss = outboxOf(db);
+  for (const name of [...knownJobs.names, GIVEN_UP]) await boss.deleteAllJobs(name);
+}
+
+/**
+ * Works off every job that is due by the shop's clock, and what follows from it, each once. A job that fails is put back
+ * to a time to come.
+ */
+export async function runDueJobs(shop: Shop): Promise<void> {
+  const boss = outboxOf(shop.db);
+  const handlers = jobHandlers(shop);
+  const tried = new Set<string>();
+  for (;;) {
+    const jobs = (await jobsOf(shop.db, Object.keys(handlers))).filter(
+      ({ id, state, startAfter }) => state !== 'active' && !tried.has(id) && startAfter <= shop.clock.now(),
+    );
+    if (jobs.length === 0) return;
+    for (const { id, name } of jobs) {
+      await boss.update(name, undefined, { id, startAfter: 0 });
+      tried.add(id);
+    }
+    for (const [name, handle] of Object.entries(handlers)) {
+      const batchSize = jobs.filter((job) => job.name === name).length;
+      if (batchSize === 0) continue;
+      const taken = await boss.fetch<object>(name, { batchSize, includeMetadata: true });
+      for (const job of taken.toSorted((one, other) => +one.createdOn - +other.createdOn)) {
+        const { status, output } = await doJob(shop.log, handle, job);
+        await (status === 'completed' ? boss.complete(name, job.id) : boss.fail(name, job.id, output));
+      }
+    }
+  }
+}
