@@ -41,11 +41,14 @@ declare module 'fastify' {
   }
 }
 
-/** A reply that can be sent to everybody: `body` in the coding asked for, compressed once. */
+/** What goes out in one coding: header names and values by turns, as `writeHead` takes them. */
+type Coded = { head: string[]; body: Buffer };
+/** A reply that can be sent to everybody, in each coding that somebody has asked for. */
 type Reply = Answer & {
   status: number;
   headers: Record<string, string>;
-  body(coding: Coding): Promise<Buffer>;
+  body: Buffer;
+  coded: Map<Coding, Coded | Promise<Coded>>;
 };
 /** What was thrown while an answer was made: who waited for it is told the same. */
 type Failure = Answer & { error: unknown };
@@ -68,7 +71,7 @@ export const cacheResponses = fp(
       const answer = isRead ? cache.fresh(request.url) : undefined;
       if (!answer || 'error' in answer) return done();
       kept.answered += 1;
-      void sendAgain(request, reply, answer);
+      send(request, reply, answer);
     });
 
     app.addHook('onRoute', (route) => {
@@ -92,8 +95,7 @@ export const cacheResponses = fp(
         );
         if (!answer) return reply.hijack();
         if ('error' in answer) throw answer.error;
-        for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
-        return sendAgain(request, reply, answer);
+        return send(request, reply, answer);
       };
     });
 
@@ -148,7 +150,7 @@ function replyOf(status: number, headers: Record<string, string>, body: Buffer):
   headers['cache-control'] ??= 'no-cache';
   if (status === 200) headers.etag = etagOf(headers, body);
   const outcome = status === 200 ? 'good' : status === 503 ? 'away' : 'other';
-  return { outcome, status, headers, bytes: bytesOf(body), body: codedBody(body) };
+  return { outcome, status, headers, bytes: bytesOf(body), body, coded: new Map() };
 }
 
 function headersOf(reply: FastifyReply): Record<string, string> {
@@ -162,22 +164,34 @@ function etagOf(headers: Record<string, string>, body: Buffer): string {
   return `"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
-function codedBody(body: Buffer): (coding: Coding) => Promise<Buffer> {
-  const coded = new Map<Coding, Promise<Buffer>>();
-  return (coding) => {
-    const known = coded.get(coding) ?? compress(body, coding);
-    coded.set(coding, known);
-    return known;
-  };
-}
-
-async function sendAgain(request: FastifyRequest, reply: FastifyReply, answer: Reply): Promise<FastifyReply> {
-  reply.code(answer.status).headers(answer.headers);
+/** Sends a reply as it is, past all later hooks: those of the request that it was made for have had their say. */
+function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
+  reply.hijack();
   const { etag } = answer.headers;
   if (etag !== undefined && request.headers['if-none-match']?.includes(etag)) {
-    return reply.code(304).removeHeader('content-type').send();
+    const { 'content-type': _, ...headers } = answer.headers;
+    reply.raw.writeHead(304, headers).end();
+    return reply;
   }
   const coding = chooseCoding(request.headers['accept-encoding']);
-  if (coding !== 'identity') reply.header('content-encoding', coding);
-  return reply.send(await answer.body(coding));
+  const coded = answer.coded.get(coding) ?? codeOnce(answer, coding);
+  const write = ({ head, body }: Coded) => void reply.raw.writeHead(answer.status, head).end(body);
+  if (coded instanceof Promise) coded.then(write, (error) => reply.raw.destroy(error));
+  else write(coded);
+  return reply;
+}
+
+function codeOnce(answer: Reply, coding: Coding): Promise<Coded> {
+  const coded = compress(answer.body, coding).then((body) => {
+    const headers = {
+      ...answer.headers,
+      'content-length': String(body.length),
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    };
+    const ready = { head: Object.entries(headers).flat(), body };
+    answer.coded.set(coding, ready);
+    return ready;
+  });
+  answer.coded.set(coding, coded);
+  return coded;
 }
