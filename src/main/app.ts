@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { v7 as uuid } from 'uuid';
 import { registerApi } from '#api/api.ts';
 import { cacheResponses } from '#api/cache-responses.ts';
 import { bareHeaders } from '#api/content-policy.ts';
@@ -32,7 +32,7 @@ export async function buildApp(
   const origin = () => shop.origin;
   const app: FastifyInstance = Fastify({
     loggerInstance,
-    genReqId: () => uuid(),
+    genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
