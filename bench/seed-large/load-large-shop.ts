@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import demoTools from '#demo/tools.json' with { type: 'json' };
-import { catalogueWords } from './catalogue-words.ts';
 import { largeTools } from './large-tools.ts';
 
 /** Hears how far a step has got. */
@@ -42,22 +41,18 @@ export async function loadLargeShop(
     );
     await client.query('set local idle_in_transaction_session_timeout = 0');
     await client.query(largeIds);
-    const { rows } = await client.query('select coalesce(max(number), 0) as last from tools');
-    const last: number = rows[0].last;
+    await client.query('create temporary table earlier_tools on commit drop as select id from tools');
     await client.query('alter table tools disable trigger user');
     const indexes = await dropIndexes(client);
-    await client.query(
-      'create temporary table large_words (nth bigint, names text, heads text, everything text) on commit drop',
-    );
     await insertTools(client, numbers.tools, progress);
-    await client.query(
-      'create temporary table large_tools on commit drop as select id, name, img, price_cents, min_order_quantity, number - $1 as nth from tools where number > $1',
-      [last],
-    );
+    await client.query(`
+      create temporary table large_tools on commit drop as
+      select id, name, img, price_cents, min_order_quantity, row_number() over (order by id) as nth
+      from tools where id not in (select id from earlier_tools)`);
     await client.query('create unique index on large_tools (nth); analyze large_tools');
     await runSteps(client, 'people, orders', peopleAndOrders, numbers, progress);
     await client.query('alter table tools enable trigger user');
-    await runSteps(client, 'search', searchSteps(last), numbers, progress);
+    await runSteps(client, 'search', vocabulary, numbers, progress);
     await runSteps(client, 'indexes', indexes, numbers, progress);
     await client.query('commit');
   } catch (error) {
@@ -72,7 +67,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where not indisunique
-      and indrelid = any ('{tools,users,orders,reviews,tool_search,tool_words,tool_terms}'::regclass[])
+      and indrelid = any ('{tools,users,orders,reviews,search_vocabulary}'::regclass[])
     order by name`);
   await client.query(`drop index ${rows.map(({ name }) => name).join(', ')}`);
   return rows.map(({ definition }) => definition);
@@ -102,12 +97,6 @@ async function insertTools(client: pg.ClientBase, count: number, progress: Progr
   let done = 0;
   const flush = async () => {
     const columns = (batch[0] ?? []).map((_, column) => batch.map((row) => row[column]));
-    const words = columns.splice(8);
-    await client.query(
-      `insert into large_words select $4::bigint + place, names, heads, everything
-       from unnest($1::text[], $2::text[], $3::text[]) with ordinality words (names, heads, everything, place)`,
-      [...words, done],
-    );
     await client.query(
       `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand, created_at)
        select pg_temp.large_id('tool', nth, ms), name, description, img, category, brand, price_cents, min_order_quantity,
@@ -125,11 +114,9 @@ async function insertTools(client: pg.ClientBase, count: number, progress: Progr
   for (const tool of largeTools(count)) {
     const img = imgOf.get(tool.plate);
     if (img === undefined) throw new Error(`the demo has no plate ${tool.plate}`);
-    const head = `${tool.name} ${tool.brand} ${tool.category}`;
     batch.push([
       ...[tool.name, tool.description, img, tool.category, tool.brand],
       ...[tool.priceCents, tool.minOrderQuantity, tool.onHand],
-      ...[tool.name, head, `${head} ${tool.description}`].map((text) => catalogueWords(text).join(' ')),
     ]);
     if (batch.length === ROWS_AT_ONCE) await flush();
   }
@@ -202,23 +189,8 @@ const peopleAndOrders = [
    where tools.id = rated.tool_id and tools.rating_count <> rated.count`,
 ];
 
-const searchSteps = (last: number) => [
-  `insert into tool_terms as known (term, tools, heads, names)
-   select term, sum(tools), sum(heads), sum(names) from (
-     select unnest(string_to_array(everything, ' ')) as term, 1 as tools, 0 as heads, 0 as names from large_words
-     union all select unnest(counted_terms(category, brand, price_cents)), 1, 0, 0 from tools where number > ${last}
-     union all select unnest(string_to_array(heads, ' ')), 0, 1, 0 from large_words union all select unnest(string_to_array(names, ' ')), 0, 0, 1 from large_words) counted
-   group by term on conflict (term) do update set
-     tools = known.tools + excluded.tools, heads = known.heads + excluded.heads, names = known.names + excluded.names`,
-  'analyze tool_terms',
-  // The demo's tools have come by trigger; a tool that has been rated since is among the new ones.
-  `insert into tool_words (number, terms)
-   select number, array_to_tsvector(word_terms(string_to_array(w.names, ' '), string_to_array(w.heads, ' '), string_to_array(w.everything, ' '))
-       || counted_terms(category, brand, price_cents))
-   from tools join large_words w on number = ${last} + nth where number > ${last} order by number`,
-  // The demo's tools have come by trigger.
-  `insert into tool_search (number, category_id, brand_id, price_cents, rating, orderable)
-   select number, c.id, b.id, price_cents, coalesce(rating_tenths, 0), orderable
-   from tools join tool_terms c on c.term = '=c' || category join tool_terms b on b.term = '=b' || brand
-   where number > ${last} order by number`,
+// The demo's tools have come by trigger.
+const vocabulary = [
+  `insert into search_vocabulary select distinct word from tools, unnest(tsvector_to_array(words)) word
+   on conflict do nothing`,
 ];

@@ -8,10 +8,11 @@ import {
   toolFilterSchema,
   toolListSchema,
 } from '#contracts/tool-search.ts';
+import { listTools } from '#modules/catalogue/find-tools.ts';
 import { listCategories } from '#modules/catalogue/tool-categories.ts';
 import { countToolFacets } from '#modules/catalogue/tool-facets.ts';
 import { toToolSearch } from '#modules/catalogue/tool-search.ts';
-import { findTool, listTools } from '#modules/catalogue/tool-store.ts';
+import { findTool } from '#modules/catalogue/tool-store.ts';
 import { toWireTool } from '#modules/catalogue/wire-tool.ts';
 import { toolRefusalTexts } from '#texts/refusals-tools.ts';
 import { addTool } from '#workflows/add-tool.ts';

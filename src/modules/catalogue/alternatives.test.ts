@@ -11,21 +11,21 @@ const pairs = [
 /** What may stand for the words, as 'at+length: words'. */
 function told(q: string, synonyms = pairs) {
   return alternativesTo(searchWords(q), synonyms)
-    .filter(({ inNames }) => !inNames)
+    .filter(({ isInNames }) => !isInNames)
     .map(({ at, length, words }) => `${at}+${length}: ${words.map(({ text }) => text).join(' ')}`);
 }
 
 describe('alternativesTo', () => {
   it('joins neighbours, and lets the last of them go on', () => {
     expect(told('screw driver bit')).toEqual(['0+2: screwdriver', '1+2: driverbit']);
-    const goOn = alternativesTo(searchWords('screw driver bit'), []).filter(({ isBeginning }) => isBeginning);
+    const goOn = alternativesTo(searchWords('screw driver bit'), []).filter(({ mayGoOn }) => mayGoOn);
     expect(goOn.map(({ words }) => words[0]?.text)).toEqual(['driverbit']);
   });
 
   it('cuts a word wherever both halves have three letters, in a short question', () => {
     const halves = (q: string) =>
-      alternativesTo(searchWords(q), []).flatMap(({ inNames, words }) =>
-        inNames ? words.map(({ text }) => text).join(' ') : [],
+      alternativesTo(searchWords(q), []).flatMap(({ isInNames, words }) =>
+        isInNames ? words.map(({ text }) => text).join(' ') : [],
       );
     expect(halves('hacksaw')).toEqual(['hac ksaw', 'hack saw']);
     expect(halves('hammer')).toEqual(['ham mer']);

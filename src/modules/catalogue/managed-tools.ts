@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ManagedToolList, ManagedToolSort } from '#contracts/managed-tools.ts';
 import { LOW_STOCK_ORDERS } from '#contracts/overview.ts';
-import { beginsWords } from '#platform/database/begins-words.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { searchWords } from './search-words.ts';
 import { findToolsById, type ToolRow } from './tool-store.ts';
 
 /**
@@ -22,9 +22,6 @@ const orders: Record<ManagedToolSort, RowOrder> = {
   '-available': { key: sql`available_quantity`, falls: true },
 };
 
-/** As the index has it (0015-managed-tools.sql). */
-const words = sql`tool_list_words(name, brand, category)`;
-
 /** One page of the tools in the shop that are meant, in the order that is asked for. */
 export async function listManagedTools(
   db: Database,
@@ -35,7 +32,7 @@ export async function listManagedTools(
     where: [sql`deleted_at is null`, ...(stock === 'low' ? [isLow] : [])],
     kinds: [sql`true`],
     kind: undefined,
-    search: q ? [beginsWords(q, words)] : [],
+    search: q ? [beginsHeadWords(q)] : [],
     order: orders[sort],
     limit,
     cursor,
@@ -44,3 +41,10 @@ export async function listManagedTools(
 }
 
 const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
+
+/** Whether a word of name, brand or category (`@` in the index) begins like each word of `q`; nothing has one that `q` has not. */
+function beginsHeadWords(q: string): RawBuilder<SqlBool> {
+  const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
+  if (begins.length === 0) return sql`false`;
+  return sql`words @@ ${begins.map((word) => `'@${word}':*`).join(' & ')}::tsquery`;
+}

@@ -10,15 +10,14 @@ import { toWirePicture } from './wire-tool.ts';
  */
 export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
   const { rows } = await sql<{ name: string; tools: number; img: string } & Omit<PictureRow, 'url'>>`
-    select substr(term, 3) as name, tool_terms.tools, first.img, width, height, colour, webp_srcset,
-      avif_srcset
-    from tool_terms
+    select ranges.category as name, ranges.tools, img, width, height, colour, webp_srcset, avif_srcset
+    from (
+      select category, count(*) as tools from tools where deleted_at is null and category <> ''
+      group by category order by tools desc, category collate "C" limit ${limit}) ranges
       cross join lateral (
-        select number from tool_search where category_id = tool_terms.id order by number limit 1) oldest
-      join tools first on first.number = oldest.number
-      join pictures on pictures.url = first.img
-    where term > '=c' and term < '=d' and tool_terms.tools > 0
-    order by tool_terms.tools desc, term limit ${limit}`.execute(db);
+        select img from tools where deleted_at is null and category = ranges.category order by id limit 1) oldest
+      join pictures on pictures.url = img
+    order by tools desc, category collate "C"`.execute(db);
   return rows.map(({ name, tools, img, ...picture }) => ({
     name,
     tools,

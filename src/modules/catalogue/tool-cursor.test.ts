@@ -5,7 +5,7 @@ import { readToolCursor, writeToolCursor } from './tool-cursor.ts';
 
 const sorts = fc.constantFrom(...toolSorts);
 const whole = fc.nat({ max: 2_147_483_647 });
-const places = fc.record({ key: whole, number: whole, counted: fc.nat({ max: 10_001 }) });
+const places = fc.record({ key: whole, id: fc.uuid(), counted: fc.nat({ max: 10_001 }) });
 
 it('reads the place that it wrote, for that sort alone', () => {
   fc.assert(

@@ -1,32 +1,37 @@
 import { sql } from 'kysely';
 import type { NewSynonym } from '#contracts/synonym.ts';
 import type { Database } from '#platform/database/database.ts';
-import { type Alternative, alternativesTo } from './alternatives.ts';
+import { alternativesTo, type Reading } from './alternatives.ts';
 import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
 import { listSynonyms } from './synonym-store.ts';
 
-/** A word of the catalogue, and how many tools have it anywhere, in name, brand or category, and in the name. */
-export type KnownWord = { term: string; tools: number; heads: number; names: number };
+/**
+ * A question as the catalogue understands it, as `tsquery` texts. `tiers`: the likeliest first, each wider than the one before (all
+ * words in the name as they are, in the name, in name, brand or category, anywhere); `anywhere`: the widest, '' where no word is
+ * asked for. `met`: its words, and those that were met in their stead.
+ */
+export type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
 
-/** One of the ways in which a word may be met: by these words together. */
-export type WordWay = { words: string[]; tools: number; heads: number; names: number };
+/** Where a word is looked for, the sign before it in the index: in the name, in name, brand or category, or anywhere. */
+type Field = '!' | '@' | '';
+
+/** A part of a `tsquery`. Words are letters and digits only: nothing in them wants quoting. */
+type Part = (field: Field) => string;
 
 /** What stands for one word of the question: any of the ways. `exact` are those that need no guess at how it goes on. */
-export type UnderstoodWord = { text: string; ways: WordWay[]; exact: WordWay[] };
+type Ways = { ways: Part[]; exact: Part[] };
 
-/** A question as the catalogue understands it. `met`: its words, and those that were met in their stead. */
-export type UnderstoodWords = { words: UnderstoodWord[]; met: string[]; corrected: string | null };
+/** What some tool has had, by what was looked up. */
+type KnownWords = Map<string, string[]>;
 
-const MAX_COMMON = 16;
-const MAX_RARE = 24;
+/** No tool has it. */
+const NOTHING = "'='";
+
 /** Shorter words are not guessed at. */
-const SHORTEST_PREFIX = 2;
+const SHORTEST_BEGINNING = 2;
 const SHORTEST_CORRECTED = 4;
-/** Each is tried on every tool that the index meets. */
-const MAX_ALTERNATIVE_WAYS = 8;
-/** Of a word that so many tools have, the seldom ways are left out: each costs every search for it time. */
-const COMMON_TOOLS = 50_000;
-const SELDOM = 1 / 200;
+/** So many words are looked for one by one in place of their beginning. */
+const MAX_BEGUN = 20;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
@@ -36,139 +41,140 @@ const LAST_CHARACTER = '\u{10ffff}';
  */
 export async function understandWords(db: Database, q: string): Promise<UnderstoodWords> {
   const asked = searchWords(q);
-  if (asked.length === 0) return { words: [], met: [], corrected: null };
+  if (asked.length === 0) return { tiers: [], anywhere: '', met: [], corrected: null };
   const synonyms = await listSynonyms(db);
   const { words, met } = await readWords(db, asked, synonyms);
-  if (words.every(({ ways }) => ways.length > 0)) return { words, met, corrected: null };
   const near = await Promise.all(
-    words.map(async ({ text, ways }) => (ways.length > 0 ? text : ((await findNear(db, text)) ?? text))),
+    asked.map(async ({ text }, nth) =>
+      words[nth]?.ways.length ? text : ((await findNear(db, text)) ?? text),
+    ),
   );
   const corrected = near.join(' ');
-  if (near.every((text, index) => text === words[index]?.text)) return { words, met, corrected: null };
-  return { ...(await readWords(db, searchWords(corrected), synonyms)), corrected };
+  if (corrected === asked.map(({ text }) => text).join(' '))
+    return { ...toTiers(words), met, corrected: null };
+  const again = await readWords(db, searchWords(corrected), synonyms);
+  return { ...toTiers(again.words), met: again.met, corrected };
 }
 
+function toTiers(words: Ways[]): Pick<UnderstoodWords, 'tiers' | 'anywhere'> {
+  if (words.some(({ ways }) => ways.length === 0)) return { tiers: [NOTHING], anywhere: NOTHING };
+  const ways = allOf(words.map((each) => anyOf(each.ways)));
+  const hasExact = words.every(({ exact }) => exact.length > 0);
+  const exact = hasExact ? allOf(words.map((each) => anyOf(each.exact))) : ways;
+  return { tiers: [...new Set([exact('!'), ways('!'), ways('@'), ways('')])], anywhere: ways('') };
+}
+
+const anyOf = (parts: Part[]) => joined(parts, ' | ');
+const allOf = (parts: Part[]) => joined(parts, ' & ');
+
+function joined(parts: Part[], sign: string): Part {
+  return (field) => `(${parts.map((part) => part(field)).join(sign)})`;
+}
+
+/** What stands for each word of a question, and which words were met. */
 async function readWords(
   db: Database,
   asked: SearchWord[],
   synonyms: NewSynonym[],
-): Promise<Omit<UnderstoodWords, 'corrected'>> {
-  const alternatives = alternativesTo(asked, synonyms);
-  const known = await lookUp(db, asked, alternatives);
-  const words = asked.map((word, index) => waysOf(word, known, index === asked.length - 1));
-  const met = new Set(asked.map(({ text }) => text));
-  for (const alternative of alternatives) {
-    const { exact, ways } = waysOfAlternative(alternative, known);
-    for (const word of words.slice(alternative.at, alternative.at + alternative.length)) {
-      // The words `a b` or `c` in their stead are `(a or c) and (b or c)`.
-      word.ways.push(...ways);
-      word.exact.push(...exact);
-    }
-    if (ways.length > 0) for (const { text } of alternative.words) met.add(text);
-  }
-  return { words, met: [...met] };
+): Promise<{ words: Ways[]; met: string[] }> {
+  const last = asked.length - 1;
+  const itself = asked.map((each, at) => ({
+    at,
+    length: 1,
+    words: [each],
+    isAsked: true,
+    mayGoOn: at === last,
+  }));
+  const readings = [...itself, ...alternativesTo(asked, synonyms)];
+  const known = await lookUp(db, readings);
+  const understood = readings.map((reading) => ({ ...reading, ...understand(reading, known) }));
+  const words = asked.map((_, nth) => {
+    // The words `a b` or `c` in their stead are `(a or c) and (b or c)`.
+    const all = understood.filter(({ at, length }) => at <= nth && nth < at + length);
+    return { ways: all.flatMap(({ ways }) => ways), exact: all.flatMap(({ exact }) => exact) };
+  });
+  const met = understood
+    .filter(({ isAsked, ways }) => isAsked || ways.length > 0)
+    .flatMap((each) => each.words);
+  return { words, met: [...new Set(met.map(({ text }) => text))] };
 }
 
-/** Each word of the alternative by any of its ways, all together. */
-function waysOfAlternative(
-  { words, isBeginning = false, isGuess, inNames }: Alternative,
-  known: Map<string, KnownWord>,
-): Omit<UnderstoodWord, 'text'> {
-  const understood = words.map((word) => waysOf(word, known, isBeginning));
-  const named = (way: WordWay) => !inNames || way.names > 0;
-  const together = (options: WordWay[][]) =>
-    options
-      .reduce<WordWay[]>(
-        (all, next) => all.flatMap((one) => next.filter(named).map((other) => joinWays(one, other))),
-        [ANY_WAY],
-      )
-      .slice(0, MAX_ALTERNATIVE_WAYS);
-  const ways = together(understood.map((word) => (isBeginning ? word.ways : word.exact)));
-  return { ways, exact: isGuess || inNames ? [] : together(understood.map(({ exact }) => exact)) };
-}
-
-/** What is joined to nothing yet. */
-const ANY_WAY: WordWay = { words: [], tools: Infinity, heads: Infinity, names: Infinity };
-
-/** Words that are met together are met at most as often as the rarest of them. */
-function joinWays(one: WordWay, other: WordWay): WordWay {
+/** All words of a reading together, each in any way. */
+function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, known: KnownWords): Ways {
+  const sign = isInNames ? '!' : '';
+  const areKnown = (all: string[]) => all.length > 0 && all.every((each) => known.has(sign + each));
+  const part =
+    (text: string, end = ''): Part =>
+    (field) =>
+      `'${sign || field}${text}'${end}`;
+  const understood = words.map(({ text, parts }) => {
+    const whole = formsOf(text).filter(areKnown);
+    const forms = whole.length > 0 ? whole : [parts].filter(areKnown);
+    const exact = forms.map((form) => allOf(form.map((each) => part(each))));
+    const begun = mayGoOn || (isAsked && forms.length === 0) ? (known.get(`${text}*`) ?? []) : [];
+    if (begun.length === 0) return { exact, ways: exact };
+    // Few words are quicker to look for one by one than by their beginning.
+    const longer = begun.length > MAX_BEGUN ? [part(text, ':*')] : begun.map((each) => part(each));
+    // Named twice, a word would be taken for more tools than there are.
+    const others = exact.filter((_, nth) => !forms[nth]?.[0]?.startsWith(text));
+    return { exact, ways: [...others, ...longer] };
+  });
+  const together = (all: Part[][]) =>
+    all.every((ways) => ways.length > 0) ? [allOf(all.map((ways) => anyOf(ways)))] : [];
   return {
-    words: [...one.words, ...other.words],
-    tools: Math.min(one.tools, other.tools),
-    heads: Math.min(one.heads, other.heads),
-    names: Math.min(one.names, other.names),
+    ways: together(understood.map(({ ways }) => ways)),
+    exact: isGuess || isInNames ? [] : together(understood.map(({ exact }) => exact)),
   };
 }
 
-/** Everything that the words might stand for: themselves, their parts, and what begins with them. */
-async function lookUp(
-  db: Database,
-  asked: SearchWord[],
-  alternatives: Alternative[],
-): Promise<Map<string, KnownWord>> {
-  const others = alternatives.flatMap(({ words }) => words);
-  const exact = [...asked, ...others].flatMap(({ text, parts }) => [
-    ...[text, `${text}s`, text.replace(/s$/, '')],
-    ...parts,
-    ...(splitUnit(text) ?? []),
-  ]);
-  const goingOn = alternatives.flatMap(({ words, isBeginning }) => (isBeginning ? words : []));
-  const beginnings = [...asked, ...goingOn]
-    .map(({ text }) => text)
-    .filter((text) => text.length >= SHORTEST_PREFIX);
-  const { rows } = await sql<KnownWord>`
-    select term, tools, heads, names from tool_terms where term = any (${exact}::text[]) and tools > 0
-    union
-    select found.* from unnest(${beginnings}::text[]) beginning, lateral (
-      (select term, tools, heads, names from tool_terms
-       where term >= beginning collate "C" and term < beginning || ${LAST_CHARACTER} collate "C" and tools >= 16
-       order by tools desc limit ${MAX_COMMON})
-      union all
-      (select term, tools, heads, names from tool_terms
-       where term >= beginning collate "C" and term < beginning || ${LAST_CHARACTER} collate "C" and tools > 0
-       order by term limit ${MAX_RARE})) found`.execute(db);
-  return new Map(rows.map((row) => [row.term, row]));
-}
-
-function waysOf({ text, parts }: SearchWord, known: Map<string, KnownWord>, isLast: boolean): UnderstoodWord {
-  const together = (words: string[]): WordWay[] => {
-    const all = words.map((word) => known.get(word)).filter((word) => word !== undefined);
-    return words.length > 0 && all.length === words.length ? [wayOf(all)] : [];
-  };
-  const exact = [
-    ...[text, `${text}s`, ...(text.length > 3 && text.endsWith('s') ? [text.slice(0, -1)] : [])].flatMap(
-      (form) => together([form]),
-    ),
-    ...together(splitUnit(text) ?? []),
+/** A word in singular and plural, and a number apart from its unit. */
+function formsOf(text: string): string[][] {
+  const unit = splitUnit(text);
+  return [
+    [text],
+    [`${text}s`],
+    ...(/...s$/.test(text) ? [[text.slice(0, -1)]] : []),
+    ...(unit ? [unit] : []),
   ];
-  if (exact.length === 0) exact.push(...together(parts));
-  if (!isLast && exact.length > 0) return { text, ways: exact, exact };
-  const isMet = new Set(exact.flatMap(({ words }) => (words.length === 1 ? words : [])));
-  const longer = [...known.values()].filter(
-    ({ term }) => text.length >= SHORTEST_PREFIX && term.startsWith(text) && !isMet.has(term),
+}
+
+/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so. */
+async function lookUp(db: Database, readings: Reading[]): Promise<KnownWords> {
+  const forms = readings.flatMap(({ words, isInNames }) =>
+    words
+      .flatMap(({ text, parts }) => [...formsOf(text).flat(), ...parts])
+      .map((form) => (isInNames ? `!${form}` : form)),
   );
-  const ways = [...exact, ...longer.map((word) => wayOf([word]))];
-  return { text, ways: ways.filter((way) => exact.includes(way) || way.tools >= seldomOf(ways)), exact };
+  const beginnings = readings
+    .flatMap(({ words, isAsked, mayGoOn }) => (isAsked || mayGoOn ? words.map(({ text }) => text) : []))
+    .filter((text) => text.length >= SHORTEST_BEGINNING);
+  const { rows } = await sql<{ key: string; words: string[] }>`
+    select word as key, array[word] as words from search_vocabulary where word = any (${forms}::text[])
+    union all
+    select beginning || '*', array(
+      select word from search_vocabulary
+      where word >= beginning collate "C" and word < beginning || ${LAST_CHARACTER} collate "C"
+      order by word limit ${MAX_BEGUN + 1}) from unnest(${beginnings}::text[]) beginning`.execute(db);
+  return new Map(rows.map(({ key, words }) => [key, words]));
 }
 
-function seldomOf(ways: WordWay[]): number {
-  const all = ways.reduce((sum, { tools }) => sum + tools, 0);
-  return all > COMMON_TOOLS ? all * SELDOM : 0;
-}
-
-function wayOf(words: KnownWord[]): WordWay {
-  return words.map(({ term, ...counts }) => ({ words: [term], ...counts })).reduce(joinWays, ANY_WAY);
-}
-
-/** The word that somebody most likely meant: one slip away, the commonest first; else the most alike. Numbers are left alone. */
-async function findNear(db: Database, word: string): Promise<string | undefined> {
-  if (word.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(word)) return undefined;
-  const { rows } = await sql<{ term: string }>`
-    select term from tool_terms where term = any (${wordsOneSlipAway(word)}::text[]) and tools > 0
-    order by tools desc, term limit 1`.execute(db);
-  if (rows[0]) return rows[0].term;
-  const alike = await sql<{ term: string }>`
-    select term from tool_terms where term ~ '^[^0-9=]+$' and term % ${word} and tools > 0
-    order by similarity(term, ${word}) desc, tools desc, term limit 1`.execute(db);
-  return alike.rows[0]?.term;
+/**
+ * The word that somebody most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike.
+ * Numbers are left alone.
+ */
+async function findNear(db: Database, text: string): Promise<string | undefined> {
+  if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return undefined;
+  const { rows } = await sql<{ word: string }>`
+    with near as (
+      select word, word = any (${wordsOneSlipAway(text)}::text[]) as is_slip, similarity(word, ${text}) as likeness
+      from search_vocabulary
+      where word ~ '^[^0-9!@]+$' and (word = any (${wordsOneSlipAway(text)}::text[]) or word % ${text})
+      order by is_slip desc, likeness desc, word limit 10)
+    select word from near, lateral (
+      select count(*) as tools from (
+        select from tools where deleted_at is null and words @@ near.word::tsquery limit 1000) found) counted
+    where tools > 0
+    order by is_slip desc, case when is_slip then tools end desc, likeness desc, tools desc, word limit 1
+  `.execute(db);
+  return rows[0]?.word;
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * Whether `words` (the column of that name, or what makes the like), made by `list_words`, has a word that begins like
- * each word of `q`. Nothing has one where `q` has no letter and no digit.
+ * Whether the column `words`, made by `list_words`, has a word that begins like each word of `q`. Nothing has one where `q`
+ * has no letter and no digit.
  */
-export function beginsWords(q: string, words: RawBuilder<unknown> = sql`words`): RawBuilder<SqlBool> {
+export function beginsWords(q: string): RawBuilder<SqlBool> {
   const begins = q.toLowerCase().match(/[\p{L}\p{N}]+/gu);
   if (!begins) return sql<SqlBool>`false`;
-  return sql<SqlBool>`${words} @@ ${begins.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
+  return sql<SqlBool>`words @@ ${begins.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
 }

@@ -63,7 +63,6 @@ type ImgbbPicturesTable = {
 
 type ToolsTable = {
   id: string;
-  number: GeneratedAlways<number>;
   name: string;
   description: string;
   img: string;
@@ -80,6 +79,7 @@ type ToolsTable = {
   rating_count: Generated<number>;
   rating_tenths: GeneratedAlways<number | null>;
   orderable: GeneratedAlways<boolean>;
+  words: GeneratedAlways<string>;
 };
 
 /** Where an order stands; see `modules/orders/order-states.ts`. */
