@@ -75,7 +75,7 @@ it('puts back what failed of those taken together, and nothing else', async () =
 
 it('takes up what a killed process had begun, and leaves what a living one works on to it', async () => {
   await t.shop.jobs.enqueue(t.shop.db, JOB, { begunBy: 'one that is killed' });
-  // Its sign of life would come in ten seconds.
+  // Its sign of life would come in five seconds.
   expect(await outboxOf(t.shop.db).fetch(JOB)).toHaveLength(1);
   const done = await startNoting();
   const living = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ export const GIVEN_UP = 'given-up';
 
 /** So often workers look for jobs that are due, and the library for jobs of dead processes. */
 const POLL_SECONDS = 1;
-const LOOK_SECONDS = 15;
+const LOOK_SECONDS = 5;
 /** So many jobs of a kind each process does at the same time. */
 const TOGETHER = 8;
 /** What of a stop's ten seconds jobs under way may take; one that is not done then is another process's. */

@@ -6,13 +6,13 @@ import { GIVEN_UP, openBoss, type PeriodicJob } from './jobs.ts';
 
 const FOR_EVER_SECONDS = 50 * 365 * 86_400;
 
-/** 25 tries with growing pauses, over about four days; a process that is not heard of for 20 seconds is dead. */
+/** 25 tries with growing pauses, over about four days; a process that is not heard of for 10 seconds is dead. */
 const options: QueueOptions = {
   retryLimit: 24,
   retryBackoff: true,
   retryDelay: 1,
   retryDelayMax: 9 * 3600,
-  heartbeatSeconds: 20,
+  heartbeatSeconds: 10,
   // The library drops what has waited for longer, and what has been done for longer.
   retentionSeconds: FOR_EVER_SECONDS,
   deleteAfterSeconds: 1,
