@@ -82,12 +82,19 @@ const varying = new RegExp(
 /** What stands in the script for a value that was sent. */
 function inScript(value: unknown, wanted: Wanted, orderId: string): string {
   if (value === null || value === undefined) return 'null';
-  const text = value instanceof Date ? value.toISOString() : String(value);
+  const isJson = typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);
+  const plain = value instanceof Date ? value.toISOString() : String(value);
+  // As the driver sends it.
+  const text = isJson ? JSON.stringify(value) : plain;
   const parts = (Array.isArray(value) ? `{${text}}` : text)
     .split(varying)
     .map((part, index) => (index % 2 === 0 ? part && literal(part) : byNumber(part, wanted, orderId)))
     .filter((part) => part !== '');
-  if (parts.length > 1) return `(${parts.map((part) => `${part}::text`).join(' || ')})`;
+  if (parts.length > 1) {
+    const joined = `(${parts.map((part) => `${part}::text`).join(' || ')})`;
+    // A literal finds its type by itself, a sum of them does not.
+    return /^[[{]"/.test(text) ? `${joined}::jsonb` : joined;
+  }
   return parts[0] ?? literal('');
 }
 
