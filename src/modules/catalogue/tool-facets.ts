@@ -97,9 +97,9 @@ async function countFacets(
   const which = facets.map((facet) => `case when grouping(${columns[facet]}) = 0 then '${facet}' end`);
   const values = names.map((name) => `${name}::text`);
   const { rows } = await sql<Count>`
-    with hits as materialized (${tools}), facts as (
+    with facts as (
       select category, brand, width_bucket(price_cents, array[${sql.raw(PRICE_EDGES.join(', '))}]) as range,
-        rating_tenths / 10 as stars, orderable, price_cents from hits)
+        rating_tenths / 10 as stars, orderable, price_cents from (${tools}) hits)
     select coalesce(${sql.raw([...which, "'total'"].join(', '))}) as facet,
       coalesce(${sql.raw([...values, "''"].join(', '))}) as value,
       count(*)::integer as count, min(price_cents) as min, max(price_cents) as max
