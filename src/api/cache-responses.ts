@@ -6,6 +6,7 @@ import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import { type Coding, chooseCoding, compress } from '#platform/cache/compress.ts';
 import { type Answer, createResponseCache, type ResponseCache } from '#platform/cache/response-cache.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { tooMany } from '#platform/rate-limiter.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import { clientAddress } from './client-address.ts';
 import { toRefusal } from './error-reply.ts';
@@ -16,6 +17,13 @@ import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
  * database, and few enough to fill no memory.
  */
 const MADE_AT_ONCE = 8;
+
+/**
+ * So many of these one client may have under way, waited for or sent: those that are read slowly fill the memory as long as
+ * they are.
+ */
+const MOST_UNDER_WAY = 100;
+const RETRY_AFTER_SECONDS = 2;
 
 /** A reply in two codings is less than half as large again; its headers and its place weigh no more than this. */
 const bytesOf = (body: Buffer) => 1.5 * body.length + 4096;
@@ -63,6 +71,7 @@ export const cacheResponses = fp(
   async (app: FastifyInstance, { version }: { version: CacheVersion }) => {
     const cache: Cache = createResponseCache(version);
     const inTurn = limitConcurrency(MADE_AT_ONCE);
+    const countUnderWay = createUnderWayCount();
     const kept = { answered: 0 };
     app.decorate('kept', kept);
 
@@ -89,10 +98,12 @@ export const cacheResponses = fp(
           );
         };
         const unlessGone = async () => (reply.sent || reply.raw.destroyed ? undefined : get());
-        const answer = await inTime(
-          takesTurns?.(request) ? inTurn(unlessGone, clientAddress(request.ip)) : get(),
-          answersWithinMs,
-        );
+        const getInTurn = () => {
+          const client = clientAddress(request.ip);
+          countUnderWay(client, reply);
+          return inTurn(unlessGone, client);
+        };
+        const answer = await inTime(takesTurns?.(request) ? getInTurn() : get(), answersWithinMs);
         if (!answer) return reply.hijack();
         if ('error' in answer) throw answer.error;
         return send(request, reply, answer);
@@ -109,6 +120,23 @@ export const cacheResponses = fp(
   },
   { name: 'response-cache', dependencies: ['one-host'] },
 );
+
+/** Counts what each client has under way. @throws Refusal `too_many_requests` */
+function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
+  const underWay = new Map<string, number>();
+  const add = (client: string, one: 1 | -1) => {
+    const left = (underWay.get(client) ?? 0) + one;
+    if (left > 0) underWay.set(client, left);
+    else underWay.delete(client);
+  };
+  return (client, reply) => {
+    if ((underWay.get(client) ?? 0) >= MOST_UNDER_WAY) {
+      throw tooMany(RETRY_AFTER_SECONDS);
+    }
+    add(client, 1);
+    reply.raw.once('close', () => add(client, -1));
+  };
+}
 
 /** Waits for an answer so long. @throws Refusal `unavailable` when it is not there by then */
 export async function inTime<Result>(answer: Promise<Result>, withinMs: number | undefined): Promise<Result> {

@@ -18,10 +18,12 @@ it('runs as many at once as it may, and the others in the order they came', asyn
 
   ends[1]?.();
   await runs[1];
+  await setImmediate();
   expect(began).toEqual([0, 1, 2]);
 
   ends[0]?.();
   await runs[0];
+  await setImmediate();
   expect(began).toEqual([0, 1, 2, 3]);
 });
 
@@ -48,6 +50,15 @@ it('gives a place that becomes free to each client by turns, however many one as
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
     ends.get(name)?.();
     await setImmediate();
+    await setImmediate();
   }
   expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+});
+
+it('lets others be heard between two turns, even where the work waits for nothing', async () => {
+  const inTurn = limitConcurrency(1);
+  const order: string[] = [];
+  const heard = setImmediate().then(() => order.push('others'));
+  await Promise.all([heard, ...['a1', 'a2'].map((name) => inTurn(async () => order.push(name), 'ada'))]);
+  expect(order).toEqual(['a1', 'others', 'a2']);
 });

@@ -32,7 +32,8 @@ export function limitConcurrency(
     try {
       return await run();
     } finally {
-      letNextIn();
+      // Work that waits for nothing outside would keep everybody else waiting to be heard.
+      setImmediate(letNextIn);
     }
   };
 }
