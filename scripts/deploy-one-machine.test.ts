@@ -51,7 +51,7 @@ describe('the image', () => {
     expect(imageInstructions('EXPOSE')).toEqual([imageSettings.PORT]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the image's text
     expect(imageInstructions('HEALTHCHECK')[0]).toContain('`http://127.0.0.1:${process.env.PORT}/healthz`');
-    expect(readFile('src/api/health.routes.ts')).toContain("api.get('/healthz'");
+    expect(readFile('src/contracts/health.ts')).toContain("path: '/healthz'");
   });
 
   it('gets nothing but what is named, and no settings, data or tests', () => {

@@ -147,10 +147,10 @@ describe('the manifests for Kubernetes', () => {
   });
 
   it('ask the shop where it answers, and leave it the time to stop', () => {
-    const routes = readFile('src/api/health.routes.ts');
+    const calls = readFile('src/contracts/health.ts');
     const probes = [shop.startupProbe, shop.readinessProbe, shop.livenessProbe];
     for (const { httpGet } of probes) {
-      expect(routes).toContain(`api.get('${httpGet.path}'`);
+      expect(calls).toContain(`path: '${httpGet.path}'`);
       expect(httpGet.port).toBe('http');
     }
     const preStop = Number(shop.lifecycle.preStop.exec.command[1]);

@@ -1,4 +1,5 @@
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod/mini';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { guardRoutes } from './authorise.ts';
@@ -10,7 +11,6 @@ import { imagesRoutes } from './images.routes.ts';
 import { limitRates } from './limit-rate.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { manageOrdersRoutes } from './manage-orders.routes.ts';
-import { manageToolsRoutes } from './manage-tools.routes.ts';
 import { nameActors } from './name-actor.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { ordersRoutes } from './orders.routes.ts';
@@ -28,6 +28,8 @@ import { usersRoutes } from './users.routes.ts';
 
 /** Registers every call of the API on `api`, a scope of its own. */
 export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
+  // What the contracts leave unsaid of a bad input is said in zod's own words.
+  z.config(z.locales.en());
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   // The framework reads plain text too; here every body is JSON or a form.
@@ -44,7 +46,6 @@ export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
   toolsRoutes(api, shop);
   ordersRoutes(api, shop);
   manageOrdersRoutes(api, shop);
-  manageToolsRoutes(api, shop);
   synonymsRoutes(api, shop);
   paymentsRoutes(api, shop);
   await paymentWebhookRoutes(api, shop);

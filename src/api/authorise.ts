@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Refusal } from '#contracts/api-error.ts';
+import type { Access } from '#contracts/call.ts';
 import { verifyAccessToken } from '#modules/users/access-token.ts';
 import { type Asker, findAsker } from '#modules/users/user-store.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 
-/** Who may call a route. Every route of the API says so in its `config`; one that doesn't stops the start. */
-export type Access = 'public' | 'user' | 'admin';
-
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Who may call a route. Every route of the API says so; one that doesn't stops the start. */
     access?: Access;
   }
   interface FastifyRequest {

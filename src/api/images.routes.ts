@@ -1,7 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import { z } from 'zod';
-import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
-import { MAX_PICTURE_BYTES, uploadedPictureSchema } from '#contracts/picture-upload.ts';
+import { MAX_PICTURE_BYTES, uploadPictureCall } from '#contracts/picture-upload.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { readPicture } from '#workflows/read-picture.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -9,6 +8,7 @@ import { storePicture } from '#workflows/store-picture.ts';
 import type { ApiServer } from './api-server.ts';
 import { askerOf } from './authorise.ts';
 import { readUpload } from './read-upload.ts';
+import { serve } from './serve.ts';
 
 // A file's name holds the hash of its content, so what it names never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -65,38 +65,21 @@ async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
   });
   api.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  api.post(
-    '/image',
-    {
-      config: {
-        access: 'admin',
-        limit: 'uploads',
-        unreadBody: {
-          'multipart/form-data': {
-            type: 'object',
-            required: ['image'],
-            properties: { image: { type: 'string', format: 'binary' } },
-          },
-        },
-      },
-      schema: {
-        tags: ['Pictures'],
-        operationId: 'uploadPicture',
-        summary: 'Takes a picture for a tool',
-        description:
-          'A multipart form whose field `image` is one JPEG, PNG, WebP or AVIF file of at most 10 MB and 50 megapixels.',
-        headers: idempotencyHeadersSchema,
-        response: { 200: uploadedPictureSchema },
-      },
+  const unreadBody = {
+    'multipart/form-data': {
+      type: 'object',
+      required: ['image'],
+      properties: { image: { type: 'string', format: 'binary' } },
     },
-    async (request) =>
-      inTurn(async () => {
-        const data = await storePicture(shop, {
-          userId: askerOf(request).userId,
-          bytes: await readUpload(request),
-          idempotencyKey: request.headers['idempotency-key'],
-        });
-        return { success: true as const, data };
-      }),
+  };
+  serve(api, uploadPictureCall, { limit: 'uploads', unreadBody }, async (request) =>
+    inTurn(async () => {
+      const data = await storePicture(shop, {
+        userId: askerOf(request).userId,
+        bytes: await readUpload(request),
+        idempotencyKey: request.headers['idempotency-key'],
+      });
+      return { success: true as const, data };
+    }),
   );
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
-import { mailboxMessageSchema } from '#contracts/mailbox.ts';
+import { listMailboxMessagesCall } from '#contracts/mailbox.ts';
 import { isLoopback } from '#platform/loopback.ts';
 import { listMailboxMessages, toWireMessage } from '#platform/mail/mailbox.ts';
 import { refusalTexts } from '#texts/refusals.ts';
@@ -9,6 +8,7 @@ import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
 import { findAskerOf } from './authorise.ts';
 import { sendPage } from './list-reply.ts';
+import { serve } from './serve.ts';
 
 /**
  * `GET /mailbox/messages`: the mails of the embedded mailer, in trial mode only. They carry links that sign people in,
@@ -16,26 +16,11 @@ import { sendPage } from './list-reply.ts';
  */
 export function mailboxRoutes(api: ApiServer, shop: Shop): void {
   if (shop.config.mode !== 'trial' || shop.mailer.kind !== 'mailbox') return;
-  api.get(
-    '/mailbox/messages',
-    {
-      config: { access: 'public', refuses: ['not_signed_in', 'not_allowed'], bearer: 'accessTokenOrNone' },
-      schema: {
-        tags: ['Mailbox'],
-        operationId: 'listMailboxMessages',
-        summary: 'Emails sent, newest first',
-        description:
-          'In trial mode only; for admins, and without a token for the machine that the shop runs on.',
-        querystring: listPageSchema,
-        response: { 200: mailboxMessageSchema.array() },
-      },
-    },
-    async (request, reply) => {
-      if (!isFromThisMachine(request, shop.origin)) await mustBeAdmin(request, shop);
-      reply.header('cache-control', 'no-store');
-      return sendPage(request, reply, await listMailboxMessages(shop.db, request.query), toWireMessage);
-    },
-  );
+  serve(api, listMailboxMessagesCall, {}, async (request, reply) => {
+    if (!isFromThisMachine(request, shop.origin)) await mustBeAdmin(request, shop);
+    reply.header('cache-control', 'no-store');
+    return sendPage(request, reply, await listMailboxMessages(shop.db, request.query), toWireMessage);
+  });
 }
 
 async function mustBeAdmin(request: FastifyRequest, shop: Shop): Promise<void> {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { errorReplySchema } from '#contracts/api-error.ts';
 import { auditEventSchema } from '#contracts/audit.ts';
 import { contactMessageSchema, newContactMessageSchema } from '#contracts/contact.ts';
@@ -37,7 +37,7 @@ import {
 } from '#contracts/user.ts';
 
 /** What the schemas are called in the API's document, and in the clients that are made of it; a body's name ends in `Input`. */
-export const namedSchemas: Record<string, z.ZodType> = {
+export const namedSchemas: Record<string, z.core.$ZodType> = {
   AccessToken: tokenReplySchema,
   AddReview: newReviewSchema,
   AddSynonym: newSynonymSchema,

@@ -1,10 +1,11 @@
 import { Refusal } from '#contracts/api-error.ts';
-import { webhookReplySchema } from '#contracts/payment.ts';
+import { receivePaymentEventCall } from '#contracts/payment.ts';
 import { actAs } from '#platform/acting.ts';
 import { requestTexts } from '#texts/refusals.ts';
 import { settlePayment } from '#workflows/settle-payment.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
+import { serve } from './serve.ts';
 
 /** `POST /webhooks/payment`: what the card provider tells the shop by itself. */
 export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<void> {
@@ -13,37 +14,20 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-    scope.post(
-      '/webhooks/payment',
-      {
-        config: {
-          access: 'public',
-          limit: 'none',
-          refuses: ['provider_failed'],
-          unreadBody: {
-            'application/json': { type: 'object', description: 'An event, as the card provider sends it' },
-          },
-        },
-        schema: {
-          tags: ['Payments'],
-          operationId: 'receivePaymentEvent',
-          summary: 'Takes the card provider’s signed word that a payment has changed',
-          description: 'The signature is over the bytes of the body. A repeat changes nothing.',
-          response: { 200: webhookReplySchema },
-        },
-      },
-      async (request) => {
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const event = shop.cardPayments.verifyWebhook(body, request.headers);
-        if (!event) throw new Refusal('invalid_input', requestTexts.badSignature, { field: 'signature' });
-        const { id: eventId, type, intentId, warning } = event;
-        if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
-        const { outcome } = await actAs({ actor: 'card provider', requestId: request.id }, () =>
-          intentId === undefined ? { outcome: 'of no concern' } : settlePayment(shop, intentId),
-        );
-        request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');
-        return { received: true as const };
-      },
-    );
+    const unreadBody = {
+      'application/json': { type: 'object', description: 'An event, as the card provider sends it' },
+    };
+    serve(scope, receivePaymentEventCall, { limit: 'none', unreadBody }, async (request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const event = shop.cardPayments.verifyWebhook(body, request.headers);
+      if (!event) throw new Refusal('invalid_input', requestTexts.badSignature, { field: 'signature' });
+      const { id: eventId, type, intentId, warning } = event;
+      if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
+      const { outcome } = await actAs({ actor: 'card provider', requestId: request.id }, () =>
+        intentId === undefined ? { outcome: 'of no concern' } : settlePayment(shop, intentId),
+      );
+      request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');
+      return { received: true as const };
+    });
   });
 }

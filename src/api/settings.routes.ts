@@ -1,7 +1,8 @@
-import { type ShopSettings, shopSettingsSchema } from '#contracts/shop-settings.ts';
+import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts';
 import type { IdentitySettings } from '#platform/identity-provider/identity-settings.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';
+import { serve } from './serve.ts';
 
 /** What the browser's side of the identity provider needs to know. */
 function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProvider'], 'kind'> {
@@ -23,19 +24,6 @@ export function settingsRoutes(api: ApiServer, shop: Shop): void {
     toolPages: config.toolPages,
   };
 
-  api.get(
-    '/settings',
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Settings'],
-        operationId: 'getSettings',
-        summary: 'What the browser needs to know of the settings',
-        description: 'Currency, providers in use, and the public keys of their scripts.',
-        response: { 200: shopSettingsSchema },
-      },
-    },
-    // The address is known once the shop listens.
-    async () => ({ ...settings, origin: shop.origin }),
-  );
+  // The address is known once the shop listens.
+  serve(api, getSettingsCall, {}, async () => ({ ...settings, origin: shop.origin }));
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Every way the API refuses, with the HTTP status that goes with it. */
 export const errorStatuses = {
@@ -28,8 +28,8 @@ export const errorReplySchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
-    field: z.string().optional(),
-    requestId: z.string().optional(),
+    field: z.optional(z.string()),
+    requestId: z.optional(z.string()),
   }),
 });
 

@@ -1,4 +1,7 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
+import type { Call } from './call.ts';
+import { idParamsSchema } from './identifiers.ts';
+import { listPageSchema } from './list-page.ts';
 
 /** Everything that the audit trail tells of. */
 export const auditActions = [
@@ -41,11 +44,26 @@ export const auditEventSchema = z.object({
   at: z.iso.datetime(),
   actor: z.string(),
   /** The address of the user who acted, where it was one who is still there. */
-  actorEmail: z.string().nullable(),
-  requestId: z.string().nullable(),
+  actorEmail: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
   action: z.enum(auditActions),
   details: z.record(z.string(), z.unknown()),
 });
 
 /** The parsed entry. */
 export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+/** `GET /orders/{id}/audit` */
+export const listOrderEventsCall = {
+  method: 'GET',
+  path: '/orders/:id/audit',
+  access: 'admin',
+  params: idParamsSchema,
+  query: listPageSchema,
+  reply: z.array(auditEventSchema),
+  refuses: ['not_found'],
+  tag: 'Orders',
+  operationId: 'listOrderEvents',
+  summary: 'What happened to an order, oldest first, for admins',
+  description: 'Who did what to the order, and when.',
+} satisfies Call;

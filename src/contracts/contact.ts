@@ -1,7 +1,10 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { contactRuleTexts } from '#texts/validation.ts';
+import type { Call } from './call.ts';
 import { emailSchema, idSchema } from './identifiers.ts';
+import { listPageSchema } from './list-page.ts';
 import { optionalText, typedLine } from './text.ts';
+import { insertedSchema } from './tool.ts';
 
 /** Body of `POST /contact`: the home page's 'Get In Touch' form. */
 export const newContactMessageSchema = z.object({
@@ -27,3 +30,29 @@ export const contactMessageSchema = z.object({
 
 /** A stored contact message. */
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
+
+/** `POST /contact` */
+export const sendContactMessageCall = {
+  method: 'POST',
+  path: '/contact',
+  access: 'public',
+  body: newContactMessageSchema,
+  reply: insertedSchema,
+  tag: 'Contact',
+  operationId: 'sendContactMessage',
+  summary: "Leaves a message through the 'Get In Touch' form",
+  description: 'The message is stored and emailed to the shop.',
+} satisfies Call;
+
+/** `GET /contact` */
+export const listContactMessagesCall = {
+  method: 'GET',
+  path: '/contact',
+  access: 'admin',
+  query: listPageSchema,
+  reply: z.array(contactMessageSchema),
+  tag: 'Contact',
+  operationId: 'listContactMessages',
+  summary: 'Messages left, newest first',
+  description: "What visitors sent through the 'Get In Touch' form.",
+} satisfies Call;

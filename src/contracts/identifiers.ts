@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { accountRuleTexts, fieldTexts } from '#texts/validation.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 
@@ -14,13 +14,17 @@ const { emailLabel, emailMissing, emailWrong } = accountRuleTexts;
  * An email address as the shop keeps it, trimmed and in lower case: the one rule of every form and every call (decision 22).
  * The identity provider has the last word.
  */
-export const emailSchema = z
-  .string({ error: emailMissing })
-  .trim()
-  .toLowerCase()
-  .min(1, emailMissing)
-  .max(MAX_EMAIL_LENGTH, fieldTexts.tooLong(emailLabel, MAX_EMAIL_LENGTH))
-  .pipe(z.email({ pattern: emailPattern, error: emailWrong }));
+export const emailSchema = z.pipe(
+  z
+    .string({ error: emailMissing })
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, emailMissing),
+      z.maxLength(MAX_EMAIL_LENGTH, fieldTexts.tooLong(emailLabel, MAX_EMAIL_LENGTH)),
+    ),
+  z.email({ pattern: emailPattern, error: emailWrong }),
+);
 
 /** A path that names one person by email. */
 export const emailParamsSchema = z.object({ email: emailSchema });

@@ -1,6 +1,8 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
+import type { Call } from './call.ts';
 import { listPageSchema } from './list-page.ts';
 import { plainLine } from './text.ts';
+import { toolSchema } from './tool.ts';
 
 /** What the admins' list of tools may be sorted by; a figure falls with `-`. */
 export const managedToolSorts = [
@@ -24,13 +26,27 @@ export const stockLevels = ['low'] as const;
 export type StockLevel = (typeof stockLevels)[number];
 
 /** Query of `GET /managetool`. `q`: the beginnings of words of a tool's name, brand and category. */
-export const managedToolListSchema = listPageSchema.extend({
-  q: plainLine('q', 200).optional(),
-  stock: z.enum(stockLevels, { error: 'stock must be low' }).optional(),
-  sort: z
-    .enum(managedToolSorts, { error: `sort must be one of ${managedToolSorts.join(', ')}` })
-    .default('newest'),
+export const managedToolListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  stock: z.optional(z.enum(stockLevels, { error: 'stock must be low' })),
+  sort: z._default(
+    z.enum(managedToolSorts, { error: `sort must be one of ${managedToolSorts.join(', ')}` }),
+    'newest',
+  ),
 });
 
 /** The parsed query of `GET /managetool`. */
 export type ManagedToolList = z.infer<typeof managedToolListSchema>;
+
+/** `GET /managetool` */
+export const listManagedToolsCall = {
+  method: 'GET',
+  path: '/managetool',
+  access: 'admin',
+  query: managedToolListSchema,
+  reply: z.array(toolSchema),
+  tag: 'Tools',
+  operationId: 'listManagedTools',
+  summary: 'The tools as admins look for them: by name, figures and what is left',
+  description: '`q` finds the beginnings of words of names.',
+} satisfies Call;

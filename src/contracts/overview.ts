@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
+import type { Call } from './call.ts';
 import { orderSchema } from './order.ts';
 import { toolSchema } from './tool.ts';
 
@@ -33,23 +34,28 @@ const daysAsText = overviewDays.map(String);
 
 /** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins and ends. */
 export const overviewQuerySchema = z.object({
-  days: z
-    .enum(daysAsText, { error: `days must be one of ${daysAsText.join(', ')}` })
-    .default(String(DEFAULT_OVERVIEW_DAYS))
-    .transform((days) => Number(days) as OverviewDays),
-  zone: z
-    .string({ error: 'zone must be a time zone, such as Europe/Berlin' })
-    .refine(isTimeZone, 'zone must be a time zone, such as Europe/Berlin')
-    .default('UTC'),
+  days: z.pipe(
+    z._default(
+      z.enum(daysAsText, { error: `days must be one of ${daysAsText.join(', ')}` }),
+      String(DEFAULT_OVERVIEW_DAYS),
+    ),
+    z.transform((days) => Number(days) as OverviewDays),
+  ),
+  zone: z._default(
+    z
+      .string({ error: 'zone must be a time zone, such as Europe/Berlin' })
+      .check(z.refine(isTimeZone, 'zone must be a time zone, such as Europe/Berlin')),
+    'UTC',
+  ),
 });
 
 /** What was sold: paid orders, and what they came to in the shop's currency. */
-const salesSchema = z.object({ amount: z.number(), orders: z.number().int() });
+const salesSchema = z.object({ amount: z.number(), orders: z.int() });
 
 /** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
-const salesSpanSchema = salesSchema.extend({ from: z.iso.date(), to: z.iso.date() });
+const salesSpanSchema = z.extend(salesSchema, { from: z.iso.date(), to: z.iso.date() });
 
-const lowToolSchema = toolSchema.pick({
+const lowToolSchema = z.pick(toolSchema, {
   _id: true,
   name: true,
   img: true,
@@ -59,15 +65,23 @@ const lowToolSchema = toolSchema.pick({
 });
 
 /** `isSold`: whether it is still in the shop. */
-const bestSellerSchema = salesSchema.extend({
-  ...toolSchema.pick({ _id: true, name: true, img: true, picture: true }).shape,
-  units: z.number().int(),
+const bestSellerSchema = z.extend(salesSchema, {
+  ...z.pick(toolSchema, { _id: true, name: true, img: true, picture: true }).shape,
+  units: z.int(),
   isSold: z.boolean(),
 });
 
-const waitingOrderSchema = orderSchema
-  .pick({ _id: true, number: true, toolName: true, userName: true, minQuantity: true, price: true })
-  .extend({ paidAt: z.iso.datetime() });
+const waitingOrderSchema = z.extend(
+  z.pick(orderSchema, {
+    _id: true,
+    number: true,
+    toolName: true,
+    userName: true,
+    minQuantity: true,
+    price: true,
+  }),
+  { paidAt: z.iso.datetime() },
+);
 
 /**
  * Answer of `GET /overview`. Sales are paid orders by the time they were paid; the spans leave no day out. `previous` is
@@ -76,27 +90,40 @@ const waitingOrderSchema = orderSchema
 export const overviewSchema = z.object({
   days: z.literal(overviewDays),
   zone: z.string(),
-  sales: salesSchema.extend({
+  sales: z.extend(salesSchema, {
     previous: salesSchema,
     step: z.enum(['day', 'week', 'month']),
-    spans: salesSpanSchema.array(),
+    spans: z.array(salesSpanSchema),
   }),
   /** The first ones wait longest. */
   toShip: z.object({
-    count: z.number().int(),
-    oldestAt: z.iso.datetime().nullable(),
-    orders: waitingOrderSchema.array(),
+    count: z.int(),
+    oldestAt: z.nullable(z.iso.datetime()),
+    orders: z.array(waitingOrderSchema),
   }),
   unpaid: z.object({
-    count: z.number().int(),
+    count: z.int(),
     amount: z.number(),
-    oldestAt: z.iso.datetime().nullable(),
+    oldestAt: z.nullable(z.iso.datetime()),
   }),
   /** The sold out ones first. */
-  runningLow: z.object({ count: z.number().int(), tools: lowToolSchema.array() }),
+  runningLow: z.object({ count: z.int(), tools: z.array(lowToolSchema) }),
   /** What brought in most first. */
-  bestSellers: bestSellerSchema.array(),
+  bestSellers: z.array(bestSellerSchema),
 });
 
 /** Answer of `GET /overview`. */
 export type Overview = z.infer<typeof overviewSchema>;
+
+/** `GET /overview` */
+export const getOverviewCall = {
+  method: 'GET',
+  path: '/overview',
+  access: 'admin',
+  query: overviewQuerySchema,
+  reply: overviewSchema,
+  tag: 'Overview',
+  operationId: 'getOverview',
+  summary: 'How the shop stands',
+  description: 'Sales of the last days, what is to be shipped, what is unpaid and what runs low.',
+} satisfies Call;

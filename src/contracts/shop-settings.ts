@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
+import type { Call } from './call.ts';
 
 /** What Firebase's client is set up with. None of it is secret: it names the project. */
 const firebaseClientSchema = z.object({
@@ -6,7 +7,7 @@ const firebaseClientSchema = z.object({
   apiKey: z.string(),
   authDomain: z.string(),
   /** Where an emulator stands in for Google, such as `http://127.0.0.1:9099`; in trial mode only. */
-  emulator: z.string().nullable(),
+  emulator: z.nullable(z.string()),
 });
 
 /** What Firebase's client is set up with. */
@@ -23,13 +24,25 @@ export const shopSettingsSchema = z.object({
   mode: z.enum(['trial', 'live']),
   identityProvider: z.object({
     kind: z.enum(['embedded', 'firebase']),
-    googleClientId: z.string().nullable(),
-    firebase: firebaseClientSchema.nullable(),
+    googleClientId: z.nullable(z.string()),
+    firebase: z.nullable(firebaseClientSchema),
   }),
-  cardPayments: z.object({ kind: z.enum(['sandbox', 'stripe']), publishableKey: z.string().nullable() }),
+  cardPayments: z.object({ kind: z.enum(['sandbox', 'stripe']), publishableKey: z.nullable(z.string()) }),
   mailbox: z.boolean(),
   toolPages: z.enum(toolPages),
 });
 
 /** What the browser needs to know of the shop's settings. */
 export type ShopSettings = z.infer<typeof shopSettingsSchema>;
+
+/** `GET /settings` */
+export const getSettingsCall = {
+  method: 'GET',
+  path: '/settings',
+  access: 'public',
+  reply: shopSettingsSchema,
+  tag: 'Settings',
+  operationId: 'getSettings',
+  summary: 'What the browser needs to know of the settings',
+  description: 'Currency, providers in use, and the public keys of their scripts.',
+} satisfies Call;

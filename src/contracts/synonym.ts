@@ -1,14 +1,16 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { synonymRuleTexts } from '#texts/synonyms.ts';
-import { idSchema } from './identifiers.ts';
+import type { Call } from './call.ts';
+import { idParamsSchema, idSchema } from './identifiers.ts';
 import { typedLine } from './text.ts';
+import { deletedSchema, insertedSchema } from './tool.ts';
 
 /** How many pairs a shop may have. Every search looks through them. */
 export const MAX_SYNONYMS = 500;
 
 /** Something to search by, since signs alone find nothing. */
 const searchable = (field: typeof synonymRuleTexts.word) =>
-  typedLine({ ...field, max: 60 }).regex(/[\p{L}\p{N}]/u, field.missing);
+  typedLine({ ...field, max: 60 }).check(z.regex(/[\p{L}\p{N}]/u, field.missing));
 
 /** Body of `POST /synonyms`; also the rules of its form. Whoever looks for either finds the other too. */
 export const newSynonymSchema = z.object({
@@ -24,3 +26,43 @@ export const synonymSchema = z.object({ _id: idSchema, word: z.string(), sameAs:
 
 /** Two words, or sequences of words, that mean the same to a search. */
 export type Synonym = z.infer<typeof synonymSchema>;
+
+/** `GET /synonyms` */
+export const listSynonymsCall = {
+  method: 'GET',
+  path: '/synonyms',
+  access: 'admin',
+  reply: z.array(synonymSchema),
+  tag: 'Tools',
+  operationId: 'listSynonyms',
+  summary: 'Words that mean the same to a search',
+  description: 'All of them, as pairs.',
+} satisfies Call;
+
+/** `POST /synonyms` */
+export const addSynonymCall = {
+  method: 'POST',
+  path: '/synonyms',
+  access: 'admin',
+  body: newSynonymSchema,
+  reply: insertedSchema,
+  refuses: ['conflict'],
+  tag: 'Tools',
+  operationId: 'addSynonym',
+  summary: 'Adds a pair of words that mean the same',
+  description: 'A search for either of them then finds the other too.',
+} satisfies Call;
+
+/** `DELETE /synonyms/{id}` */
+export const deleteSynonymCall = {
+  method: 'DELETE',
+  path: '/synonyms/:id',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  refuses: ['not_found'],
+  tag: 'Tools',
+  operationId: 'deleteSynonym',
+  summary: 'Removes a pair of words that mean the same',
+  description: 'Each of them then finds itself alone.',
+} satisfies Call;

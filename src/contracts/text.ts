@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { fieldTexts } from '#texts/validation.ts';
 
 /*
@@ -35,30 +35,40 @@ type TypedText = { missing: string; label: string; max: number };
 
 /** One line that a person typed, trimmed. */
 export const typedLine = (field: TypedText) =>
-  typed(field).refine(isPlainLine, fieldTexts.notPlain(field.label));
+  typed(field).check(z.refine(isPlainLine, fieldTexts.notPlain(field.label)));
 
 /** What a person typed, perhaps over several lines, trimmed. */
 export const typedText = (field: TypedText) =>
-  typed(field).refine(isPlainText, fieldTexts.notPlain(field.label));
+  typed(field).check(z.refine(isPlainText, fieldTexts.notPlain(field.label)));
 
 /** What a person may type, perhaps over several lines, trimmed; the empty text when they do not. */
 export const optionalText = (label: string, max: number) =>
-  z
-    .string({ error: fieldTexts.notPlain(label) })
-    .trim()
-    .max(max, fieldTexts.tooLong(label, max))
-    .refine(isPlainText, fieldTexts.notPlain(label))
-    .default('');
+  z._default(
+    z
+      .string({ error: fieldTexts.notPlain(label) })
+      .check(
+        z.trim(),
+        z.maxLength(max, fieldTexts.tooLong(label, max)),
+        z.refine(isPlainText, fieldTexts.notPlain(label)),
+      ),
+    '',
+  );
 
 function typed({ missing, label, max }: TypedText) {
-  return z
-    .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .max(max, fieldTexts.tooLong(label, max))
-    .refine((text) => VISIBLE.test(text), missing);
+  return z.string({ error: missing }).check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(max, fieldTexts.tooLong(label, max)),
+    z.refine((text) => VISIBLE.test(text), missing),
+  );
 }
 
 /** One line that a program sends; `label` names it. */
 export const plainLine = (label: string, max: number) =>
-  z.string().trim().max(max, fieldTexts.tooLong(label, max)).refine(isPlainLine, fieldTexts.notPlain(label));
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(max, fieldTexts.tooLong(label, max)),
+      z.refine(isPlainLine, fieldTexts.notPlain(label)),
+    );

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { fieldTexts, toolRuleTexts } from '#texts/validation.ts';
-import { idSchema } from './identifiers.ts';
+import type { Call } from './call.ts';
+import { idParamsSchema, idSchema } from './identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from './text.ts';
 
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
@@ -9,20 +10,22 @@ export const MAX_QUANTITY = 2_147_483_647;
 const quantity = (label: string) =>
   z
     .number({ error: fieldTexts.missing(label) })
-    .int(fieldTexts.notWhole(label))
-    .min(1, fieldTexts.tooSmall(label, 1))
-    .max(MAX_QUANTITY, fieldTexts.tooLarge(label));
+    .check(
+      z.int(fieldTexts.notWhole(label)),
+      z.minimum(1, fieldTexts.tooSmall(label, 1)),
+      z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(label)),
+    );
 
 /** Widths in pixels that every picture is kept in. */
 export const pictureWidths = [400, 800, 1600] as const;
 
 /** A picture in several widths: `webp` and `avif` are `srcset` texts; `avif` joins once it has been made. */
 export const pictureSchema = z.object({
-  width: z.number().int(),
-  height: z.number().int(),
+  width: z.int(),
+  height: z.int(),
   colour: z.string(),
   webp: z.string(),
-  avif: z.string().nullable(),
+  avif: z.nullable(z.string()),
 });
 
 /** A picture in several widths. */
@@ -37,14 +40,14 @@ export const toolSchema = z.object({
   name: z.string(),
   description: z.string(),
   img: z.string(),
-  picture: pictureSchema.nullable(),
-  min_order_quantity: z.number().int(),
-  available_quantity: z.number().int(),
+  picture: z.nullable(pictureSchema),
+  min_order_quantity: z.int(),
+  available_quantity: z.int(),
   price: z.number(),
-  category: z.string().nullable(),
-  brand: z.string().nullable(),
-  rating: z.number().nullable(),
-  rating_count: z.number().int(),
+  category: z.nullable(z.string()),
+  brand: z.nullable(z.string()),
+  rating: z.nullable(z.number()),
+  rating_count: z.int(),
 });
 
 /** A tool on the wire. */
@@ -58,15 +61,16 @@ export const newToolSchema = z.object({
   available_quantity: quantity(toolRuleTexts.availableQuantity),
   price: z
     .number({ error: toolRuleTexts.priceMissing })
-    .positive(toolRuleTexts.priceNothing)
-    .max(999_999.99, toolRuleTexts.priceTooHigh),
+    .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh)),
   img: z
     .string({ error: toolRuleTexts.imageMissing })
-    .min(1, toolRuleTexts.imageMissing)
-    .max(2000, toolRuleTexts.imageWrong)
-    .refine(isPlainLine, toolRuleTexts.imageWrong),
-  category: plainLine(toolRuleTexts.category, 60).min(1).optional(),
-  brand: plainLine(toolRuleTexts.brand, 60).min(1).optional(),
+    .check(
+      z.minLength(1, toolRuleTexts.imageMissing),
+      z.maxLength(2000, toolRuleTexts.imageWrong),
+      z.refine(isPlainLine, toolRuleTexts.imageWrong),
+    ),
+  category: z.optional(plainLine(toolRuleTexts.category, 60).check(z.minLength(1))),
+  brand: z.optional(plainLine(toolRuleTexts.brand, 60).check(z.minLength(1))),
 });
 
 /** Body of `POST /tool`. */
@@ -76,7 +80,48 @@ export type NewTool = z.infer<typeof newToolSchema>;
 export const insertedSchema = z.object({ insertedId: idSchema });
 
 /** Answer of a call that deletes. */
-export const deletedSchema = z.object({ deletedCount: z.number().int() });
+export const deletedSchema = z.object({ deletedCount: z.int() });
 
 /** Answer of a call that changes a row. */
-export const modifiedSchema = z.object({ modifiedCount: z.number().int() });
+export const modifiedSchema = z.object({ modifiedCount: z.int() });
+
+/** `GET /tool/{id}` */
+export const getToolCall = {
+  method: 'GET',
+  path: '/tool/:id',
+  access: 'public',
+  params: idParamsSchema,
+  reply: toolSchema,
+  refuses: ['not_found'],
+  tag: 'Tools',
+  operationId: 'getTool',
+  summary: 'One tool',
+  description: 'With its price and what is available now.',
+} satisfies Call;
+
+/** `POST /tool` */
+export const addToolCall = {
+  method: 'POST',
+  path: '/tool',
+  access: 'admin',
+  body: newToolSchema,
+  reply: insertedSchema,
+  tag: 'Tools',
+  operationId: 'addTool',
+  summary: 'Adds a tool; its picture comes from POST /image',
+  description: '`img` is the address that `POST /image` answered.',
+} satisfies Call;
+
+/** `DELETE /tool/{id}` */
+export const deleteToolCall = {
+  method: 'DELETE',
+  path: '/tool/:id',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  refuses: ['not_found'],
+  tag: 'Tools',
+  operationId: 'deleteTool',
+  summary: 'Takes a tool out of the shop',
+  description: 'Orders keep their copy of it; unpaid ones can no longer be paid.',
+} satisfies Call;

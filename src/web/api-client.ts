@@ -1,40 +1,6 @@
-import type { z } from 'zod';
-import type { ErrorCode, ErrorReply } from '#contracts/api-error.ts';
-import type { AuditEvent } from '#contracts/audit.ts';
-import type { ContactMessage, NewContactMessage } from '#contracts/contact.ts';
-import type { MailboxMessage } from '#contracts/mailbox.ts';
-import type { ManagedToolSort, StockLevel } from '#contracts/managed-tools.ts';
-import type {
-  BuyersOrder,
-  ListedOrder,
-  NewOrder,
-  Order,
-  OrderChange,
-  OrderSort,
-  OrderStatus,
-  placedOrderSchema,
-} from '#contracts/order.ts';
-import type { Overview, OverviewDays } from '#contracts/overview.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
-import type { uploadedPictureSchema } from '#contracts/picture-upload.ts';
-import type { NewReview, Review } from '#contracts/review.ts';
-import type {
-  authenticateCardSchema,
-  confirmCardSchema,
-  confirmedCardSchema,
-} from '#contracts/sandbox-cards.ts';
-import type { ShopSettings } from '#contracts/shop-settings.ts';
-import type { NewSynonym, Synonym } from '#contracts/synonym.ts';
-import type { deletedSchema, insertedSchema, modifiedSchema, NewTool, Tool } from '#contracts/tool.ts';
-import type { ToolCategory, ToolFacets } from '#contracts/tool-search.ts';
-import type {
-  adminReplySchema,
-  Profile,
-  ProfileChange,
-  tokenReplySchema,
-  UserRow,
-  UserSort,
-} from '#contracts/user.ts';
+import { z } from 'zod/mini';
+import { type ErrorCode, errorReplySchema } from '#contracts/api-error.ts';
+import type { Call, CallInput, Reply } from '#contracts/call.ts';
 import { failureTexts } from '#texts/failures.ts';
 
 /** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
@@ -47,50 +13,13 @@ export type Send = (path: string, init?: SendInit) => Promise<Response>;
  * One stretch of a list. `nextCursor` asks for the following one; `total` counts the whole list, and where the shop has
  * only counted so far, it is undefined and there are more than `totalMoreThan`.
  */
-export type ListRows<Row> = {
-  rows: Row[];
+export type ListRows<Row> = ListAnswer<Row[]>;
+
+type ListAnswer<Rows> = {
+  rows: Rows;
   nextCursor: string | undefined;
   total: number | undefined;
   totalMoreThan?: number | undefined;
-};
-
-/** Which stretch of a list to ask for. */
-export type ListQuery = {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-  signal?: AbortSignal | undefined;
-};
-
-/** Which tools to look for, as the address of /tools says it. */
-export type ToolQuery = {
-  q?: string | undefined;
-  category?: string | undefined;
-  brand?: string[] | undefined;
-  min_price?: string | undefined;
-  max_price?: string | undefined;
-  orderable?: string | undefined;
-  rating?: string | undefined;
-};
-
-/** Which orders to ask for, and sorted by what. */
-export type OrderQuery = {
-  q?: string | undefined;
-  status?: OrderStatus | undefined;
-  sort?: OrderSort | undefined;
-};
-
-/** Which tools an admin asks for, and sorted by what. */
-export type ManagedToolQuery = {
-  q?: string | undefined;
-  stock?: StockLevel | undefined;
-  sort?: ManagedToolSort | undefined;
-};
-
-/** Which of all users to ask for, and sorted by what. */
-export type UserQuery = {
-  q?: string | undefined;
-  role?: UserRow['role'] | undefined;
-  sort?: UserSort | undefined;
 };
 
 /** A refusal by the shop. `code` is `offline` when the shop could not be reached at all (`status` 0). */
@@ -115,11 +44,10 @@ const codesByStatus: Record<number, ErrorCode> = {
 };
 
 async function readError(response: Response): Promise<ApiError> {
-  const reply = await response.json().catch(() => undefined);
-  const error: Partial<ErrorReply['error']> | undefined = reply?.error;
-  const code = error?.code ?? codesByStatus[response.status] ?? 'internal';
-  const message = error?.message ?? failureTexts.oddAnswer;
-  return new ApiError(response.status, code, message, error?.field);
+  const { data } = errorReplySchema.safeParse(await response.json().catch(() => undefined));
+  const code = data?.error.code ?? codesByStatus[response.status] ?? 'internal';
+  const message = data?.error.message ?? failureTexts.oddAnswer;
+  return new ApiError(response.status, code, message, data?.error.field);
 }
 
 /** Reads the cursor of the next stretch out of a `Link` header (RFC 8288, `rel="next"`). */
@@ -130,162 +58,86 @@ function readNextCursor(link: string | null): string | undefined {
     : undefined;
 }
 
-function listPath(
-  path: string,
-  { limit, cursor }: ListQuery,
-  more: Record<string, string | string[] | undefined> = {},
-) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...more, limit: limit?.toString(), cursor })) {
-    for (const each of [value ?? []].flat()) if (each) query.append(name, each);
+/** What is sent along with a call, whatever the call. */
+type Sent = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  /** A body for a call that takes a form. */
+  form?: FormData;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  onProgress?: (fraction: number) => void;
+};
+
+type Input<C extends Call> = CallInput<C> & Sent;
+
+function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
+  const values = new Map(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values.get(name)));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value ?? []].flat()) if (each) asked.append(name, each);
   }
-  return query.size > 0 ? `${path}?${query}` : path;
+  return asked.size > 0 ? `${filled}?${asked}` : filled;
 }
 
 /**
- * One method per call of the shop's API. Every method throws `ApiError` when refused or unreachable, and passes on
- * the abort of its signal.
+ * Makes the calls that the contracts declare, and reads each answer by the call's own schema. Throws `ApiError` when
+ * refused, unreachable or answered oddly, and passes on the abort of a signal.
  */
 export function createApiClient(send: Send) {
-  async function request(path: string, init: SendInit = {}): Promise<Response> {
-    const response = await send(path, init).catch((cause: unknown) => {
-      if (cause instanceof ApiError || init.signal?.aborted) throw cause;
+  async function request(call: Call, sent: Sent): Promise<Response> {
+    const { body, form, headers = {}, signal, onProgress } = sent;
+    const init: SendInit = { method: call.method, headers };
+    if (body !== undefined) {
+      init.headers = { ...headers, 'content-type': 'application/json' };
+      init.body = JSON.stringify(body);
+    }
+    if (form) init.body = form;
+    if (signal) init.signal = signal;
+    if (onProgress) init.onProgress = onProgress;
+    const response = await send(addressOf(call, sent), init).catch((cause: unknown) => {
+      if (cause instanceof ApiError || signal?.aborted) throw cause;
       throw new ApiError(0, 'offline', failureTexts.unreachable);
     });
     if (!response.ok) throw await readError(response);
     return response;
   }
 
-  async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-    return (await request(path, signal ? { signal } : {})).json();
+  async function read<S extends z.core.$ZodType>(
+    reply: S,
+    sent: Sent,
+    response: Response,
+  ): Promise<z.output<S>> {
+    const answer = await response.json().catch((cause: unknown) => {
+      if (sent.signal?.aborted) throw cause;
+    });
+    const { data, success } = z.safeParse(reply, answer);
+    if (!success) throw new ApiError(response.status, 'internal', failureTexts.oddAnswer);
+    return data;
   }
-
-  async function list<Row>(path: string, signal?: AbortSignal): Promise<ListRows<Row>> {
-    const response = await request(path, signal ? { signal } : {});
-    const total = response.headers.get('x-total-count');
-    const moreThan = response.headers.get('x-total-more-than');
-    return {
-      rows: await response.json(),
-      nextCursor: readNextCursor(response.headers.get('link')),
-      total: total === null ? undefined : Number(total),
-      totalMoreThan: moreThan === null ? undefined : Number(moreThan),
-    };
-  }
-
-  async function write<Answer>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const init: RequestInit = { method, headers };
-    if (body !== undefined) {
-      init.headers = { ...headers, 'content-type': 'application/json' };
-      init.body = JSON.stringify(body);
-    }
-    return (await request(path, init)).json();
-  }
-
-  const segment = encodeURIComponent;
 
   return {
-    getSettings: () => get<ShopSettings>('/settings'),
-
-    listTools: ({
-      limit,
-      cursor,
-      signal,
-      ...search
-    }: ListQuery & ToolQuery & { sort?: string | undefined } = {}) =>
-      list<Tool>(listPath('/tool', { limit, cursor }, search), signal),
-    getToolFacets: (search: ToolQuery = {}, signal?: AbortSignal) =>
-      get<ToolFacets>(listPath('/tool/facets', {}, search), signal),
-    listToolCategories: (limit: number, signal?: AbortSignal) =>
-      get<ToolCategory[]>(listPath('/tool/categories', { limit }, {}), signal),
-    getTool: (id: string, signal?: AbortSignal) => get<Tool>(`/tool/${segment(id)}`, signal),
-    listManagedTools: ({ limit, cursor, signal, ...search }: ListQuery & ManagedToolQuery = {}) =>
-      list<Tool>(listPath('/managetool', { limit, cursor }, search), signal),
-    addTool: (tool: NewTool) => write<z.infer<typeof insertedSchema>>('POST', '/tool', tool),
-    deleteTool: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/tool/${segment(id)}`),
-
-    uploadPicture: async (
-      picture: File,
-      idempotencyKey: string,
-      onProgress: (fraction: number) => void,
-    ): Promise<z.infer<typeof uploadedPictureSchema>> => {
-      const body = new FormData();
-      body.append('image', picture);
-      const headers = { 'idempotency-key': idempotencyKey };
-      return (await request('/image', { method: 'POST', body, headers, onProgress })).json();
+    /** Makes a call, and answers what it answers. */
+    async call<C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> {
+      const reply: C['reply'] = call.reply;
+      return read(reply, input, await request(call, input));
     },
 
-    listSynonyms: (signal?: AbortSignal) => list<Synonym>('/synonyms', signal),
-    addSynonym: (pair: NewSynonym) => write<z.infer<typeof insertedSchema>>('POST', '/synonyms', pair),
-    deleteSynonym: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/synonyms/${segment(id)}`),
-
-    listReviews: ({ tool, ...query }: ListQuery & { tool?: string } = {}) =>
-      list<Review>(listPath('/review', query, { tool }), query.signal),
-    addReview: (review: NewReview, idempotencyKey: string) =>
-      write<unknown>('POST', '/review', review, { 'idempotency-key': idempotencyKey }),
-
-    sendContactMessage: (message: NewContactMessage) => write<unknown>('POST', '/contact', message),
-    listContactMessages: (query: ListQuery = {}) =>
-      list<ContactMessage>(listPath('/contact', query), query.signal),
-
-    placeOrder: (order: NewOrder, idempotencyKey: string) =>
-      write<z.infer<typeof placedOrderSchema>>('POST', '/orders', order, {
-        'idempotency-key': idempotencyKey,
-      }),
-    listOrders: (email: string, { limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
-      list<BuyersOrder>(listPath('/orders', { limit, cursor }, { email, ...search }), signal),
-    getOrder: (id: string, signal?: AbortSignal) => get<Order>(`/orders/${segment(id)}`, signal),
-    changeOrder: (id: string, change: OrderChange) => write<Order>('PUT', `/orders/${segment(id)}`, change),
-    payOrder: (id: string, payment: { order: Order; transactionId: string }) =>
-      write<Order>('PATCH', `/orders/${segment(id)}`, payment),
-    deleteOrder: (id: string) => write<z.infer<typeof deletedSchema>>('DELETE', `/orders/${segment(id)}`),
-    listAllOrders: ({ limit, cursor, signal, ...search }: ListQuery & OrderQuery = {}) =>
-      list<ListedOrder>(listPath('/manageorders', { limit, cursor }, search), signal),
-    shipOrder: (id: string) => write<z.infer<typeof modifiedSchema>>('PUT', `/manageorders/${segment(id)}`),
-
-    getOverview: ({ days, zone, signal }: { days: OverviewDays; zone?: string; signal?: AbortSignal }) =>
-      get<Overview>(listPath('/overview', {}, { days: String(days), zone }), signal),
-
-    listOrderEvents: (id: string, query: ListQuery = {}) =>
-      list<AuditEvent>(listPath(`/orders/${segment(id)}/audit`, query), query.signal),
-
-    createPaymentIntent: (payment: { price: number; orderId: string }) =>
-      write<PaymentIntentReply>('POST', '/create-payment-intent', payment),
-    confirmSandboxCard: (intentId: string, confirmation: z.infer<typeof confirmCardSchema>) =>
-      write<z.infer<typeof confirmedCardSchema>>(
-        'POST',
-        `/sandbox-cards/intents/${segment(intentId)}/confirm`,
-        confirmation,
-      ),
-    authenticateSandboxCard: (intentId: string, decision: z.infer<typeof authenticateCardSchema>) =>
-      write<z.infer<typeof confirmedCardSchema>>(
-        'POST',
-        `/sandbox-cards/intents/${segment(intentId)}/authenticate`,
-        decision,
-      ),
-
-    exchangeToken: (email: string, idToken: string) =>
-      write<z.infer<typeof tokenReplySchema>>(
-        'PUT',
-        `/user/${segment(email)}`,
-        { email },
-        { authorization: `Bearer ${idToken}` },
-      ),
-    getProfile: (email: string, signal?: AbortSignal) => get<Profile>(`/user/${segment(email)}`, signal),
-    changeProfile: (email: string, change: ProfileChange) =>
-      write<unknown>('PATCH', `/user/${segment(email)}`, change),
-    listUsers: ({ limit, cursor, signal, ...search }: ListQuery & UserQuery = {}) =>
-      list<UserRow>(listPath('/user', { limit, cursor }, search), signal),
-    makeAdmin: (email: string) =>
-      write<z.infer<typeof modifiedSchema>>('PUT', `/user/admin/${segment(email)}`),
-    checkAdmin: (email: string, signal?: AbortSignal) =>
-      get<z.infer<typeof adminReplySchema>>(`/admin/${segment(email)}`, signal),
-
-    listMailboxMessages: (signal?: AbortSignal) => get<MailboxMessage[]>('/mailbox/messages', signal),
+    /** Asks for one stretch of a list. */
+    async list<C extends Call>(call: C, input: Input<C>): Promise<ListAnswer<Reply<C>>> {
+      const reply: C['reply'] = call.reply;
+      const response = await request(call, input);
+      const total = response.headers.get('x-total-count');
+      const moreThan = response.headers.get('x-total-more-than');
+      return {
+        rows: await read(reply, input, response),
+        nextCursor: readNextCursor(response.headers.get('link')),
+        total: total === null ? undefined : Number(total),
+        totalMoreThan: moreThan === null ? undefined : Number(moreThan),
+      };
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { getSettingsCall } from '#contracts/shop-settings.ts';
 import { createApiClient, type Send } from './api-client.ts';
 import {
   apiContext,
@@ -44,7 +45,7 @@ export async function createLoadContext({
   context.set(sendContext, send);
   context.set(reportErrorContext, reportError);
   context.set(scriptMarkContext, scriptMark);
-  context.set(settingsContext, await api.getSettings());
+  context.set(settingsContext, await api.call(getSettingsCall, {}));
   return context;
 }
 

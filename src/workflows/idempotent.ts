@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod/mini';
 import { Refusal } from '#contracts/api-error.ts';
 import { claimKey, findReply, keepReply } from '#modules/idempotency/idempotency-store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
@@ -18,7 +18,7 @@ export async function idempotent<Reply>(
   shop: Shop,
   tx: DatabaseTransaction,
   request: RepeatableRequest,
-  replySchema: z.ZodType<Reply>,
+  replySchema: z.core.$ZodType<Reply>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   return (await answerOnce(shop, tx, request, replySchema, work)).reply;
@@ -29,7 +29,7 @@ export async function answerOnce<Reply>(
   shop: Shop,
   tx: DatabaseTransaction,
   request: RepeatableRequest,
-  replySchema: z.ZodType<Reply>,
+  replySchema: z.core.$ZodType<Reply>,
   work: () => Promise<Reply>,
 ): Promise<{ reply: Reply; isRepeat: boolean }> {
   const { userId, route, key } = request;
@@ -41,7 +41,7 @@ export async function answerOnce<Reply>(
     return { reply, isRepeat: false };
   }
   const first = sameRequest(await findReply(tx, name), request);
-  return { reply: replySchema.parse(first.reply), isRepeat: true };
+  return { reply: z.parse(replySchema, first.reply), isRepeat: true };
 }
 
 /**
@@ -52,11 +52,11 @@ export async function answerOnce<Reply>(
 export async function findEarlierReply<Reply>(
   db: Database,
   request: RepeatableRequest,
-  replySchema: z.ZodType<Reply>,
+  replySchema: z.core.$ZodType<Reply>,
 ): Promise<Reply | undefined> {
   const { userId, route, key } = request;
   const first = key === undefined ? undefined : await findReply(db, { userId, route, key });
-  return first && replySchema.parse(sameRequest(first, request).reply);
+  return first && z.parse(replySchema, sameRequest(first, request).reply);
 }
 
 function hashOf({ body }: RepeatableRequest): string {

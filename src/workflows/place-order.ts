@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { Refusal } from '#contracts/api-error.ts';
 import { type NewOrder, placedOrderSchema } from '#contracts/order.ts';
 import { findStockedTool, findStockedTools, type StockedTool } from '#modules/catalogue/tool-stock.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod/mini';
 import { type AuditEvent, auditEventSchema } from '#contracts/audit.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
@@ -24,7 +25,7 @@ async function readAudit(orderId: string): Promise<AuditEvent[]> {
     token: admin.token,
   });
   expect(status).toBe(200);
-  return auditEventSchema.array().parse(body);
+  return z.array(auditEventSchema).parse(body);
 }
 
 /** What happened, and in whose name. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod/mini';
 import { auditEventSchema } from '#contracts/audit.ts';
 import { type Order, orderSchema } from '#contracts/order.ts';
 import {
@@ -40,8 +41,8 @@ async function makeOrder() {
 
 const changesToldOf = async (order: Order) => {
   const { body } = await t.call('GET', `/orders/${order._id}/audit`, { token: admin.token });
-  return auditEventSchema
-    .array()
+  return z
+    .array(auditEventSchema)
     .parse(body)
     .filter(({ action }) => action === 'order changed')
     .map(({ actor, details }) => ({ actor, ...details }));

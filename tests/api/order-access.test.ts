@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod/mini';
 import { type BuyersOrder, buyersOrderSchema, type Order } from '#contracts/order.ts';
 import { beginPayment, buy, confirmCard, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
@@ -29,8 +30,8 @@ describe('reading orders', () => {
     const first = await t.call<Order[]>('GET', path, { token: cleo.token });
     expect(first.status).toBe(200);
     expect(
-      buyersOrderSchema
-        .array()
+      z
+        .array(buyersOrderSchema)
         .parse(first.body)
         .map((order) => order._id),
     ).toEqual(placed.slice(0, 2));

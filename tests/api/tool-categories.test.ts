@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/api-error.ts';
 import { type ToolCategory, toolCategorySchema } from '#contracts/tool-search.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -22,7 +23,7 @@ afterAll(() => t.stop());
 const categories = async (query = '') => {
   const { status, body } = await t.call<ToolCategory[]>('GET', `/tool/categories${query}`);
   expect(status).toBe(200);
-  return toolCategorySchema.array().parse(body);
+  return z.array(toolCategorySchema).parse(body);
 };
 
 test('the commonest categories come first, each with the picture of its oldest tool', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod/mini';
 import { type ToolFacets, toolFacetsSchema } from '#contracts/tool-search.ts';
 import { type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { inOrder, isFound, naiveFacets, textOf, wordsOf } from '#tests/support/naive-search.ts';
@@ -66,7 +67,7 @@ describe('a search', () => {
         const found = await searchTools(t, { ...query, sort, limit: String(limit) });
         expect(namesOf(found)).toEqual(namesOf(expected));
         const { body } = await t.call<ToolFacets>('GET', searchPath('/tool/facets', query));
-        expect(toolFacetsSchema.strict().parse(body)).toMatchObject(naiveFacets(demo, query));
+        expect(z.strictObject(toolFacetsSchema.shape).parse(body)).toMatchObject(naiveFacets(demo, query));
         const relevant = await searchTools(t, { ...query, sort: 'relevance', limit: String(limit) });
         expect(namesOf(relevant).toSorted()).toEqual(namesOf(expected).toSorted());
       }),

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import type { Tool } from '#contracts/tool.ts';
+import { getToolCall, type Tool } from '#contracts/tool.ts';
 import { askedToolTexts } from '#texts/asked-tool.ts';
 import { toolTexts } from '#texts/tool.ts';
 import { type ApiClient, ApiError } from '#web/api-client.ts';
@@ -18,7 +18,12 @@ import { ToolPicture } from '#web/ui/tool-picture.tsx';
 export async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
   const id = askedToolId(url.searchParams.get('from'));
   try {
-    return data({ tool: id === undefined ? undefined : (seenTool(id) ?? (await api.getTool(id, signal))) });
+    return data({
+      tool:
+        id === undefined
+          ? undefined
+          : (seenTool(id) ?? (await api.call(getToolCall, { params: { id }, signal }))),
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return data({ tool: undefined }, error.status >= 500 ? error.status : 200);

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
 import { loginSchema } from '#contracts/user.ts';
 import { accountTexts } from '#texts/account.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -13,7 +14,7 @@ import { type SentForm, useFormAddress } from './sent-form.ts';
 const texts = accountTexts.reset;
 
 /** Rules of the form that asks for a reset email. */
-export const requestSchema = loginSchema.pick({ email: true });
+export const requestSchema = z.pick(loginSchema, { email: true });
 
 /** Asks for a reset mail. Says the same for known and unknown addresses (decision 7). */
 export function RequestResetForm({

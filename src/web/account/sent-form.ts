@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { data, useLocation } from 'react-router';
-import type { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Send } from '#web/api-client.ts';
 import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts';
 import { type IdentityClient, IdentityError } from '#web/session/identity-client.ts';
@@ -28,12 +28,12 @@ export type SentForm = {
 export async function takeForm<Values>(
   request: Request,
   send: Send,
-  rules: z.ZodType<Values>,
+  rules: z.core.$ZodType<Values>,
   act: (identity: IdentityClient, values: Values) => Promise<void>,
 ) {
   const sent = Object.fromEntries(await request.formData());
   const typed = typedIn(sent);
-  const checked = rules.safeParse(sent);
+  const checked = z.safeParse(rules, sent);
   if (!checked.success) return data<SentForm>({ typed, problems: problemsIn(checked.error) }, 400);
   const storage = openPersistentStorage([]);
   let status = 500;
@@ -59,7 +59,7 @@ function typedIn({ name, email }: Record<string, unknown>): SentForm['typed'] {
   };
 }
 
-function problemsIn({ issues }: z.ZodError): NonNullable<SentForm['problems']> {
+function problemsIn({ issues }: z.core.$ZodError): NonNullable<SentForm['problems']> {
   const first = issues.toReversed().map(({ path, message }) => [path.join('.'), { type: 'server', message }]);
   return Object.fromEntries(first);
 }

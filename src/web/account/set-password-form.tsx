@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
+import { z } from 'zod/mini';
 import { loginSchema } from '#contracts/user.ts';
 import { accountTexts } from '#texts/account.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -15,7 +16,7 @@ import { usePasswordHint } from './use-password-hint.ts';
 const texts = accountTexts.reset;
 
 /** Rules of a new password. */
-export const passwordSchema = loginSchema.pick({ password: true });
+export const passwordSchema = z.pick(loginSchema, { password: true });
 
 /** Sets a new password with the token out of the reset mail. */
 export function SetPasswordForm({ token, sent }: { token: string; sent: SentForm | undefined }) {

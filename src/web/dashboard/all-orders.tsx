@@ -1,5 +1,11 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { type ListedOrder, orderSorts, orderStatuses } from '#contracts/order.ts';
+import {
+  deleteOrderCall,
+  type ListedOrder,
+  listAllOrdersCall,
+  orderSorts,
+  orderStatuses,
+} from '#contracts/order.ts';
 import { numberedOrder, orderedUnits, manageOrdersTexts as texts } from '#texts/orders.ts';
 import { useSession } from '#web/session/session.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -36,10 +42,12 @@ export function AllOrders({ views }: { views: ReactNode }) {
   const [status, setStatus] = useAddressChoice('status', orderStatuses);
   const [sort, setSort] = useAddressChoice('sort', orderSorts);
   const search = { q, status, sort };
-  const list = useRows([...allOrdersKey, search], (query) => api.listAllOrders({ ...query, ...search }));
+  const list = useRows([...allOrdersKey, search], ({ cursor, signal }) =>
+    api.list(listAllOrdersCall, { query: { ...search, cursor }, signal }),
+  );
   const deletion = useRowDeletion<ListedOrder>(
     allOrdersKey,
-    (order) => api.deleteOrder(order._id),
+    (order) => api.call(deleteOrderCall, { params: { id: order._id } }),
     () => texts.deleted,
   );
   const { ask } = deletion;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ContactMessage } from '#contracts/contact.ts';
+import { type ContactMessage, listContactMessagesCall } from '#contracts/contact.ts';
 import { contactMessagesTexts as texts } from '#texts/dashboard.ts';
 import { useSession } from '#web/session/session.tsx';
 import type { Column } from '#web/ui/column.ts';
@@ -57,7 +57,9 @@ const card = (message: ContactMessage) => (
 /** Who asked to be contacted, newest first; for admins. `views` leads to the others. */
 export function ContactMessages({ views }: { views: ReactNode }) {
   const { api } = useSession();
-  const list = useRows(['contact-messages'], (query) => api.listContactMessages(query));
+  const list = useRows(['contact-messages'], ({ cursor, signal }) =>
+    api.list(listContactMessagesCall, { query: { cursor }, signal }),
+  );
   return (
     <>
       <PageHead title={texts.title} lead={texts.lead} />

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { BuyersOrder } from '#contracts/order.ts';
-import type { Tool } from '#contracts/tool.ts';
+import { type BuyersOrder, updateOrderCall } from '#contracts/order.ts';
+import { getToolCall, type Tool } from '#contracts/tool.ts';
 import { orderFormTexts } from '#texts/order-form.ts';
 import { editOrderTexts as texts } from '#texts/orders.ts';
 import { uiTexts } from '#texts/ui.ts';
@@ -44,7 +44,7 @@ function LoadedForm({ order, onClose }: FormProps) {
   const { api } = useSession();
   const tool = useQuery({
     queryKey: ['tool', order.toolId],
-    queryFn: ({ signal }) => api.getTool(order.toolId, signal),
+    queryFn: ({ signal }) => api.call(getToolCall, { params: { id: order.toolId }, signal }),
   });
   if (tool.error) {
     const retry = () => void tool.refetch();
@@ -80,9 +80,9 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
 
   const change = useMutation({
     mutationFn: (values: OrderValues) =>
-      api.changeOrder(order._id, {
-        ...values,
-        price: orderPrice(order.unitPrice, values.minQuantity, currency),
+      api.call(updateOrderCall, {
+        params: { id: order._id },
+        body: { ...values, price: orderPrice(order.unitPrice, values.minQuantity, currency) },
       }),
     onSuccess: async () => {
       await Promise.all([

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { getProfileCall } from '#contracts/user.ts';
 import { profileTexts as texts } from '#texts/forms.ts';
 import { errorWords } from '#web/error-words.ts';
 import { pageMeta } from '#web/page-meta.ts';
@@ -18,7 +19,7 @@ export default function EditProfile() {
   const user = useDashboardUser();
   const profile = useQuery({
     queryKey: ['profile', user.email],
-    queryFn: ({ signal }) => api.getProfile(user.email, signal),
+    queryFn: ({ signal }) => api.call(getProfileCall, { params: { email: user.email }, signal }),
     // A fetch in the background must not reach into what is being typed.
     refetchOnWindowFocus: false,
   });

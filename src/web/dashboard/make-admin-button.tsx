@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { UserRow } from '#contracts/user.ts';
+import { makeAdminCall, type UserRow } from '#contracts/user.ts';
 import { usersTexts as texts } from '#texts/dashboard.ts';
 import { useSession } from '#web/session/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ export function MakeAdminButton({ user, size }: { user: UserRow; size?: 'sm' }) 
   const { api } = useSession();
   const queries = useQueryClient();
   const promotion = useMutation({
-    mutationFn: () => api.makeAdmin(user.email),
+    mutationFn: () => api.call(makeAdminCall, { params: { email: user.email } }),
     onSuccess: () => notify.success(texts.madeAdmin),
     onError: () => notify.error(texts.notMadeAdmin),
     onSettled: () => queries.invalidateQueries({ queryKey: usersKey }),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { managedToolSorts, stockLevels } from '#contracts/managed-tools.ts';
-import type { Tool } from '#contracts/tool.ts';
+import { listManagedToolsCall, managedToolSorts, stockLevels } from '#contracts/managed-tools.ts';
+import { deleteToolCall, type Tool } from '#contracts/tool.ts';
 
 import { manageToolsTexts as texts } from '#texts/admin-tools.ts';
 import { listsTexts } from '#texts/lists.ts';
@@ -52,10 +52,12 @@ function ToolList() {
   const [stock, setStock] = useAddressChoice('stock', stockLevels);
   const [sort, setSort] = useAddressChoice('sort', managedToolSorts);
   const search = { q, stock, sort };
-  const list = useRows(['tools', search], (query) => api.listManagedTools({ ...query, ...search }));
+  const list = useRows(['tools', search], ({ cursor, signal }) =>
+    api.list(listManagedToolsCall, { query: { ...search, cursor }, signal }),
+  );
   const deletion = useRowDeletion<Tool>(
     ['tools'],
-    (tool) => api.deleteTool(tool._id),
+    (tool) => api.call(deleteToolCall, { params: { id: tool._id } }),
     (tool) => texts.deleted(tool.name),
   );
   const { ask } = deletion;

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '#contracts/audit.ts';
+import { type AuditEvent, listOrderEventsCall } from '#contracts/audit.ts';
 import type { Order } from '#contracts/order.ts';
 import { manageOrdersTexts, orderedUnits, orderHistoryTexts as texts } from '#texts/orders.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -38,7 +38,9 @@ export function OrderHistory({ order, onClose }: { order: Order | undefined; onC
 
 function Events({ orderId }: { orderId: string }) {
   const { api } = useSession();
-  const list = useRows(['order-history', orderId], (query) => api.listOrderEvents(orderId, query));
+  const list = useRows(['order-history', orderId], ({ cursor, signal }) =>
+    api.list(listOrderEventsCall, { params: { id: orderId }, query: { cursor }, signal }),
+  );
   if (!list.rows && list.error) {
     return <ErrorState message={errorWords(list.error)} onRetry={list.retry} retrying={list.retrying} />;
   }

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type BuyersOrder, orderSorts, orderStatuses } from '#contracts/order.ts';
+import {
+  type BuyersOrder,
+  deleteOrderCall,
+  listOrdersCall,
+  orderSorts,
+  orderStatuses,
+} from '#contracts/order.ts';
 import { numberedOrder, orderedUnits, myOrdersTexts as texts } from '#texts/orders.ts';
 import { pageMeta } from '#web/page-meta.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -41,11 +47,13 @@ export default function Orders() {
   const [sort, setSort] = useAddressChoice('sort', orderSorts);
   const search = { q, status, sort };
   const listKey = ['orders', email];
-  const list = useRows([...listKey, search], (query) => api.listOrders(email, { ...query, ...search }));
+  const list = useRows([...listKey, search], ({ cursor, signal }) =>
+    api.list(listOrdersCall, { query: { email, ...search, cursor }, signal }),
+  );
   const isNarrowed = q !== '' || status !== undefined;
   const deletion = useRowDeletion<BuyersOrder>(
     listKey,
-    (order) => api.deleteOrder(order._id),
+    (order) => api.call(deleteOrderCall, { params: { id: order._id } }),
     () => texts.deleted,
   );
   const { ask } = deletion;
@@ -117,7 +125,10 @@ function useTotal(email: string, isNarrowed: boolean, listed: number | undefined
   const { api } = useSession();
   const all = useQuery({
     queryKey: ['orders', email, 'total'],
-    queryFn: async ({ signal }) => (await api.listOrders(email, { limit: 1, signal })).total ?? 0,
+    queryFn: async ({ signal }) => {
+      const { total } = await api.list(listOrdersCall, { query: { email, limit: 1 }, signal });
+      return total ?? 0;
+    },
     enabled: isNarrowed,
   });
   const total = isNarrowed ? all.data : listed;

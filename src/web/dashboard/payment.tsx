@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { getOrderCall } from '#contracts/order.ts';
 import { paymentTexts as texts } from '#texts/payment.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -28,7 +29,7 @@ function PaymentOf({ id }: { id: string }) {
   const returned = useReturnedPayment();
   const query = useQuery({
     queryKey: ['order', id],
-    queryFn: ({ signal }) => api.getOrder(id, signal),
+    queryFn: ({ signal }) => api.call(getOrderCall, { params: { id }, signal }),
   });
   return (
     <div className="max-w-4xl">

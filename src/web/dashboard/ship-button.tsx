@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useRef } from 'react';
-import type { ListedOrder } from '#contracts/order.ts';
+import { type ListedOrder, shipOrderCall } from '#contracts/order.ts';
 import { manageOrdersTexts as texts } from '#texts/orders.ts';
 import type { ListRows } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -38,7 +38,7 @@ function PendingButton({ order, ...look }: { order: ListedOrder } & Look) {
   const queries = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
   const shipping = useMutation({
-    mutationFn: () => api.shipOrder(order._id),
+    mutationFn: () => api.call(shipOrderCall, { params: { id: order._id } }),
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) notify.success(texts.delivered);
       else notify.error(texts.shippedBefore);

@@ -2,7 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { type NewSynonym, newSynonymSchema, type Synonym } from '#contracts/synonym.ts';
+import {
+  addSynonymCall,
+  deleteSynonymCall,
+  listSynonymsCall,
+  type NewSynonym,
+  newSynonymSchema,
+  type Synonym,
+} from '#contracts/synonym.ts';
 import { synonymsTexts as texts } from '#texts/synonyms.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -37,10 +44,10 @@ export default function Synonyms() {
 
 function SynonymList() {
   const { api } = useSession();
-  const list = useRows(listKey, (query) => api.listSynonyms(query.signal));
+  const list = useRows(listKey, ({ signal }) => api.list(listSynonymsCall, { signal }));
   const deletion = useRowDeletion<Synonym>(
     listKey,
-    ({ _id }) => api.deleteSynonym(_id),
+    ({ _id }) => api.call(deleteSynonymCall, { params: { id: _id } }),
     ({ word, sameAs }) => texts.deleted(word, sameAs),
   );
   const { ask } = deletion;
@@ -96,7 +103,7 @@ function SynonymForm() {
     defaultValues: { word: '', sameAs: '' },
   });
   const adding = useMutation({
-    mutationFn: (pair: NewSynonym) => api.addSynonym(pair),
+    mutationFn: (pair: NewSynonym) => api.call(addSynonymCall, { body: pair }),
     onSuccess: async (_answer, { word, sameAs }) => {
       notify.success(texts.added(word, sameAs));
       setFocus('word');

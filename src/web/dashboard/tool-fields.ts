@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
 import { newToolSchema } from '#contracts/tool.ts';
 import { addToolTexts } from '#texts/forms.ts';
@@ -7,11 +7,13 @@ const { picture: words } = addToolTexts;
 
 const picture = z
   .custom<File>((value) => value instanceof File, words.required)
-  .refine((file) => file.type.startsWith('image/'), words.notOne)
-  .refine((file) => file.size <= MAX_PICTURE_BYTES, words.tooLarge);
+  .check(
+    z.refine((file) => file.type.startsWith('image/'), words.notOne),
+    z.refine((file) => file.size <= MAX_PICTURE_BYTES, words.tooLarge),
+  );
 
 /** Rules of the Add a tool form: the shop's rules for a tool, with a picture to upload in the place of its address. */
-export const toolFormSchema = newToolSchema.omit({ img: true }).extend({ image: picture });
+export const toolFormSchema = z.extend(z.omit(newToolSchema, { img: true }), { image: picture });
 
 /** The Add a tool form, filled in. */
 export type ToolFields = z.infer<typeof toolFormSchema>;

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { uploadPictureCall } from '#contracts/picture-upload.ts';
+import { addToolCall } from '#contracts/tool.ts';
 import { newKey } from '#web/new-key.ts';
 import { useSession } from '#web/session/session.tsx';
 import type { ToolFields } from './tool-fields.ts';
@@ -23,7 +25,10 @@ export function useAddTool() {
     if (chosen.url) return chosen.url;
     setProgress(0);
     try {
-      const { data } = await api.uploadPicture(file, chosen.key, setProgress);
+      const form = new FormData();
+      form.append('image', file);
+      const headers = { 'idempotency-key': chosen.key };
+      const { data } = await api.call(uploadPictureCall, { form, headers, onProgress: setProgress });
       chosen.url = data.url;
       return data.url;
     } finally {
@@ -34,8 +39,7 @@ export function useAddTool() {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async ({ image, ...tool }: ToolFields) => {
       const img = await upload(image);
-      const { insertedId } = await api.addTool({ ...tool, img });
-      if (!insertedId) throw new Error('The shop did not say which tool it added');
+      await api.call(addToolCall, { body: { ...tool, img } });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['tools'] }),
   });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
+import { isAdminCall } from '#contracts/user.ts';
 import type { Account } from '#web/session/identity-client.ts';
 import { useSession } from '#web/session/session.tsx';
 
@@ -13,7 +14,7 @@ export function useAdminCheck(email: string) {
   const { api } = useSession();
   return useQuery({
     queryKey: ['admin', email],
-    queryFn: async ({ signal }) => (await api.checkAdmin(email, signal)).admin,
+    queryFn: async ({ signal }) => (await api.call(isAdminCall, { params: { email }, signal })).admin,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import { type Profile, profileFormSchema } from '#contracts/user.ts';
+import type { z } from 'zod/mini';
+import { type Profile, profileFormSchema, updateProfileCall } from '#contracts/user.ts';
 import { profileTexts as texts } from '#texts/forms.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -48,7 +48,7 @@ export function useProfileForm(profile: Profile) {
     mutationFn: async ({ linkedinProfileLink, phoneNumber, ...rest }: ProfileFields) => {
       if (!user) throw new Error(texts.nobody);
       const change = { ...rest, linkedin: linkedinProfileLink, phone: phoneNumber };
-      await api.changeProfile(user.email, { email: user.email, ...change });
+      await api.call(updateProfileCall, { params: { email: user.email }, body: change });
       if (rest.name !== user.displayName) await identity.rename(rest.name);
       queries.setQueryData(['profile', user.email], { ...profile, ...change, displayName: rest.name });
     },

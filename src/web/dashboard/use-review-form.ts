@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type NewReview, newReviewSchema } from '#contracts/review.ts';
+import { z } from 'zod/mini';
+import { addReviewCall, type NewReview, newReviewSchema } from '#contracts/review.ts';
 import { reviewFormTexts as texts } from '#texts/forms.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -14,7 +15,7 @@ import { useDashboardUser } from './use-dashboard.ts';
 import { useDraft } from './use-draft.ts';
 import type { ReviewSubject } from './use-review-subject.ts';
 
-const reviewFormSchema = newReviewSchema.pick({ rate: true, reviews: true, toolId: true });
+const reviewFormSchema = z.pick(newReviewSchema, { rate: true, reviews: true, toolId: true });
 const fields = ['toolId', 'rate', 'reviews'] as const;
 const typedFields = ['rate', 'reviews'] as const;
 
@@ -31,7 +32,10 @@ export function useReviewForm(subject: ReviewSubject) {
   const submission = useMutation({
     mutationFn: (review: NewReview) => {
       attempt.current ??= newKey();
-      return api.addReview(review, attempt.current);
+      return api.call(addReviewCall, {
+        body: review,
+        headers: { 'idempotency-key': attempt.current },
+      });
     },
     onSuccess: () => {
       attempt.current = undefined;

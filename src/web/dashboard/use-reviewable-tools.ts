@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiClient } from '#web/api-client.ts';
+import { type BuyersOrder, listOrdersCall } from '#contracts/order.ts';
+import type { ListRows } from '#web/api-client.ts';
 import { useSession } from '#web/session/session.tsx';
 
 /** A tool that can be reviewed. */
@@ -16,14 +17,17 @@ export function useReviewableTools(email: string, wanted: string | undefined) {
   return useQuery({
     queryKey: ['orders', email, 'reviewable', cameFor],
     queryFn: ({ signal }) =>
-      findReviewableTools((cursor) => api.listOrders(email, { cursor, signal }), cameFor),
+      findReviewableTools(
+        (cursor) => api.list(listOrdersCall, { query: { email, cursor }, signal }),
+        cameFor,
+      ),
     staleTime: 0,
   });
 }
 
 /** Looks through somebody's orders: the first page of them, and where `cameFor` says for which tool, on until that one. */
 export async function findReviewableTools(
-  listOrders: (cursor: string | undefined) => ReturnType<ApiClient['listOrders']>,
+  listOrders: (cursor: string | undefined) => Promise<ListRows<BuyersOrder>>,
   cameFor: string | undefined,
 ): Promise<ReviewableTool[]> {
   const tools = new Map<string, string>();

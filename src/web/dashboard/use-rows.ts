@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { ListQuery, ListRows } from '#web/api-client.ts';
+import type { ListRows } from '#web/api-client.ts';
 
 /** A list that is fetched stretch by stretch, as far as it has been asked for. */
 export type RowsSoFar<Row> = {
@@ -23,7 +23,7 @@ export type RowsSoFar<Row> = {
 /** Fetches a list under `key`, on from where the reader has got to. */
 export function useRows<Row>(
   key: readonly unknown[],
-  load: (query: ListQuery) => Promise<ListRows<Row>>,
+  load: (page: { cursor: string | undefined; signal: AbortSignal }) => Promise<ListRows<Row>>,
 ): RowsSoFar<Row> {
   const query = useInfiniteQuery({
     queryKey: key,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type UserRow, userRoles, userSorts } from '#contracts/user.ts';
+import { listUsersCall, type UserRow, userRoles, userSorts } from '#contracts/user.ts';
 import { usersTexts as texts } from '#texts/dashboard.ts';
 import { listsTexts } from '#texts/lists.ts';
 import { pageMeta } from '#web/page-meta.ts';
@@ -41,7 +41,9 @@ function UserList() {
   const [role, setRole] = useAddressChoice('role', userRoles);
   const [sort, setSort] = useAddressChoice('sort', userSorts);
   const search = { q, role, sort };
-  const list = useRows([...usersKey, search], (query) => api.listUsers({ ...query, ...search }));
+  const list = useRows([...usersKey, search], ({ cursor, signal }) =>
+    api.list(listUsersCall, { query: { ...search, cursor }, signal }),
+  );
   const columns = useMemo(userColumns, []);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { listToolsCall } from '#contracts/tool-search.ts';
 import type { ApiClient } from '#web/api-client.ts';
 import { apiContext, settingsContext } from '#web/load-context.ts';
 import { choiceAddress, everyTool } from '../storefront/tools/tool-choice.ts';
@@ -37,7 +38,7 @@ async function findToolPages(api: ApiClient, signal: AbortSignal): Promise<strin
   const paths: string[] = [];
   let cursor: string | undefined;
   do {
-    const { rows, nextCursor } = await api.listTools({ cursor, signal });
+    const { rows, nextCursor } = await api.list(listToolsCall, { query: { cursor }, signal });
     paths.push(...rows.map(({ _id }) => `/tools/${_id}`));
     cursor = nextCursor;
   } while (cursor !== undefined && paths.length < MOST_TOOLS);

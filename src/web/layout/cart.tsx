@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { listOrdersCall } from '#contracts/order.ts';
 import { layoutTexts } from '#texts/layout.ts';
 import { useSession } from '#web/session/session.tsx';
 import { useOnFocus } from '#web/storefront/use-on-focus.ts';
@@ -24,9 +25,8 @@ export function useCartCount(): number | undefined {
   useEffect(() => {
     if (!email || asked < 0) return;
     const asking = new AbortController();
-    const query = { status: 'unpaid', limit: 1, signal: asking.signal } as const;
     api
-      .listOrders(email, query)
+      .list(listOrdersCall, { query: { email, status: 'unpaid', limit: 1 }, signal: asking.signal })
       .then(({ total, totalMoreThan = 0 }) => setCounted({ email, orders: total ?? totalMoreThan }))
       // The number that was known stays; whoever goes there is told what is wrong.
       .catch(() => undefined);

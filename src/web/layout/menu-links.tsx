@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { ToolFacets } from '#contracts/tool-search.ts';
+import { countToolsCall, type ToolFacets } from '#contracts/tool-search.ts';
+import { isAdminCall } from '#contracts/user.ts';
 import { dashboardTexts } from '#texts/dashboard.ts';
 import { layoutTexts } from '#texts/layout.ts';
 import { SidebarLinks } from '#web/dashboard/sidebar-links.tsx';
@@ -23,12 +24,12 @@ export function MenuLinks() {
     const asking = new AbortController();
     const { signal } = asking;
     const isAdmin = email
-      ? api.checkAdmin(email, signal).then(
+      ? api.call(isAdminCall, { params: { email }, signal }).then(
           ({ admin }) => admin,
           () => false,
         )
       : false;
-    const ranges = publicApi.getToolFacets({}, signal).then(
+    const ranges = publicApi.call(countToolsCall, { query: {}, signal }).then(
       ({ categories }) => categories,
       () => [],
     );

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
+import { listToolsCall } from '#contracts/tool-search.ts';
 import { suggestionTexts as texts } from '#texts/suggestions.ts';
 import { publicApi } from '#web/public-api.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -81,7 +82,10 @@ function useFound(words: string): Found | undefined {
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const { rows } = await publicApi.listTools({ q: words, limit: HITS, signal: abort.signal });
+        const { rows } = await publicApi.list(listToolsCall, {
+          query: { q: words, limit: HITS },
+          signal: abort.signal,
+        });
         if (!abort.signal.aborted)
           setFound({ words, tools: rows.slice(0, MAX_TOOLS), categories: categoriesOf(rows) });
       } catch {

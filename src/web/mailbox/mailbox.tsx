@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { MailboxMessage } from '#contracts/mailbox.ts';
+import { listMailboxMessagesCall, type MailboxMessage } from '#contracts/mailbox.ts';
 import { mailboxTexts } from '#texts/mailbox.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -38,7 +38,7 @@ function Messages() {
   const { api } = useSession();
   const query = useQuery({
     queryKey: ['mailbox'],
-    queryFn: ({ signal }) => api.listMailboxMessages(signal),
+    queryFn: ({ signal }) => api.call(listMailboxMessagesCall, { query: {}, signal }),
     staleTime: 0,
   });
   if (query.isPending) return <Skeleton className="mt-6 h-96 w-full" />;

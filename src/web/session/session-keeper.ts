@@ -1,3 +1,4 @@
+import { exchangeTokenCall } from '#contracts/user.ts';
 import { sessionTexts } from '#texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#web/api-client.ts';
 import { type Account, type IdentityClient, IdentityError, type StorageChange } from './identity-client.ts';
@@ -78,7 +79,10 @@ export function createSessionKeeper({
     if (begun !== generation) return 'superseded';
     if (!proven) return 'ended';
     try {
-      const { token, expiresAt } = await api.exchangeToken(proven.account.email, proven.idToken);
+      const { token, expiresAt } = await api.call(exchangeTokenCall, {
+        params: { email: proven.account.email },
+        headers: { authorization: `Bearer ${proven.idToken}` },
+      });
       if (begun !== generation) return 'superseded';
       storage.setItem(ACCESS_TOKEN_KEY, token);
       resolveIn(Math.max(Date.parse(expiresAt) - nowMs() - RENEW_EARLY_MS, SHORTEST_RENEWAL_MS));

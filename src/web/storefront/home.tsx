@@ -1,4 +1,7 @@
 import { data, redirect } from 'react-router';
+import { sendContactMessageCall } from '#contracts/contact.ts';
+import { listReviewsCall } from '#contracts/review.ts';
+import { listCategoriesCall, listToolsCall } from '#contracts/tool-search.ts';
 import { contactFormTexts } from '#texts/contact-form.ts';
 import { foundTexts } from '#texts/found.ts';
 import { reviewListTexts, toolListTexts } from '#texts/loaded-lists.ts';
@@ -24,10 +27,13 @@ import { HOME_TOOLS, ToolsSection } from './home/tools-section.tsx';
 
 async function load(api: ApiClient, signal: AbortSignal) {
   const [tools, reviews, ranges] = await Promise.all([
-    firstRows(toolListTexts.failed, api.listTools({ limit: HOME_TOOLS, signal })),
-    firstRows(reviewListTexts.failed, api.listReviews({ limit: REVIEWS_AT_ONCE, signal })),
+    firstRows(toolListTexts.failed, api.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal })),
+    firstRows(
+      reviewListTexts.failed,
+      api.list(listReviewsCall, { query: { limit: REVIEWS_AT_ONCE }, signal }),
+    ),
     // The page stands without them.
-    api.listToolCategories(HOME_RANGES, signal).catch(() => []),
+    api.call(listCategoriesCall, { query: { limit: HOME_RANGES }, signal }).catch(() => []),
   ]);
   return { tools, reviews, ranges };
 }
@@ -51,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const problems = contactProblems(values);
   if (Object.keys(problems).length > 0) return refuse({ problems }, 400);
   try {
-    await context.get(apiContext).sendContactMessage(values);
+    await context.get(apiContext).call(sendContactMessageCall, { body: values });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { field, message, status } = error;

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
+import { listToolsCall } from '#contracts/tool-search.ts';
 import { portfolioTexts as texts } from '#texts/portfolio.ts';
 import type { ApiClient } from '#web/api-client.ts';
 import { apiContext } from '#web/load-context.ts';
@@ -18,7 +19,9 @@ type ShownTool = Pick<Tool, '_id' | 'name' | 'img' | 'picture'>;
 function loadRanges(api: ApiClient, signal: AbortSignal): Promise<(ShownTool[] | undefined)[]> {
   return Promise.all(
     texts.ranges.map(async ({ name }) => {
-      const found = await api.listTools({ category: name, limit: SHOWN, signal }).catch(() => undefined);
+      const found = await api
+        .list(listToolsCall, { query: { category: name, limit: SHOWN }, signal })
+        .catch(() => undefined);
       return found?.rows.map(({ _id, img, picture, ...tool }) => ({ _id, name: tool.name, img, picture }));
     }),
   );

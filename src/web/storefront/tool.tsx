@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { data, useLocation, useRevalidator } from 'react-router';
-import type { Tool } from '#contracts/tool.ts';
+import { getToolCall, type Tool } from '#contracts/tool.ts';
 import { toolTexts } from '#texts/tool.ts';
 import { type ApiClient, ApiError } from '#web/api-client.ts';
 import { describeToolPage } from '#web/found/describe-tools.ts';
@@ -34,7 +34,7 @@ type LoadedTool = { tool?: Tool; isHanded?: true; isGone?: true; failure?: strin
 /** The tool, or words on why it cannot be shown. An id that is none is a tool that is not there. */
 async function loadTool(api: ApiClient, toolId: string, signal: AbortSignal): Promise<LoadedTool> {
   try {
-    return { tool: await api.getTool(toolId, signal) };
+    return { tool: await api.call(getToolCall, { params: { id: toolId }, signal }) };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
       return { isGone: true, status: 404 };

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
+import { listToolsCall } from '#contracts/tool-search.ts';
 import { toolListTexts } from '#texts/loaded-lists.ts';
 import { toolsTexts } from '#texts/tools.ts';
 import type { ApiClient } from '#web/api-client.ts';
@@ -40,8 +41,17 @@ const MAX_CATEGORIES = 6;
 /** Nothing is marked. */
 const NO_WORDS: string[] = [];
 
-function loadRows(api: ApiClient, { view: _, ...choice }: ToolChoice, signal: AbortSignal) {
-  return firstRows(toolListTexts.failed, api.listTools({ ...choice, limit: TOOLS_AT_ONCE, signal }));
+function fetchTools(
+  api: ApiClient,
+  { view: _, sort, ...filters }: ToolChoice,
+  more: { cursor?: string | undefined; signal?: AbortSignal },
+) {
+  const query = { ...filters, sort: sort || undefined, limit: TOOLS_AT_ONCE, cursor: more.cursor };
+  return api.list(listToolsCall, { query, signal: more.signal });
+}
+
+function loadRows(api: ApiClient, choice: ToolChoice, signal: AbortSignal) {
+  return firstRows(toolListTexts.failed, fetchTools(api, choice, { signal }));
 }
 
 /** The ways on where nothing was found: the categories with the most tools. */
@@ -90,14 +100,8 @@ export const meta: Route.MetaFunction = (args) => toolsMeta(args, args.loaderDat
 export default function Tools({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const choice = useMemo(() => readChoice(query), [query]);
-  const fetchTools = useCallback(
-    (cursor?: string) => {
-      const { view: _, ...search } = choice;
-      return publicApi.listTools({ ...search, limit: TOOLS_AT_ONCE, cursor });
-    },
-    [choice],
-  );
-  const list = useList(toolListTexts.failed, loaderData.tools, fetchTools);
+  const fetchNext = useCallback((cursor?: string) => fetchTools(publicApi, choice, { cursor }), [choice]);
+  const list = useList(toolListTexts.failed, loaderData.tools, fetchNext);
   const { facets, isCurrent, isWaiting, loadAll } = useFacets(loaderData.facets, choice);
   const kept = keptIn(loaderData);
   const { key, search } = useLocation();

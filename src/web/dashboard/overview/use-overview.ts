@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { OverviewDays } from '#contracts/overview.ts';
+import { getOverviewCall, type OverviewDays } from '#contracts/overview.ts';
 import { ApiError } from '#web/api-client.ts';
 import { useSession } from '#web/session/session.tsx';
 
@@ -12,11 +12,14 @@ export function useOverview(days: OverviewDays) {
   return useQuery({
     queryKey: ['overview', days],
     queryFn: async ({ signal }) => {
+      const query = { days: String(days) };
       try {
-        return await api.getOverview({ days, zone: readersZone(), signal });
+        return await api.call(getOverviewCall, { query: { ...query, zone: readersZone() }, signal });
       } catch (error) {
         // A zone newer than the shop's calendar: UTC will do.
-        if (error instanceof ApiError && error.field === 'zone') return api.getOverview({ days, signal });
+        if (error instanceof ApiError && error.field === 'zone') {
+          return api.call(getOverviewCall, { query, signal });
+        }
         throw error;
       }
     },

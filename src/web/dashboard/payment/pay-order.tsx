@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatPrice } from '#contracts/money.ts';
-import type { Order } from '#contracts/order.ts';
+import { type Order, reportPaymentCall } from '#contracts/order.ts';
 import { paymentTexts as texts } from '#texts/payment.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -58,7 +58,10 @@ export function PayOrder({
     show(first);
     await confirmOrder(
       async () =>
-        queries.setQueryData(['order', order._id], await api.payOrder(order._id, { order, transactionId })),
+        queries.setQueryData(
+          ['order', order._id],
+          await api.call(reportPaymentCall, { params: { id: order._id }, body: { order, transactionId } }),
+        ),
       () => show(later),
       left.current.signal,
     );

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { authenticateSandboxPaymentCall, confirmSandboxPaymentCall } from '#contracts/sandbox-cards.ts';
 import { paymentTexts, cardTexts as texts } from '#texts/payment.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
@@ -28,11 +29,19 @@ export function SandboxCardForm(props: CardFormProps) {
   const underWay = useRef(false);
 
   async function charge(card: CardFields, { paymentIntentId, clientSecret }: NonNullable<typeof intent>) {
-    const confirmed = await api.confirmSandboxCard(paymentIntentId, { clientSecret, card, billing });
+    const params = { intentId: paymentIntentId };
+    const confirmed = await api.call(confirmSandboxPaymentCall, {
+      params,
+      body: { clientSecret, card, billing },
+    });
     if (confirmed.status === 'succeeded') return confirmed.paymentIntentId;
     const approve = await new Promise<boolean>((answer) => setQuestion({ amount, answer }));
     setQuestion(undefined);
-    return (await api.authenticateSandboxCard(paymentIntentId, { clientSecret, approve })).paymentIntentId;
+    const authenticated = await api.call(authenticateSandboxPaymentCall, {
+      params,
+      body: { clientSecret, approve },
+    });
+    return authenticated.paymentIntentId;
   }
 
   const submit = handleSubmit(async (card) => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Order } from '#contracts/order.ts';
+import { createPaymentIntentCall } from '#contracts/payment.ts';
 import { useSession } from '#web/session/session.tsx';
 
 const SECOND_MS = 1000;
@@ -25,7 +26,7 @@ export function useHold(order: Order) {
   const nowMs = useNowMs();
   const query = useQuery({
     queryKey: ['payment-intent', order._id],
-    queryFn: () => api.createPaymentIntent({ price: order.price, orderId: order._id }),
+    queryFn: () => api.call(createPaymentIntentCall, { body: { price: order.price, orderId: order._id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BuyersOrder, Order } from '#contracts/order.ts';
+import { type BuyersOrder, listOrdersCall, type Order } from '#contracts/order.ts';
 import { useSession } from '#web/session/session.tsx';
 import { useDashboardUser } from '../use-dashboard.ts';
 
@@ -12,7 +12,8 @@ export function useNextToPay({ _id }: Order): { isPending: boolean; order: Buyer
   const { email } = useDashboardUser();
   const { data, isPending } = useQuery({
     queryKey: ['orders', email, 'next to pay'],
-    queryFn: ({ signal }) => api.listOrders(email, { status: 'unpaid', limit: LOOKED_AT, signal }),
+    queryFn: ({ signal }) =>
+      api.list(listOrdersCall, { query: { email, status: 'unpaid', limit: LOOKED_AT }, signal }),
   });
   return { isPending, order: data?.rows.find((order) => order._id !== _id && !order.unavailable) };
 }

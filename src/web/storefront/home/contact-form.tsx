@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { sendContactMessageCall } from '#contracts/contact.ts';
 import { contactFormTexts } from '#texts/contact-form.ts';
 import { ApiError } from '#web/api-client.ts';
 import { publicApi } from '#web/public-api.ts';
@@ -55,7 +56,7 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
     setSending(true);
     setFailure(undefined);
     try {
-      await publicApi.sendContactMessage(readValues(form));
+      await publicApi.call(sendContactMessageCall, { body: readValues(form) });
       form.reset();
       notify.success(contactFormTexts.sent);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
+import { listToolsCall } from '#contracts/tool-search.ts';
 import { homeTexts } from '#texts/home.ts';
 import { toolListTexts } from '#texts/loaded-lists.ts';
 import { publicApi } from '#web/public-api.ts';
@@ -15,7 +16,7 @@ import { Section } from './section.tsx';
 /** At most so many tools stand on the home page (specification, section 9). */
 export const HOME_TOOLS = 6;
 
-const fetchTools = () => publicApi.listTools({ limit: HOME_TOOLS });
+const fetchTools = () => publicApi.list(listToolsCall, { query: { limit: HOME_TOOLS } });
 
 /** The first tools of the shop. */
 export function ToolsSection({ first }: { first: FirstRows<Tool> }) {

@@ -1,3 +1,5 @@
+import { listOrdersCall } from '#contracts/order.ts';
+import { getProfileCall } from '#contracts/user.ts';
 import type { ApiClient } from '#web/api-client.ts';
 import { keepDraft, readDraft } from '#web/drafts.ts';
 import type { OrderValues } from './order-rules.ts';
@@ -33,7 +35,9 @@ export async function lastDelivery(
   email: string,
   signal: AbortSignal,
 ): Promise<Pick<OrderValues, 'phone' | 'address'>> {
-  const [last] = (await api.listOrders(email, { limit: 1, signal })).rows;
+  const { rows } = await api.list(listOrdersCall, { query: { email, limit: 1 }, signal });
+  const [last] = rows;
   if (last) return { phone: last.phone, address: last.address };
-  return { phone: (await api.getProfile(email, signal)).phone, address: '' };
+  const { phone } = await api.call(getProfileCall, { params: { email }, signal });
+  return { phone, address: '' };
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Order } from '#contracts/order.ts';
+import { type Order, placeOrderCall } from '#contracts/order.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { orderFormTexts } from '#texts/order-form.ts';
 import { ApiError } from '#web/api-client.ts';
@@ -68,7 +68,12 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       price: orderPrice(tool.price, values.minQuantity, currency),
     };
     try {
-      setPlaced(await api.placeOrder(order, keys.keyFor(order)));
+      setPlaced(
+        await api.call(placeOrderCall, {
+          body: order,
+          headers: { 'idempotency-key': keys.keyFor(order) },
+        }),
+      );
       isPlaced.current = true;
       keepOrder(tool._id, buyer.email, {});
       notify.success(orderFormTexts.added);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { aboveAvailableMessage, belowMinimumMessage, deliverySchema } from '#contracts/order.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { orderFormTexts } from '#texts/order-form.ts';
@@ -7,12 +7,14 @@ type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'>;
 
 /** The rules of a tool's order form (specification, section 5). */
 export function orderRules({ min_order_quantity: min, available_quantity: available }: Limits) {
-  return deliverySchema.extend({
+  return z.extend(deliverySchema, {
     minQuantity: z
       .number({ error: belowMinimumMessage(min) })
-      .int(orderFormTexts.wholeNumber)
-      .min(min, belowMinimumMessage(min))
-      .max(available, aboveAvailableMessage(available)),
+      .check(
+        z.int(orderFormTexts.wholeNumber),
+        z.minimum(min, belowMinimumMessage(min)),
+        z.maximum(available, aboveAvailableMessage(available)),
+      ),
   });
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
-import type { Review } from '#contracts/review.ts';
+import { listReviewsCall, type Review } from '#contracts/review.ts';
 import { reviewListTexts } from '#texts/loaded-lists.ts';
 import { reviewsTexts } from '#texts/reviews.ts';
 import { publicApi } from '#web/public-api.ts';
@@ -50,5 +50,7 @@ function FetchedReviews({ first, toolId }: { first: Promise<FirstRows<Review>>; 
 }
 
 function fetchReviews(toolId: string, cursor?: string) {
-  return publicApi.listReviews({ tool: toolId, limit: cursor ? FURTHER_REVIEWS : FIRST_REVIEWS, cursor });
+  return publicApi.list(listReviewsCall, {
+    query: { tool: toolId, limit: cursor ? FURTHER_REVIEWS : FIRST_REVIEWS, cursor },
+  });
 }

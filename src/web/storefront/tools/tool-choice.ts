@@ -1,9 +1,8 @@
-import type { ToolSort } from '#contracts/tool-search.ts';
-import type { ToolQuery } from '#web/api-client.ts';
+import type { ToolQuery, ToolSort } from '#contracts/tool-search.ts';
 
 /** What a reader of /tools looks for, under the names of the contract. What is empty does not count. */
 export type ToolChoice = Required<{
-  [Name in keyof ToolQuery]: Name extends 'brand' ? string[] : string;
+  [Name in keyof ToolQuery]: Name extends 'brand' ? string[] : Name extends 'orderable' ? '1' | '' : string;
 }> & {
   /** Empty: by relevance where there are words to look for, else the newest first. */
   sort: ToolSort | '';

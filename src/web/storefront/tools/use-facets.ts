@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { countToolsCall } from '#contracts/tool-search.ts';
 import type { ApiClient } from '#web/api-client.ts';
 import { publicApi } from '#web/public-api.ts';
 import { keepPlaces, type ShownFacets } from './facet-values.ts';
@@ -14,7 +15,7 @@ export function fetchFacets(
   signal?: AbortSignal,
 ): Promise<ShownFacets | undefined> {
   const { sort: _, view: __, ...filters } = choice;
-  return api.getToolFacets(filters, signal).catch(() => undefined);
+  return api.call(countToolsCall, { query: filters, signal }).catch(() => undefined);
 }
 
 /**

@@ -1,0 +1,46 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, Parsed, Reply } from '#contracts/call.ts';
+import type { ApiServer } from './api-server.ts';
+
+/** A request for a call, each part of it as the call's schemas leave it. */
+type CallRequest<C extends Call> = FastifyRequest<{
+  Params: Parsed<C, 'params'>;
+  Querystring: Parsed<C, 'query'>;
+  Headers: Parsed<C, 'headers'>;
+  Body: Parsed<C, 'body'>;
+}>;
+
+/** What only the server knows of a call: how it is counted and kept. The rest stands in its declaration. */
+type ServeConfig = Omit<FastifyContextConfig, 'access' | 'refuses' | 'bearer'>;
+
+/** Registers the route of a call: its input is checked before `handle` has it, and what `handle` answers is checked too. */
+export function serve<C extends Call>(
+  api: ApiServer,
+  call: C,
+  config: ServeConfig,
+  handle: (request: CallRequest<C>, reply: FastifyReply) => Promise<Reply<C>>,
+): void {
+  const { method, path, access, refuses = [], bearer, status = 200, tag } = call;
+  const { params, query, headers, body, operationId, summary, description } = call;
+  api.route({
+    method,
+    url: path,
+    config: { ...config, access, refuses, bearer },
+    schema: {
+      tags: [tag],
+      operationId,
+      summary,
+      ...(description && { description }),
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(headers && { headers }),
+      ...(body && { body }),
+      response: { [status]: call.reply },
+    },
+    handler: (request, reply) => {
+      reply.code(status);
+      // The framework has checked the parts by the schemas above.
+      return handle(request as CallRequest<C>, reply);
+    },
+  });
+}
