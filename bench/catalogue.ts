@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { connectToRunning } from '#platform/database/embedded-postgres/connect-to-running.ts';
+import { connectToRunning } from '#embedded-postgres/connect-to-running.ts';
 import { type Cost, measureSearch } from './search-load.ts';
 import { makeFolder, startBenchShop } from './support/bench-shop.ts';
 import { showNumber } from './support/figures.ts';

@@ -60,8 +60,8 @@ describe('the image', () => {
     expect(rules[0]).toBe('*');
     const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
     expect(allowed).toEqual([
-      ...['.npmrc', 'database', 'demo', 'package-lock.json', 'package.json', 'react-router.config.ts'],
-      ...['scripts', 'src', 'tsconfig.json', 'vite.config.ts'],
+      ...['.npmrc', 'database', 'demo', 'package-lock.json', 'package.json', 'packages'],
+      ...['react-router.config.ts', 'scripts', 'src', 'tsconfig.json', 'vite.config.ts'],
     ]);
     // A later rule wins, so these come after what is allowed.
     const refused = ['**/*.test.ts', '**/*.test.tsx', '**/.env*', '**/*.log'];

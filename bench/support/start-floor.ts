@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
+import { startThrowawayPostgres } from '#embedded-postgres/start-throwaway-postgres.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 
 /** A server that does the least there is to do, to measure ours against. */

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { connectToRunning } from '#embedded-postgres/connect-to-running.ts';
+import type { EmbeddedConnection } from '#embedded-postgres/start-embedded-postgres.ts';
 import { type OpenShop, openShop } from '#main/open-shop.ts';
 import { readConfig } from '#platform/config.ts';
-import { connectToRunning } from '#platform/database/embedded-postgres/connect-to-running.ts';
-import type { EmbeddedConnection } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { makeFolder } from '../support/bench-shop.ts';
 

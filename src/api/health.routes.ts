@@ -1,8 +1,8 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { getHealthCall, getReadinessCall } from '#contracts/health.ts';
+import { isDiskFull } from '#embedded-postgres/failure.ts';
+import { findPlace } from '#embedded-postgres/place.ts';
 import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
-import { isDiskFull } from '#platform/database/embedded-postgres/failure.ts';
-import { findPlace } from '#platform/database/embedded-postgres/place.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';
 import type { ApiServer } from './api-server.ts';

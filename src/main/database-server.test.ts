@@ -1,12 +1,12 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRoot, unprivilegedUser } from '#embedded-postgres/run-as.ts';
+import type { EmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
+import { startThrowawayPostgres } from '#embedded-postgres/start-throwaway-postgres.ts';
 import { readConfig } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { isRoot, unprivilegedUser } from '#platform/database/embedded-postgres/run-as.ts';
-import type { EmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
-import { startThrowawayPostgres } from '#platform/database/embedded-postgres/start-throwaway-postgres.ts';
 import { keepConnection } from '#platform/database/kept-connection.ts';
 import { createLog } from '#platform/log.ts';
 import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectToRunning, isClusterIn } from '#embedded-postgres/connect-to-running.ts';
+import { startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
 import type { Config } from '#platform/config.ts';
 import { checkOwner } from '#platform/database/check-owner.ts';
 import { checkServer } from '#platform/database/check-server.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import type { DatabaseSettings } from '#platform/database/database-settings.ts';
-import { connectToRunning, isClusterIn } from '#platform/database/embedded-postgres/connect-to-running.ts';
-import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
 
 /** The embedded PostgreSQL admits a pool of this size as it is; a larger one and those who come beside it need more. */

@@ -1,7 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
+import { diskFull, gaveUpOnFullDisk } from '#embedded-postgres/failure.ts';
 import { type Config, ConfigError } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database/database-away.ts';
-import { diskFull, gaveUpOnFullDisk } from '#platform/database/embedded-postgres/failure.ts';
 import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
 
 /** Something outside keeps the shop from starting. `message` says what, and what to do. */

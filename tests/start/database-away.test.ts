@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
 import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import { type DatabaseTransaction, openDatabase } from '#platform/database/database.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { until } from '#tests/support/until.ts';

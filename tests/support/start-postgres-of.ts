@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runKept } from '#platform/database/embedded-postgres/keeper.ts';
-import { clusterOf, type Place, preparePlace } from '#platform/database/embedded-postgres/place.ts';
-import { startPostmaster } from '#platform/database/embedded-postgres/postmaster.ts';
-import { tryAs } from '#platform/database/embedded-postgres/run-as.ts';
+import { runKept } from '#embedded-postgres/keeper.ts';
+import { clusterOf, type Place, preparePlace } from '#embedded-postgres/place.ts';
+import { startPostmaster } from '#embedded-postgres/postmaster.ts';
+import { tryAs } from '#embedded-postgres/run-as.ts';
 
 /** Quick and forgetful, and room for two suites. */
 const settings = {

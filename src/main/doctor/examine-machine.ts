@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { findPlace } from '#embedded-postgres/place.ts';
 import type { Config } from '#platform/config.ts';
-import { findPlace } from '#platform/database/embedded-postgres/place.ts';
 import { explainListenError } from '../start-failure.ts';
 import { examine, type Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
 import { makeTables, signalPostgres } from './postgres-parts.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 

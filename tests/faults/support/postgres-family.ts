@@ -1,10 +1,7 @@
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
 import { signalPostgres } from './postgres-parts.ts';
 
 /** Several embedded PostgreSQLs in one temporary folder, each started under a name of its own. */

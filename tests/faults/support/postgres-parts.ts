@@ -1,10 +1,10 @@
 import pg from 'pg';
+import { errorCode } from '#embedded-postgres/failure.ts';
+import type { EmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
+import { postmasterPid } from '#embedded-postgres/testing.ts';
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { errorCode } from '#platform/database/embedded-postgres/failure.ts';
-import type { EmbeddedPostgres } from '#platform/database/embedded-postgres/start-embedded-postgres.ts';
-import { postmasterPid } from '#platform/database/embedded-postgres/testing.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import { createLog } from '#platform/log.ts';
