@@ -7,12 +7,15 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            'src/**/*.test.{ts,tsx}',
-            'packages/**/*.test.ts',
-            'demo/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
+          include: ['src/**/*.test.{ts,tsx}', 'demo/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // A PostgreSQL of its own in nearly every test, killed in many.
+        test: {
+          name: 'embedded-postgres',
+          include: ['packages/embedded-postgres/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

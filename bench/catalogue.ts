@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { connectToRunning } from '#embedded-postgres/connect-to-running.ts';
+import { connectToRunning } from '#embedded-postgres';
 import { type Cost, measureSearch } from './search-load.ts';
 import { makeFolder, startBenchShop } from './support/bench-shop.ts';
 import { showNumber } from './support/figures.ts';
@@ -82,7 +82,7 @@ async function measureFolder(dataDir: string, seedS: number | undefined): Promis
 }
 
 async function countTools(dataDir: string): Promise<number> {
-  const connection = await connectToRunning(dataDir);
+  const connection = await connectToRunning({ dataDir, name: 'toolyard' });
   if (!connection) throw new Error(`no shop runs in ${dataDir}`);
   const client = new pg.Client(connection);
   await client.connect();

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { prepareBinaries } from '#embedded-postgres/binaries.ts';
+import { prepareBinaries } from '#embedded-postgres';
 
 /** Makes the links among PostgreSQL's libraries, which a start in a folder that it may not write to could not make. */
 const { majorVersion } = await prepareBinaries(undefined, tmpdir(), (line) =>

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startThrowawayPostgres } from '#embedded-postgres/start-throwaway-postgres.ts';
+import { startThrowawayPostgres } from '#embedded-postgres/testing';
 import { freePort } from '#tests/support/spawn-shop.ts';
 
 /** A server that does the least there is to do, to measure ours against. */
@@ -9,7 +9,7 @@ export type Floor = { origin: string; stop(): Promise<void> };
 
 /** Starts the floor's server, with a PostgreSQL like the shop's, in a process of its own. */
 export async function startFloor(): Promise<Floor> {
-  const postgres = await startThrowawayPostgres();
+  const postgres = await startThrowawayPostgres('floor');
   const port = await freePort();
   const server = fork(join(import.meta.dirname, 'floor-server.ts'), {
     env: {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { EmbeddedConnection } from '#embedded-postgres/start-embedded-postgres.ts';
+import type { EmbeddedConnection } from '#embedded-postgres';
 
 /** Runs a script of pgbench with prepared statements; answers how often a second it was run through. */
 export async function runPgbench(

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectToRunning } from '#embedded-postgres/connect-to-running.ts';
-import type { EmbeddedConnection } from '#embedded-postgres/start-embedded-postgres.ts';
+import { connectToRunning, type EmbeddedConnection } from '#embedded-postgres';
 import { type OpenShop, openShop } from '#main/open-shop.ts';
 import { readConfig } from '#platform/config.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
@@ -38,7 +37,7 @@ export async function startWritesShop(environment: Record<string, string> = {}):
   };
   const shop = spawnServer(settings);
   await untilReady(shop, Number(settings.PORT));
-  const owner = await connectToRunning(dataDir);
+  const owner = await connectToRunning({ dataDir, name: 'toolyard' });
   if (!owner) throw new Error('the shop runs without its PostgreSQL');
   const inside = await openShop(readConfig({ ...settings, SHOP_LOG_LEVEL: 'silent' }), owner);
   return {

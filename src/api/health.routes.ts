@@ -1,7 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { getHealthCall, getReadinessCall } from '#contracts/health.ts';
-import { isDiskFull } from '#embedded-postgres/failure.ts';
-import { findPlace } from '#embedded-postgres/place.ts';
+import { findPlace, isDiskFull } from '#embedded-postgres';
 import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import type { Shop } from '#workflows/shop.ts';

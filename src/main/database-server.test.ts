@@ -1,9 +1,8 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRoot, unprivilegedUser } from '#embedded-postgres/run-as.ts';
-import type { EmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
-import { startThrowawayPostgres } from '#embedded-postgres/start-throwaway-postgres.ts';
+import type { EmbeddedPostgres } from '#embedded-postgres';
+import { isRoot, startThrowawayPostgres, unprivilegedUser } from '#embedded-postgres/testing';
 import { readConfig } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
@@ -11,7 +10,7 @@ import { keepConnection } from '#platform/database/kept-connection.ts';
 import { createLog } from '#platform/log.ts';
 import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
-import { startDatabaseServer } from './database-server.ts';
+import { DATABASE_NAME, startDatabaseServer } from './database-server.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -43,7 +42,7 @@ async function startListening(certificate?: { cert: string; key: string }): Prom
   writeFileSync(rules, `${certificate ? 'hostssl' : 'host'} all all all scram-sha-256\n`);
   chmodSync(dirname(rules), 0o755);
   if (certificate) await give(certificate.key);
-  const postgres = await startThrowawayPostgres({
+  const postgres = await startThrowawayPostgres(DATABASE_NAME, {
     listen_addresses: 'localhost',
     port: String(port),
     hba_file: rules,

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectToRunning, isClusterIn } from '#embedded-postgres/connect-to-running.ts';
-import { startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
+import { connectToRunning, isClusterIn, startEmbeddedPostgres } from '#embedded-postgres';
 import type { Config } from '#platform/config.ts';
 import { checkOwner } from '#platform/database/check-owner.ts';
 import { checkServer } from '#platform/database/check-server.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import type { DatabaseSettings } from '#platform/database/database-settings.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
+
+/** The embedded PostgreSQL's owner and database; the shop serves as `toolyard_app`. */
+export const DATABASE_NAME = 'toolyard';
 
 /** The embedded PostgreSQL admits a pool of this size as it is; a larger one and those who come beside it need more. */
 const ROOM_ANYWAY = 40;
@@ -41,6 +43,8 @@ export async function startDatabaseServer(
     stop,
   } = await startEmbeddedPostgres({
     dataDir: config.dataDir,
+    name: DATABASE_NAME,
+    program: 'shop',
     say,
     ...(database.poolSize > ROOM_ANYWAY && {
       settings: { max_connections: String(database.poolSize + BESIDE_THE_POOL) },
@@ -69,7 +73,10 @@ export async function joinDatabaseServer(
       `There is no shop in ${config.dataDir}. Set SHOP_DATA_DIR to the data folder of one; npm start makes a new one.`,
     );
   }
-  const running = config.database.kind === 'server' ? undefined : await connectToRunning(config.dataDir);
+  const running =
+    config.database.kind === 'server'
+      ? undefined
+      : await connectToRunning({ dataDir: config.dataDir, name: DATABASE_NAME });
   if (!running) return startDatabaseServer(config, say);
   const stop = async () => undefined;
   return { owner: running, connection: running, summary: 'the running shop’s PostgreSQL', stop };

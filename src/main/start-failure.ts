@@ -1,5 +1,5 @@
 import { Refusal } from '#contracts/api-error.ts';
-import { diskFull, gaveUpOnFullDisk } from '#embedded-postgres/failure.ts';
+import { diskFull, EmbeddedPostgresError, gaveUpOnFullDisk } from '#embedded-postgres';
 import { type Config, ConfigError } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database/database-away.ts';
 import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
@@ -14,7 +14,9 @@ export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError || error instanceof StartFailure || error instanceof Refusal)
     return error.message;
-  if (error.name === 'EmbeddedPostgresError' || error.name === 'NotRestorable') return error.message;
+  if (error instanceof EmbeddedPostgresError)
+    return `${error.message} SHOP_DATA_DIR names the data folder, DATABASE_URL a server.`;
+  if (error.name === 'NotRestorable') return error.message;
   if (error instanceof ImageHostUnavailable) {
     const reason = error.message.replace(/\.$/, '');
     return `The demo catalogue’s pictures cannot be kept: ${reason}. Check the settings of IMAGE_HOST, or set SHOP_DEMO=0.`;

@@ -1,7 +1,7 @@
 import { type fork as actualFork, type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
-import { isRoot } from '#embedded-postgres/run-as.ts';
+import { isRoot } from '#embedded-postgres/testing';
 import { createHelperProcess } from './helper-process.ts';
 
 const started = vi.hoisted((): ChildProcess[] => []);

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { makePassableFolder } from '#embedded-postgres/testing';
 import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import { type DatabaseTransaction, openDatabase } from '#platform/database/database.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
@@ -17,11 +17,15 @@ let postgres: EmbeddedPostgres;
 let shop: SpawnedShop;
 
 const startPostgres = () =>
-  startEmbeddedPostgres({ dataDir: join(folder, 'database'), say: () => undefined });
+  startEmbeddedPostgres({
+    dataDir: join(folder, 'database'),
+    name: 'toolyard',
+    program: 'test',
+    say: () => undefined,
+  });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'toolyard-away-'));
-  await chmod(folder, 0o711);
+  folder = await makePassableFolder();
   postgres = await startPostgres();
   shop = await startSpawnedShop({
     DATABASE_URL: databaseUrl(postgres.connection),

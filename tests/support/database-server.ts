@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startThrowawayPostgres } from '#embedded-postgres/start-throwaway-postgres.ts';
+import { startThrowawayPostgres } from '#embedded-postgres/testing';
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
@@ -44,7 +44,7 @@ export default async function startDatabaseServer(project: TestProject): Promise
 async function startThrowaway(): Promise<TestServer & { stop(): Promise<void> }> {
   // Only a superuser may end the vacuuming of a database that is to be dropped.
   const settings = { max_connections: '200', autovacuum: 'off' };
-  const { connection, appConnection, stop } = await startThrowawayPostgres(settings);
+  const { connection, appConnection, stop } = await startThrowawayPostgres('toolyard', settings);
   return { owner: connection, app: appConnection, maintenanceDatabase: 'postgres', stop };
 }
 

@@ -1,9 +1,9 @@
 import { chmod, cp, lstat, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeDataDir } from '../testing/helpers.ts';
 import { packagedBinaries, prepareBinaries } from './binaries.ts';
 import { isRoot, tryAs, unprivilegedUser } from './run-as.ts';
-import { makeDataDir } from './testing.ts';
 
 /** A copy of the package as npm leaves it when install scripts are off: without the links among its libraries. */
 async function unlinkedPackage() {
@@ -45,10 +45,10 @@ test('works from a copy when PostgreSQL cannot be run where the package is', asy
   await chmod(join(source.native, 'lib'), 0o755);
 });
 
-test('names DATABASE_URL as the way out when the programs do not run', async () => {
+test('names the way out when the programs do not run', async () => {
   const source = await unlinkedPackage();
   await rm(join(source.native, 'bin', 'postgres'));
   await expect(prepareBinaries(runAs, join(source.base, 'copies'), () => undefined, source)).rejects.toThrow(
-    /^The embedded PostgreSQL cannot run on this machine: .* Or set DATABASE_URL to use a PostgreSQL of your own\.$/,
+    /^The embedded PostgreSQL cannot run on this machine: .* Or use a PostgreSQL server of your own\.$/,
   );
 });

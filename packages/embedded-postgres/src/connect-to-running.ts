@@ -1,8 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shopRole } from './cluster.ts';
+import { readPassword } from './cluster.ts';
 import { errorCode, explainFileError } from './failure.ts';
-import { readPassword } from './password.ts';
 import { clusterOf, findPlace } from './place.ts';
 import { readPostmasterFile, servesCluster } from './postmaster-file.ts';
 import type { EmbeddedConnection } from './start-embedded-postgres.ts';
@@ -22,12 +21,15 @@ export async function isClusterIn(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Finds the PostgreSQL that a running shop has started in `dataDir`, for command-line tools.
- * @returns how to connect, or undefined when none is running there
+ * Finds the PostgreSQL that another process has started in `dataDir` under the same `name`, for command-line tools.
+ * @returns how to connect as the owner, or undefined when none is running there
  * @throws EmbeddedPostgresError when the user of this process may not read the data folder
  */
-export async function connectToRunning(dataDir: string): Promise<EmbeddedConnection | undefined> {
-  const path = await realpath(dataDir).catch(() => undefined);
+export async function connectToRunning(options: {
+  dataDir: string;
+  name: string;
+}): Promise<EmbeddedConnection | undefined> {
+  const path = await realpath(options.dataDir).catch(() => undefined);
   if (path === undefined) return undefined;
   const folder = await findPlace(path);
   try {
@@ -36,7 +38,8 @@ export async function connectToRunning(dataDir: string): Promise<EmbeddedConnect
     if (!file?.ready || !(await servesCluster(file.pid, data))) return undefined;
     const password = await readPassword(folder);
     if (password === undefined) return undefined;
-    return { host: file.socketFolder, port: file.port, user: shopRole, password, database: shopRole };
+    const { name } = options;
+    return { host: file.socketFolder, port: file.port, user: name, password, database: name };
   } catch (error) {
     throw explainFileError(error, folder);
   }

@@ -5,32 +5,26 @@ import { EmbeddedPostgresError, explainFileError, gaveUpOnFullDisk } from './fai
 test.each([
   [
     'EACCES',
-    '/shop is not writable for the user who starts the shop. Change its owner, or set SHOP_DATA_DIR to another folder.',
+    '/trial is not writable for the user who starts the program. Change its owner, or use another data folder.',
   ],
-  ['EROFS', '/shop is on a read-only disk. Set SHOP_DATA_DIR to a folder that can be written.'],
-  ['ENOENT', '/shop cannot be made where it is. Set SHOP_DATA_DIR to a folder that can be written.'],
-  ['ENAMETOOLONG', '/shop is too long a path. Set SHOP_DATA_DIR to a shorter one.'],
-  [
-    'ENOSPC',
-    'The disk that holds /shop is full. Make room there, or set SHOP_DATA_DIR to a folder on another disk.',
-  ],
-  [
-    'EDQUOT',
-    'The disk that holds /shop is full. Make room there, or set SHOP_DATA_DIR to a folder on another disk.',
-  ],
+  ['EROFS', '/trial is on a read-only disk. Use a data folder that can be written.'],
+  ['ENOENT', '/trial cannot be made where it is. Use a data folder that can be written.'],
+  ['ENAMETOOLONG', '/trial is too long a path. Use a data folder with a shorter one.'],
+  ['ENOSPC', 'The disk that holds /trial is full. Make room there, or use a data folder on another disk.'],
+  ['EDQUOT', 'The disk that holds /trial is full. Make room there, or use a data folder on another disk.'],
   [
     'ENOTDIR',
-    '/shop cannot be a folder: a file is in its place. Move the file, or set SHOP_DATA_DIR to another folder.',
+    '/trial cannot be a folder: a file is in its place. Move the file, or use another data folder.',
   ],
 ])('%s becomes a line that says what to do', (code, message) => {
   const cause = Object.assign(new Error(code), { code });
-  const explained = explainFileError(cause, '/shop');
+  const explained = explainFileError(cause, '/trial');
   expect(explained).toEqual(new EmbeddedPostgresError(message, { cause }));
 });
 
 test('an error of another kind stays what it is', () => {
   const error = new TypeError('not a system error');
-  expect(explainFileError(error, '/shop')).toBe(error);
+  expect(explainFileError(error, '/trial')).toBe(error);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { chmod, chown, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { diskFull, EmbeddedPostgresError, explainFileError } from './failure.ts';
-import type { RunAs } from './run-as.ts';
+import type { Place } from './place.ts';
 
 /** SQLite's result codes for a lock that somebody else holds and for a full disk, https://www.sqlite.org/rescode.html */
 const sqliteBusy = 5;
@@ -17,57 +17,46 @@ const held = new Set<DatabaseSync>();
 /**
  * Locks the folder of a database for this process. The lock is the kernel's, on an empty file through SQLite, so it ends with
  * the process however that dies, and needs no guess about process ids.
- * @param folder the database's folder, which holds the lock file
- * @param dataDir the name of it that people know, for the message
+ * @param dataDir the name of the folder that people know, for the message
+ * @param program names the files of the lock, and its holder in the message
  * @returns what releases the lock
- * @throws EmbeddedPostgresError when a running shop holds it
+ * @throws EmbeddedPostgresError when a running program holds it
  */
-export async function lockFolder(
-  folder: string,
-  dataDir: string,
-  runAs: RunAs | undefined,
-): Promise<() => void> {
-  const lockFile = join(folder, 'shop.lock');
-  const pidFile = join(folder, 'shop.pid');
+export async function lockFolder(place: Place, dataDir: string, program: string): Promise<() => void> {
+  const lockFile = join(place.folder, `${program}.lock`);
+  const pidFile = join(place.folder, `${program}.pid`);
   try {
-    await makePrivateFile(lockFile, runAs);
-    await makePrivateFile(pidFile, runAs);
+    for (const path of [lockFile, pidFile]) await makePrivateFile(path, place);
   } catch (error) {
-    throw explainFileError(error, folder);
+    throw explainFileError(error, place.folder);
   }
   const lock = new DatabaseSync(lockFile, { timeout: dyingMs });
+  const release = () => {
+    held.delete(lock);
+    if (lock.isOpen) lock.close();
+  };
   try {
     lock.exec('BEGIN IMMEDIATE');
+    held.add(lock);
+    await writeFile(pidFile, `${process.pid}\n`);
+    return release;
   } catch (error) {
-    lock.close();
-    const code = sqliteCode(error);
-    if (code === sqliteBusy) throw new EmbeddedPostgresError(await inUse(dataDir, pidFile), { cause: error });
-    throw code === sqliteFull ? diskFull(folder, error) : error;
-  }
-  held.add(lock);
-  const release = () => {
-    if (held.delete(lock)) lock.close();
-  };
-  await writeFile(pidFile, `${process.pid}\n`).catch((error: unknown) => {
     release();
-    throw explainFileError(error, folder);
-  });
-  return release;
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+    if (code === sqliteFull) throw diskFull(place.folder, error);
+    if (code !== sqliteBusy) throw explainFileError(error, place.folder);
+    const pid = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
+    const holder = pid ? `${program} (process ${pid})` : program;
+    throw new EmbeddedPostgresError(
+      `The data folder ${dataDir} is in use by a running ${holder}. Stop that one first, or use another data folder.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Makes an empty file that only the database's user (and root) can open, where there is none. */
-async function makePrivateFile(path: string, runAs: RunAs | undefined): Promise<void> {
+async function makePrivateFile(path: string, { runAs }: Place): Promise<void> {
   await (await open(path, 'a', 0o600)).close();
   await chmod(path, 0o600);
   if (runAs) await chown(path, runAs.uid, runAs.gid);
-}
-
-function sqliteCode(error: unknown): unknown {
-  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-}
-
-async function inUse(dataDir: string, pidFile: string): Promise<string> {
-  const pid = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
-  const holder = pid ? ` (process ${pid})` : '';
-  return `The data folder ${dataDir} is in use by a running shop${holder}. Stop that one first, or set SHOP_DATA_DIR to another folder.`;
 }

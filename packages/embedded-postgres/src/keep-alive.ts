@@ -1,3 +1,4 @@
+import type { Say } from './place.ts';
 import type { Postmaster } from './postmaster.ts';
 
 /** So often PostgreSQL is started again before it is taken to be broken. */
@@ -6,13 +7,13 @@ const mostRestarts = 3;
 const soundAfterMs = 60_000;
 
 /**
- * Starts PostgreSQL again when it ends unasked (out of memory, killed by hand), so that the shop's pool finds it back.
+ * Starts PostgreSQL again when it ends unasked (out of memory, killed by hand), so that the program's connections find it back.
  * @returns what stops it for good
  */
 export function keepAlive(
   first: Postmaster,
   restart: () => Promise<Postmaster>,
-  say: (line: string) => void,
+  say: Say,
 ): () => Promise<void> {
   let stopping = false;
   let restarts = 0;
@@ -23,7 +24,7 @@ export function keepAlive(
       if (stopping) return;
       restarts = Date.now() - readyAt > soundAfterMs ? 1 : restarts + 1;
       if (restarts > mostRestarts)
-        return say('PostgreSQL ends again and again. See its log, then restart the shop.');
+        return say('PostgreSQL ends again and again. See its log, then start anew.');
       say('PostgreSQL ended unexpectedly and is started again.');
       current = restart().then(
         (next) => {

@@ -74,7 +74,7 @@ export async function runKept(kept: KeptCommand, input = ''): Promise<Ended> {
 }
 
 function spawnKeeper(kept: KeptCommand, log: number | 'pipe', input: string): ChildProcess {
-  const args = ['-c', keeperScript, 'toolyard-keeper', kept.stopSignal, kept.command, ...kept.args];
+  const args = ['-c', keeperScript, 'postgres-keeper', kept.stopSignal, kept.command, ...kept.args];
   const child = spawn('/bin/sh', args, {
     ...kept.runAs,
     cwd: '/',

@@ -15,11 +15,16 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts';
 import { isRoot, type RunAs, tryAs, unprivilegedUser } from './run-as.ts';
 
-/** Where root keeps what PostgreSQL's unprivileged user cannot reach in the data folder or the clone. */
-export const sharedBase = '/var/lib/toolyard';
-
-/** The folder that holds one shop's PostgreSQL (cluster, password, log, lock), and the user who owns it and runs it. */
+/** The folder that holds one PostgreSQL (cluster, password, log, lock), and the user who owns it and runs it. */
 export type Place = { folder: string; runAs: RunAs | undefined };
+
+/** Says one line to the person who starts the program: about what takes long or goes another way than expected. */
+export type Say = (line: string) => void;
+
+/** Where root keeps what PostgreSQL's unprivileged user cannot reach in the data folder or beside the program. */
+export function sharedFolderOf(name: string): string {
+  return join('/var/lib', name);
+}
 
 /**
  * Finds the database's folder without making anything: `postgres` in the data folder, or the folder that a first start as root
@@ -36,22 +41,26 @@ export function clusterOf(folder: string): string {
 
 /**
  * Makes or finds the database's folder, private to the user PostgreSQL runs as. As root that is an unprivileged user; when that
- * one cannot reach the data folder, the database goes below `sharedBase`, which is said and noted in the data folder.
+ * one cannot reach the data folder, the database goes below `sharedFolder`, which is said and noted in the data folder.
  * @throws EmbeddedPostgresError when there is no usable folder
  */
-export async function preparePlace(dataDir: string, say: (line: string) => void): Promise<Place> {
+export async function preparePlace(dataDir: string, sharedFolder: string, say: Say): Promise<Place> {
   const noted = await notedFolder(dataDir);
-  if (noted && !(await exists(noted))) throw lostFolder(dataDir, noted);
+  if (noted && !(await exists(noted))) {
+    throw new EmbeddedPostgresError(
+      `The database of the data folder ${dataDir} was kept in ${noted}, which is not there. Bring it back, or delete ${noteIn(dataDir)} to begin with an empty database.`,
+    );
+  }
   const folder = noted ?? join(dataDir, 'postgres');
   if (!isRoot()) return prepareOwnPlace(folder);
   const place = await preparePlaceAsRoot(folder);
-  if (place) {
-    if (noted) sayWhere(folder, say);
-    return place;
+  if (!place && (await exists(clusterOf(folder)))) throw unreachable(folder);
+  if (!place) {
+    await rmdir(folder).catch(() => undefined);
+    return prepareSharedPlace(dataDir, sharedFolder, say);
   }
-  if (await exists(clusterOf(folder))) throw unreachable(folder);
-  await rmdir(folder).catch(() => undefined);
-  return prepareSharedPlace(dataDir, say);
+  if (noted) sayWhere(folder, say);
+  return place;
 }
 
 /** Makes the data folder where there is none, and gives its full path without symbolic links. */
@@ -79,7 +88,11 @@ async function prepareOwnPlace(folder: string): Promise<Place> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { uid } = await stat(folder);
-    if (uid !== process.getuid?.()) throw foreign(folder, uid);
+    if (uid !== process.getuid?.()) {
+      throw new EmbeddedPostgresError(
+        `The database in ${folder} belongs to another user (uid ${uid}). Start as root or as that user, or use another data folder.`,
+      );
+    }
     await chmod(folder, 0o700);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return { folder, runAs: undefined };
@@ -88,6 +101,7 @@ async function prepareOwnPlace(folder: string): Promise<Place> {
   }
 }
 
+/** Undefined when PostgreSQL's user cannot get there. */
 async function preparePlaceAsRoot(folder: string): Promise<Place | undefined> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -103,10 +117,17 @@ async function preparePlaceAsRoot(folder: string): Promise<Place | undefined> {
   }
 }
 
-async function prepareSharedPlace(dataDir: string, say: (line: string) => void): Promise<Place> {
-  const folder = join(sharedBase, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
-  await makeReadableFolder(sharedBase);
-  await setAside(folder, say);
+async function prepareSharedPlace(dataDir: string, sharedFolder: string, say: Say): Promise<Place> {
+  const folder = join(sharedFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  await makeReadableFolder(sharedFolder);
+  if (await exists(folder)) {
+    // No note leads to it, so its data folder was deleted: the new one starts empty, the old database is not lost.
+    const aside = `${folder}-until-${new Date().toISOString().replaceAll(':', '')}`;
+    await rename(folder, aside);
+    say(
+      `The database of a deleted data folder in the same place is kept in ${aside}. Delete it if nobody needs it.`,
+    );
+  }
   const place = await preparePlaceAsRoot(folder);
   if (!place) throw unreachable(folder);
   await writeFile(noteIn(dataDir), `${folder}\n`).catch((error: unknown) => {
@@ -116,17 +137,7 @@ async function prepareSharedPlace(dataDir: string, say: (line: string) => void):
   return place;
 }
 
-/** A database that no note leads to belonged to a data folder since deleted: the new one starts empty, the old is not lost. */
-async function setAside(folder: string, say: (line: string) => void): Promise<void> {
-  if (!(await exists(folder))) return;
-  const aside = `${folder}-until-${new Date().toISOString().replaceAll(':', '')}`;
-  await rename(folder, aside);
-  say(
-    `The database of a deleted data folder in the same place is kept in ${aside}. Delete it if nobody needs it.`,
-  );
-}
-
-function sayWhere(folder: string, say: (line: string) => void): void {
+function sayWhere(folder: string, say: Say): void {
   say(`The database is kept in ${folder}: its unprivileged user cannot reach the data folder.`);
 }
 
@@ -147,20 +158,8 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-function lostFolder(dataDir: string, noted: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    `The database of the data folder ${dataDir} was kept in ${noted}, which is not there. Bring it back, or delete ${noteIn(dataDir)} to begin with an empty database.`,
-  );
-}
-
 function unreachable(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and its unprivileged user cannot reach ${folder}. Let others pass through the folders above it (chmod o+x), or set SHOP_DATA_DIR to another folder.`,
-  );
-}
-
-function foreign(folder: string, uid: number): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    `The database in ${folder} belongs to another user (uid ${uid}). Start the shop as root or as that user, or set SHOP_DATA_DIR to another folder.`,
+    `PostgreSQL does not run as root, and its unprivileged user cannot reach ${folder}. Let others pass through the folders above it (chmod o+x), or use another data folder.`,
   );
 }

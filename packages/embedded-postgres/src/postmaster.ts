@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
 import { type Kept, keepRunning } from './keeper.ts';
-import { clusterOf, type Place } from './place.ts';
+import { clusterOf, type Place, type Say } from './place.ts';
 import { postmasterFileOf, readPostmasterFile, servesCluster } from './postmaster-file.ts';
 import { prepareSocketFolder, socketPort } from './socket-folder.ts';
 
@@ -23,7 +23,7 @@ export type Postmaster = Kept & { socketFolder: string };
 
 /**
  * Starts PostgreSQL on its cluster and waits until it accepts connections, recovery after a crash included. One that still
- * serves the cluster, which only a killed shop leaves behind, is ended first. The folder's lock must be held.
+ * serves the cluster, which only a killed program leaves behind, is ended first. The folder's lock must be held.
  * @param settings PostgreSQL settings by name, given on its command line
  * @throws EmbeddedPostgresError with PostgreSQL's own reason when it does not start
  */
@@ -31,7 +31,7 @@ export async function startPostmaster(
   place: Place,
   binaries: Binaries,
   settings: Record<string, string>,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<Postmaster> {
   const deadline = Date.now() + orphansLimitMs;
   for (;;) {
@@ -47,7 +47,7 @@ export async function startPostmaster(
 }
 
 /** Ends the PostgreSQL that serves the cluster, if there is one, and resolves once it is gone. */
-export async function endLeftover(data: string, say: (line: string) => void): Promise<void> {
+export async function endLeftover(data: string, say: Say): Promise<void> {
   const pid = (await readPostmasterFile(data))?.pid;
   if (pid === undefined || !(await servesCluster(pid, data))) return;
   signal(pid, 'SIGINT');
@@ -66,7 +66,7 @@ async function attempt(
   place: Place,
   binaries: Binaries,
   settings: Record<string, string>,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<Postmaster | string> {
   const data = clusterOf(place.folder);
   const stalePid = await forgetUnreadableFile(data);
@@ -95,7 +95,7 @@ async function attempt(
   return (await readFile(log.path)).subarray(log.startsAt).toString();
 }
 
-async function becameReady(kept: Kept, data: string, say: (line: string) => void): Promise<boolean> {
+async function becameReady(kept: Kept, data: string, say: Say): Promise<boolean> {
   const gaveUp = kept.exited.then(() => true);
   const sayAt = Date.now() + patienceMs;
   let said = false;
@@ -152,7 +152,7 @@ async function whyNotStarted(folder: string, output: string): Promise<EmbeddedPo
   const reason =
     output.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? output.trim().split('\n').at(-1);
   const locale = /locale/.test(output)
-    ? ' Install that locale on this machine, or start the shop where it was made.'
+    ? ' Install that locale on this machine, or start where it was made.'
     : '';
   return new EmbeddedPostgresError(
     `PostgreSQL did not start: ${reason || 'it gave no reason'}.${locale} Its log is in ${join(folder, 'postgresql.log')}.`,

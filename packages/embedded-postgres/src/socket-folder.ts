@@ -21,8 +21,7 @@ const socketName = `.s.PGSQL.${socketPort}`;
  */
 export async function prepareSocketFolder(place: Place): Promise<string> {
   const folder = fits(place.folder) ? place.folder : await prepareShortFolder(place);
-  await rm(join(folder, socketName), { force: true });
-  await rm(join(folder, `${socketName}.lock`), { force: true });
+  for (const name of [socketName, `${socketName}.lock`]) await rm(join(folder, name), { force: true });
   return folder;
 }
 
@@ -31,13 +30,13 @@ function fits(folder: string): boolean {
 }
 
 async function prepareShortFolder(place: Place): Promise<string> {
-  const name = `toolyard-${createHash('sha256').update(place.folder).digest('hex').slice(0, 16)}`;
+  const name = `postgres-${createHash('sha256').update(place.folder).digest('hex').slice(0, 16)}`;
   for (const base of [tmpdir(), '/tmp']) {
     const folder = join(base, name);
     if (fits(folder) && (await makePrivateFolder(folder, place))) return folder;
   }
   throw new EmbeddedPostgresError(
-    `The path ${place.folder} is too long for a socket, and no private folder ${name} could be made in ${tmpdir()} or /tmp. Remove what bears that name, or set SHOP_DATA_DIR to a shorter path.`,
+    `The path ${place.folder} is too long for a socket, and no private folder ${name} could be made in ${tmpdir()} or /tmp. Remove what bears that name, or use a data folder with a shorter path.`,
   );
 }
 

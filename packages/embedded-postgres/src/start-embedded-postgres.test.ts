@@ -1,32 +1,9 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeDataDir, processesOf, query, start, until } from '../testing/helpers.ts';
+import { postmasterPid } from '../testing/index.ts';
 import { findPlace } from './place.ts';
-import { makeDataDir, postmasterPid, processesOf, query, start, until } from './testing.ts';
-
-test('a first start makes a database, and a second finds what was kept in it', async () => {
-  const dataDir = await makeDataDir();
-  const first = await start(dataDir);
-  await query(first.connection, "CREATE TABLE tools AS SELECT 'Bench vice' AS name");
-  await first.stop();
-  expect(await processesOf(dataDir)).toEqual([]);
-  const second = await start(dataDir);
-  expect(await query(second.connection, 'SELECT name FROM tools')).toEqual([{ name: 'Bench vice' }]);
-  expect(second.said).toEqual([]);
-});
-
-test('keeps durability on, opens no port and reads text as UTF-8', async () => {
-  const { connection } = await start(await makeDataDir());
-  const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'autovacuum'];
-  const settings = names.map((name) => `current_setting('${name}') AS ${name}`).join();
-  expect(await query(connection, `SELECT ${settings}`)).toEqual([
-    Object.fromEntries(names.map((name) => [name, 'on'])),
-  ]);
-  expect(await query(connection, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
-  expect(await query(connection, "SELECT upper('né') AS up, 'b' < 'C' AS folded")).toEqual([
-    { up: 'NÉ', folded: false },
-  ]);
-});
 
 test('admits nobody without the password, nor the superuser', async () => {
   const { connection } = await start(await makeDataDir());
@@ -60,26 +37,7 @@ test('lets tests have databases of their own and go without durability', async (
   ]);
 });
 
-test('refuses a second start on the same folder, and leaves the first one unharmed', async () => {
-  const dataDir = await makeDataDir();
-  const first = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(
-    `The data folder ${dataDir} is in use by a running shop (process ${process.pid}). Stop that one first, or set SHOP_DATA_DIR to another folder.`,
-  );
-  expect(await query(first.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
-
-test('of several starts at once on a new folder exactly one wins', async () => {
-  const dataDir = await makeDataDir();
-  const starts = await Promise.allSettled([start(dataDir), start(dataDir), start(dataDir)]);
-  const [won, ...others] = starts.filter((each) => each.status === 'fulfilled');
-  expect(others).toEqual([]);
-  expect(await query(won?.value.connection ?? expect.fail('none started'), 'SELECT 1 AS one')).toEqual([
-    { one: 1 },
-  ]);
-});
-
-test('starts PostgreSQL again when it is killed under the shop', async () => {
+test('starts PostgreSQL again when it is killed under the program', async () => {
   const dataDir = await makeDataDir();
   const { connection, said } = await start(dataDir);
   await query(connection, 'CREATE TABLE kept ()');
@@ -107,7 +65,7 @@ test('puts the socket of a long path into a private folder with a short name', a
 
 test('works below a folder that is closed to other users', async () => {
   const closed = await makeDataDir(0o700);
-  const dataDir = join(closed, 'shop');
+  const dataDir = join(closed, 'trial');
   await mkdir(dataDir, { mode: 0o755 });
   const first = await start(dataDir);
   await query(first.connection, 'CREATE TABLE kept ()');
@@ -116,7 +74,7 @@ test('works below a folder that is closed to other users', async () => {
   expect(await query(second.connection, 'SELECT 1 FROM kept')).toEqual([]);
   const folder = second.connection.host;
   if (process.getuid?.() === 0) {
-    expect(dirname(folder)).toBe('/var/lib/toolyard');
+    expect(dirname(folder)).toBe('/var/lib/tried');
     expect(second.said).toEqual([
       `The database is kept in ${folder}: its unprivileged user cannot reach the data folder.`,
     ]);
@@ -145,7 +103,7 @@ test('names another major version of PostgreSQL, and both ways on', async () => 
   expect(await readFile(versionFile, 'utf8')).toBe('18\n');
   await writeFile(versionFile, '17\n');
   await expect(start(dataDir)).rejects.toThrow(
-    /was made by PostgreSQL 17; this shop brings PostgreSQL 18\. .*pg_dump/,
+    /was made by PostgreSQL 17; this release brings PostgreSQL 18\. .*pg_dump/,
   );
 });
 
@@ -182,14 +140,14 @@ test('says what to do about a data folder that cannot be written', async () => {
   const parent = await makeDataDir();
   if (process.getuid?.() === 0) {
     // Root may write anywhere, so for root a file stands in the way.
-    await writeFile(join(parent, 'shop'), '');
-    await expect(start(join(parent, 'shop'))).rejects.toThrow(
-      `${join(parent, 'shop')} cannot be a folder: a file is in its place. Move the file, or set SHOP_DATA_DIR`,
+    await writeFile(join(parent, 'trial'), '');
+    await expect(start(join(parent, 'trial'))).rejects.toThrow(
+      `${join(parent, 'trial')} cannot be a folder: a file is in its place. Move the file, or use another data folder`,
     );
   } else {
     await chmod(parent, 0o500);
-    await expect(start(join(parent, 'shop'))).rejects.toThrow(
-      `${join(parent, 'shop')} is not writable for the user who starts the shop. Change its owner, or set SHOP_DATA_DIR`,
+    await expect(start(join(parent, 'trial'))).rejects.toThrow(
+      `${join(parent, 'trial')} is not writable for the user who starts the program. Change its owner, or use another data folder`,
     );
     await chmod(parent, 0o700);
   }
@@ -206,15 +164,15 @@ test('makes a new password when the file with the old one is lost', async () => 
   expect(await query(second.connection, 'SELECT 1 FROM kept')).toEqual([]);
 });
 
-test('admits the role that a shop serves as, which owns nothing, to a cluster of before it too', async () => {
+test('admits the second role, which owns nothing, to a cluster of before it too', async () => {
   const dataDir = await makeDataDir();
   const first = await start(dataDir);
   await query(first.connection, 'CREATE TABLE tools ()');
   await first.stop();
   const rules = join(await findPlace(dataDir), 'data', 'pg_hba.conf');
-  await writeFile(rules, 'local all toolyard scram-sha-256\n');
+  await writeFile(rules, 'local all tried scram-sha-256\n');
   const { appConnection } = await start(dataDir);
-  expect(await query(appConnection, 'SELECT current_user AS name')).toEqual([{ name: 'toolyard_app' }]);
+  expect(await query(appConnection, 'SELECT current_user AS name')).toEqual([{ name: 'tried_app' }]);
   await expect(query(appConnection, 'DROP TABLE tools')).rejects.toThrow('must be owner of table tools');
   await expect(query(appConnection, 'CREATE ROLE mine')).rejects.toThrow('permission denied to create role');
 });

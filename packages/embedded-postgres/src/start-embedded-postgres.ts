@@ -1,9 +1,8 @@
 import { prepareBinaries } from './binaries.ts';
-import { appRole, prepareCluster, shopRole } from './cluster.ts';
+import { appPassword, prepareCluster } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import { keepAlive } from './keep-alive.ts';
-import { appPassword } from './password.ts';
-import { clusterOf, prepareDataDir, preparePlace, sharedBase } from './place.ts';
+import { clusterOf, prepareDataDir, preparePlace, type Say, sharedFolderOf } from './place.ts';
 import { endLeftover, startPostmaster } from './postmaster.ts';
 import { socketPort } from './socket-folder.ts';
 
@@ -18,15 +17,15 @@ export type EmbeddedConnection = {
 
 /** A running PostgreSQL that belongs to this process: it ends when the process does, however that happens. */
 export type EmbeddedPostgres = {
-  /** Connects as the owner of the tables. */
+  /** Connects as the owner of the database. */
   connection: EmbeddedConnection;
-  /** Connects as the role that a shop serves as. */
+  /** Connects as a role that has no rights but those which the owner gives it. */
   appConnection: EmbeddedConnection;
   /** Shuts PostgreSQL down (open transactions are rolled back); resolves once it is gone. */
   stop(): Promise<void>;
 };
 
-/** Modest in memory for a shop on one machine. Nothing here weakens durability. */
+/** Modest in memory, for one program on one machine. Nothing here weakens durability. */
 const modestSettings = {
   max_connections: '60',
   // PostgreSQL's own default; what is not used of it costs nothing.
@@ -43,43 +42,44 @@ const modestSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Statements carry people's addresses; the shop's own log has the request that failed.
+  // Statements may carry what is nobody's business; the program knows which one failed.
   log_min_error_statement: 'panic',
   // So do the details of an error, which quote the row.
   log_error_verbosity: 'terse',
 };
 
 /**
- * Starts the shop's own PostgreSQL in `dataDir`, making the folder and the database when there are none, and resolves once it
+ * Starts the program's own PostgreSQL in `dataDir`, making the folder and the database when there are none, and resolves once it
  * accepts connections. It listens on a Unix socket only. As root, PostgreSQL runs as an unprivileged user.
+ * @param options.name the owner's role, its database and, as root, a folder in /var/lib; the second role is `NAME_app`. A plain
+ *   lower-case word
+ * @param options.program what people call who starts it: names the lock, and its holder in messages
  * @param options.say takes one line about what takes long or goes another way than expected
  * @param options.settings PostgreSQL settings over the defaults; tests turn `fsync` off
  * @throws EmbeddedPostgresError with one line that says what is wrong and what to do
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
-  say: (line: string) => void;
+  name: string;
+  program: string;
+  say: Say;
   settings?: Record<string, string>;
 }): Promise<EmbeddedPostgres> {
-  const { say } = options;
+  const { name, say } = options;
   const settings: Record<string, string> = { ...modestSettings, ...options.settings };
+  const roles = { owner: name, app: `${name}_app` };
+  const sharedFolder = sharedFolderOf(name);
   const dataDir = await prepareDataDir(options.dataDir);
-  const place = await preparePlace(dataDir, say);
-  const unlock = await lockFolder(place.folder, dataDir, place.runAs);
+  const place = await preparePlace(dataDir, sharedFolder, say);
+  const unlock = await lockFolder(place, dataDir, options.program);
   try {
-    const binaries = await prepareBinaries(place.runAs, place.runAs ? sharedBase : dataDir, say);
+    const binaries = await prepareBinaries(place.runAs, place.runAs ? sharedFolder : dataDir, say);
     await endLeftover(clusterOf(place.folder), say);
     const durable = settings.fsync !== 'off';
-    const password = await prepareCluster(place, binaries, { durable, say });
-    const first = await startPostmaster(place, binaries, settings, say);
-    const connection = {
-      host: first.socketFolder,
-      port: socketPort,
-      user: shopRole,
-      password,
-      database: shopRole,
-    };
-    const stopRunning = keepAlive(first, () => startPostmaster(place, binaries, settings, say), say);
+    const password = await prepareCluster(place, binaries, { roles, durable, say });
+    const start = () => startPostmaster(place, binaries, settings, say);
+    const first = await start();
+    const stopRunning = keepAlive(first, start, say);
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= stopRunning()
@@ -87,7 +87,8 @@ export async function startEmbeddedPostgres(options: {
         .finally(unlock);
       return stopped;
     };
-    const appConnection = { ...connection, user: appRole, password: appPassword(password) };
+    const connection = { host: first.socketFolder, port: socketPort, user: name, password, database: name };
+    const appConnection = { ...connection, user: roles.app, password: appPassword(roles, password) };
     return { connection, appConnection, stop };
   } catch (error) {
     unlock();

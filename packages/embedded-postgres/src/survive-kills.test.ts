@@ -5,26 +5,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   makeDataDir,
   type Process,
-  postmasterPid,
   processesOf,
   query,
   spawnCommittedHolder,
   spawnHolder,
   start,
   until,
-} from './testing.ts';
+} from '../testing/helpers.ts';
+import { postmasterPid } from '../testing/index.ts';
 
 const committedOnce = [{ word: 'committed' }];
-
-test('ends PostgreSQL when the shop’s process is killed, and starts again with what was committed', async () => {
-  const dataDir = await makeDataDir();
-  const holder = await spawnCommittedHolder(dataDir);
-  expect((await processesOf(dataDir)).length).toBeGreaterThan(3);
-  holder.kill('SIGKILL');
-  await until(async () => (await processesOf(dataDir)).length === 0, 'no PostgreSQL process remains');
-  const { connection } = await start(dataDir);
-  expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
-});
 
 test('starts at once after a kill, while the old PostgreSQL may still be shutting down', async () => {
   const dataDir = await makeDataDir();
@@ -36,7 +26,7 @@ test('starts at once after a kill, while the old PostgreSQL may still be shuttin
 });
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
-  '%s to the shop’s process group leaves no PostgreSQL process',
+  '%s to the program’s process group leaves no PostgreSQL process',
   async (signal) => {
     const dataDir = await makeDataDir();
     const { pid = 0 } = await spawnCommittedHolder(dataDir);
@@ -47,13 +37,13 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
   },
 );
 
-test('a Ctrl-C at the shop’s terminal does not reach PostgreSQL past the shop', async () => {
+test('a Ctrl-C at the program’s terminal does not reach PostgreSQL past it', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   expect((await processesOf(dataDir)).map(({ group }) => group)).not.toContain(holder.pid);
 });
 
-test('replaces a PostgreSQL that survived both the shop and its keepers', async () => {
+test('replaces a PostgreSQL that survived both the program and its keepers', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   const postmaster = await postmasterPid(dataDir);
@@ -111,7 +101,7 @@ test('makes the database anew when the first start was killed in the middle of m
 test('refuses a start beside another process, naming it, and starts once that is gone', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(`is in use by a running shop (process ${holder.pid}).`);
+  await expect(start(dataDir)).rejects.toThrow(`is in use by a running trial (process ${holder.pid}).`);
   expect(holder.exitCode).toBeNull();
   holder.kill('SIGKILL');
   await until(async () => holder.signalCode !== null, 'the holder is dead');
@@ -120,7 +110,7 @@ test('refuses a start beside another process, naming it, and starts once that is
 });
 
 function isKeeper({ line }: Process): boolean {
-  return line.includes('toolyard-keeper');
+  return line.includes('postgres-keeper');
 }
 
 async function killHard(dataDir: string, which: (each: Process) => boolean): Promise<void> {

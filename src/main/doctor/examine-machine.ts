@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { findPlace } from '#embedded-postgres/place.ts';
+import { findPlace } from '#embedded-postgres';
 import type { Config } from '#platform/config.ts';
 import { explainListenError } from '../start-failure.ts';
 import { examine, type Finding } from './finding.ts';

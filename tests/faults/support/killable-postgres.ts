@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
+import { rm } from 'node:fs/promises';
+import { startEmbeddedPostgres } from '#embedded-postgres';
+import { makePassableFolder } from '#embedded-postgres/testing';
 import { makeTables, signalPostgres } from './postgres-parts.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
@@ -15,10 +14,9 @@ export type KillablePostgres = FleetDatabase & {
 export async function startKillablePostgres(
   settings: Record<string, string> = {},
 ): Promise<KillablePostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-killed-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  await chmod(dataDir, 0o711);
-  const start = () => startEmbeddedPostgres({ dataDir, say: () => undefined, settings });
+  const dataDir = await makePassableFolder();
+  const names = { name: 'toolyard', program: 'test' };
+  const start = () => startEmbeddedPostgres({ dataDir, ...names, say: () => undefined, settings });
   let postgres = await start();
   const { connection, appConnection } = postgres;
   await makeTables({ connection, appConnection });

@@ -1,7 +1,7 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
+import { makePassableFolder } from '#embedded-postgres/testing';
 import { signalPostgres } from './postgres-parts.ts';
 
 /** Several embedded PostgreSQLs in one temporary folder, each started under a name of its own. */
@@ -19,15 +19,15 @@ const quiet = () => undefined;
 
 /** Opens a family without members. Whoever reaches a member's socket may come in, also to replicate. */
 export async function openPostgresFamily(settings: Record<string, string>): Promise<PostgresFamily> {
-  const base = await mkdtemp(join(tmpdir(), 'toolyard-family-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  await chmod(base, 0o755);
+  const base = await makePassableFolder(0o755);
   const rules = join(base, 'rules.conf');
   await writeFile(rules, 'local all all trust\nlocal replication all trust\n', { mode: 0o644 });
   return {
     start: (name, more = {}) =>
       startEmbeddedPostgres({
         dataDir: join(base, name),
+        name: 'toolyard',
+        program: 'test',
         say: quiet,
         settings: { ...settings, hba_file: rules, ...more },
       }),

@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { errorCode } from '#embedded-postgres/failure.ts';
-import type { EmbeddedPostgres } from '#embedded-postgres/start-embedded-postgres.ts';
-import { postmasterPid } from '#embedded-postgres/testing.ts';
+import type { EmbeddedPostgres } from '#embedded-postgres';
+import { postmasterPid } from '#embedded-postgres/testing';
 import { grantToAppRole } from '#platform/database/app-role.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
@@ -49,6 +48,6 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

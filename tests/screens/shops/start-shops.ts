@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { DrawPlate } from '#demo/plate-drawer.ts';
-import { startThrowawayPostgres } from '#embedded-postgres/start-throwaway-postgres.ts';
+import { startThrowawayPostgres } from '#embedded-postgres/testing';
 import { openShop } from '#main/open-shop.ts';
 import { buildIfStale } from '#main/pages/build-state.ts';
 import { prepareTables } from '#main/prepare-tables.ts';
@@ -44,7 +44,7 @@ export async function startShops(drawPlate?: DrawPlate): Promise<RunningShops> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-screens-'));
   // As root, PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
-  const postgres = await startThrowawayPostgres({ max_connections: '120' });
+  const postgres = await startThrowawayPostgres('toolyard', { max_connections: '120' });
   const ground = { folder, owner: postgres.connection };
   const running: SpawnedShop[] = [];
   const stop = async () => {

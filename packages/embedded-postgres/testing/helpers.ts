@@ -1,20 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
-import { findPlace } from './place.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { type EmbeddedConnection, findPlace, startEmbeddedPostgres } from '../src/index.ts';
+import { makePassableFolder } from './index.ts';
 
 /** Makes a data folder that PostgreSQL's user can reach, and removes it, and what lies elsewhere for it, after the test. */
-export async function makeDataDir(mode = 0o711): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-test-'));
-  await chmod(dataDir, mode);
+export async function makeDataDir(mode?: number): Promise<string> {
+  const dataDir = await makePassableFolder(mode);
   onTestFinished(async () => {
     await rm(await findPlace(dataDir), { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
@@ -27,6 +24,8 @@ export async function start(dataDir: string, settings?: Record<string, string>) 
   const said: string[] = [];
   const postgres = await startEmbeddedPostgres({
     dataDir,
+    name: 'tried',
+    program: 'trial',
     say: (line) => said.push(line),
     ...(settings && { settings }),
   });
@@ -35,10 +34,7 @@ export async function start(dataDir: string, settings?: Record<string, string>) 
 }
 
 /** Runs one statement and gives its rows. */
-export async function query(
-  connection: EmbeddedPostgres['connection'],
-  sql: string,
-): Promise<Record<string, unknown>[]> {
+export async function query(connection: EmbeddedConnection, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client(connection);
   client.on('error', () => undefined);
   await client.connect();
@@ -97,10 +93,4 @@ export async function processesOf(dataDir: string): Promise<Process[]> {
   for (const { pid } of known)
     known.push(...all.filter((each) => each.parent === pid && !known.includes(each)));
   return known;
-}
-
-/** The process id of the running PostgreSQL of `dataDir`. */
-export async function postmasterPid(dataDir: string): Promise<number> {
-  const file = join(await findPlace(dataDir), 'data', 'postmaster.pid');
-  return Number((await readFile(file, 'utf8')).split('\n')[0]);
 }

@@ -1,9 +1,14 @@
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/index.ts';
 
 // Run by the tests as a process of its own, to be killed: starts the database in the given folder, commits a row, says so, holds.
 const [dataDir = ''] = process.argv.slice(2);
-const { connection } = await startEmbeddedPostgres({ dataDir, say: () => undefined });
+const { connection } = await startEmbeddedPostgres({
+  dataDir,
+  name: 'tried',
+  program: 'trial',
+  say: () => undefined,
+});
 const client = new Client(connection);
 await client.connect();
 await client.query('CREATE TABLE IF NOT EXISTS kept (word text)');
