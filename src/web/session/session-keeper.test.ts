@@ -12,6 +12,8 @@ function setUp() {
   const world = {
     proven: undefined as ProvenAccount | undefined,
     providerDown: false,
+    /** What the provider's answer waits for. */
+    providerHangs: undefined as Promise<void> | undefined,
     exchangeStatus: 200,
     exchanges: 0,
     validToken: '',
@@ -31,6 +33,7 @@ function setUp() {
         world.proven = { idToken: 'proof', account };
       },
       idToken: async () => {
+        await world.providerHangs;
         if (world.providerDown) throw new IdentityError('down');
         return world.proven;
       },
@@ -40,14 +43,13 @@ function setUp() {
       },
     } as Partial<IdentityClient> as IdentityClient,
     leaveForHome: () => void world.home.push(keeper.current().status),
-    nowMs: () => NOW_MS,
     send: async (path, init) => {
       const bearer = new Headers(init?.headers).get('authorization') ?? '';
       if (init?.method === 'PUT' && path === '/user/ann%40shop.example') {
         if (bearer !== 'Bearer proof') throw new Error('the exchange carries the ID token');
         world.exchanges += 1;
         world.validToken = `token-${world.exchanges}`;
-        const expiresAt = new Date(NOW_MS + 600_000).toISOString();
+        const expiresAt = new Date(Date.now() + 600_000).toISOString();
         return Response.json({ token: world.validToken, expiresAt }, { status: world.exchangeStatus });
       }
       init?.signal?.throwIfAborted();
@@ -120,6 +122,22 @@ test('a renewal that fails for a while keeps the person signed in and is tried a
   world.providerDown = false;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(world.exchanges).toBe(2);
+});
+
+test('a call goes out with the token that is still good while its renewal hangs, and waits once it has run out', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.providerHangs = promise;
+  await vi.advanceTimersByTimeAsync(540_000);
+  expect((await keeper.send('/orders')).status).toBe(200);
+  expect(world.seen).toEqual(['/orders Bearer token-1']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const late = keeper.send('/orders');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(world.seen).toHaveLength(1);
+  resolve();
+  expect((await late).status).toBe(200);
+  expect(world.seen).toEqual(['/orders Bearer token-1', '/orders Bearer token-2']);
 });
 
 test('a session that has ended at the provider signs out on renewal', async () => {

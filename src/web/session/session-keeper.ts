@@ -27,25 +27,20 @@ type KeeperParts = {
   send: Send;
   /** Goes to `/` and answers once one is there. */
   leaveForHome: () => Promise<void> | void;
-  nowMs?: () => number;
 };
 
 /**
  * Keeps one session: signs in and out, exchanges the provider's ID token for the shop's access token, renews it
  * before it runs out, and signs requests with it. Knows nothing of React.
  */
-export function createSessionKeeper({
-  storage,
-  identity,
-  send,
-  leaveForHome,
-  nowMs = Date.now,
-}: KeeperParts) {
+export function createSessionKeeper({ storage, identity, send, leaveForHome }: KeeperParts) {
   const api = createApiClient(send);
   const listeners = new Set<() => void>();
   let state: SessionState = { status: 'loading' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let renewal: Promise<Renewal> | undefined;
+  // Until then the access token is good, and a renewal under way holds no call up.
+  let goodUntilMs = 0;
   // Counts sign-ins and sign-outs, so that an answer on its way since before one of them is dropped.
   let generation = 0;
   // Breaks off what is being read for the session that ends: it would only be refused.
@@ -65,6 +60,7 @@ export function createSessionKeeper({
   function supersede() {
     generation += 1;
     renewal = undefined;
+    goodUntilMs = 0;
     clearTimeout(timer);
   }
 
@@ -85,7 +81,8 @@ export function createSessionKeeper({
       });
       if (begun !== generation) return 'superseded';
       storage.setItem(ACCESS_TOKEN_KEY, token);
-      resolveIn(Math.max(Date.parse(expiresAt) - nowMs() - RENEW_EARLY_MS, SHORTEST_RENEWAL_MS));
+      goodUntilMs = Date.parse(expiresAt);
+      resolveIn(Math.max(goodUntilMs - Date.now() - RENEW_EARLY_MS, SHORTEST_RENEWAL_MS));
       change({ status: 'signed-in', user: proven.account });
       return 'renewed';
     } catch (error) {
@@ -146,7 +143,7 @@ export function createSessionKeeper({
 
   /** Sends with the access token, renewing it once when it is refused; signs out when it stays refused. */
   const sendAuthorised: Send = async (path, init = {}) => {
-    if (renewal) await renewal;
+    if (renewal && Date.now() >= goodUntilMs) await renewal;
     const asked = generation;
     let response = await sendSigned(path, init);
     if (response.status === 401 && (await renew()) === 'renewed') response = await sendSigned(path, init);
