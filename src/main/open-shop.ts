@@ -62,8 +62,6 @@ export async function openShop(
   const identity = await chooseIdentity(config.identity, {
     db,
     clock,
-    rateLimiter,
-    limits: config.limits,
     origin,
     secrets,
     log,

@@ -108,8 +108,6 @@ it('goes on after the secret was changed', async () => {
   const identity = createEmbeddedIdentity({
     db: t.shop.db,
     clock: t.clock,
-    rateLimiter: t.shop.rateLimiter,
-    limits: t.shop.config.limits,
     secrets: deriveSecrets('another secret, as long as it has to be'),
     origin: () => t.url,
     google: undefined,
@@ -118,13 +116,7 @@ it('goes on after the secret was changed', async () => {
     sendReset: async () => undefined,
     onEvent: async () => undefined,
   });
-  const call = (path: string, init: RequestInit) =>
-    identity.handler(new Request(`${t.url}/api/auth${path}`, init), '127.0.0.1');
-  const signedIn = await call('/sign-in/email', {
-    method: 'POST',
-    body: JSON.stringify({ email: 'stays@shop.example', password: PASSWORD }),
-  });
-  const authorization = `Bearer ${signedIn.headers.get('set-auth-token')}`;
-  const { token } = await (await call('/token', { headers: { authorization } })).json();
+  const { session } = await identity.calls.signIn({ email: 'stays@shop.example', password: PASSWORD });
+  const { token } = await identity.calls.renew(session, undefined);
   expect(await identity.verifyIdToken(token)).toMatchObject({ email: 'stays@shop.example' });
 });

@@ -24,7 +24,6 @@ export type Tables = {
   'identity.session': IdentitySessionsTable;
   'identity.account': IdentityAccountsTable;
   'identity.verification': IdentityVerificationsTable;
-  'identity.jwks': IdentityKeysTable;
   'identity.settings_password': IdentitySettingsPasswordsTable;
   'identity.spent_session_tokens': SpentSessionTokensTable;
 };
@@ -248,13 +247,6 @@ type IdentityVerificationsTable = {
   identifier: string;
   value: string;
   expiresAt: Date;
-};
-
-type IdentityKeysTable = {
-  id: string;
-  publicKey: string;
-  privateKey: string;
-  createdAt: Date;
 };
 
 type IdentitySettingsPasswordsTable = {

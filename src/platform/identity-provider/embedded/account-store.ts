@@ -2,22 +2,15 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity-provider/identity-provider.ts';
-import type { IdTokenClaims } from './id-token.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** The public half of a signing key, as a JSON Web Key in text. */
-export async function findPublicKey(db: Database, keyId: string): Promise<string | undefined> {
-  const key = await db
-    .selectFrom('identity.jwks')
-    .select('publicKey')
-    .where('id', '=', keyId)
-    .executeTakeFirst();
-  return key?.publicKey;
-}
+/** An account as the settings want it. `email` is in lower case. */
+export type SettingsAccount = { email: string; password: string; name: string };
 
-/** Who an ID token speaks of, as the account stands now; `undefined` once its session has ended. */
+/** Whom a session speaks for, as the account stands now; `undefined` once it has ended. */
 export async function findIdentity(
   db: Database,
-  { subject, sessionId }: IdTokenClaims,
+  { subject, sessionId }: { subject: string; sessionId: string },
   now: Date,
 ): Promise<Identity | undefined> {
   const account = await db
@@ -69,11 +62,58 @@ export async function renameAccount(db: Database, subject: string, name: string)
     .execute();
 }
 
+/** The address behind a mailed link for a new password; `undefined` for a link that is not there (any more). */
+export async function findResetEmail(db: Database, token: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('identity.verification as link')
+    .innerJoin('identity.user as user', 'user.id', 'link.value')
+    .select('user.email')
+    .where('link.identifier', '=', `reset-password:${token}`)
+    .executeTakeFirst();
+  return account?.email;
+}
+
+/** Whether an address has an account, and the hash of its password, if it has one. */
+export function findPasswordHash(db: Database, email: string): Promise<{ hash: string | null } | undefined> {
+  return db
+    .selectFrom('identity.user as user')
+    .leftJoin('identity.account as account', (join) =>
+      join.onRef('account.userId', '=', 'user.id').on('account.providerId', '=', 'credential'),
+    )
+    .select('account.password as hash')
+    .where('user.email', '=', email)
+    .executeTakeFirst();
+}
+
+/**
+ * Sees to it that an account exists, is verified and can be signed in to with the password of the settings. That
+ * password is set when the account is made or first named in the settings, and when the setting has changed since;
+ * a password that its owner has changed otherwise stays. Setting it ends every session, because whoever made the
+ * account before may have been somebody else. Answers the account's subject and
+ * its name, which is the settings' only for a new account.
+ */
+export async function ensureSettingsAccount(
+  db: Database,
+  account: SettingsAccount,
+): Promise<{ subject: string; displayName: string }> {
+  const { email, password, name } = account;
+  const { settingsHash } = await db.transaction().execute(async (tx) => {
+    await addAccount(tx, { email, name });
+    return lockAccount(tx, email);
+  });
+  // Hashing takes a while, so it happens between the transactions.
+  const isApplied = settingsHash !== null && (await verifyPassword(settingsHash, password));
+  const hash = isApplied ? undefined : await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const { subject, displayName } = await lockAccount(tx, email);
+    await markEmailVerified(tx, subject);
+    if (hash) await setSettingsPassword(tx, subject, hash);
+    return { subject, displayName };
+  });
+}
+
 /** Adds an account without a password, unless there is one with this address. */
-export async function addAccount(
-  tx: DatabaseTransaction,
-  account: { email: string; name: string },
-): Promise<void> {
+async function addAccount(tx: DatabaseTransaction, account: { email: string; name: string }): Promise<void> {
   await tx
     .insertInto('identity.user')
     .values({ id: uuid(), emailVerified: false, ...account })
@@ -85,7 +125,7 @@ export async function addAccount(
  * The account with this address, locked, with the hash of the password that the settings gave it last.
  * @throws when there is none.
  */
-export function lockAccount(
+function lockAccount(
   tx: DatabaseTransaction,
   email: string,
 ): Promise<{ subject: string; displayName: string; settingsHash: string | null }> {
@@ -99,11 +139,7 @@ export function lockAccount(
 }
 
 /** Sets the password that the settings give, and ends every session that began with another. */
-export async function setSettingsPassword(
-  tx: DatabaseTransaction,
-  subject: string,
-  hash: string,
-): Promise<void> {
+async function setSettingsPassword(tx: DatabaseTransaction, subject: string, hash: string): Promise<void> {
   const updated = await tx
     .updateTable('identity.account')
     .set({ password: hash, updatedAt: sql`now()` })
@@ -135,19 +171,4 @@ export async function setSettingsPassword(
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
   await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();
-}
-
-/** Deletes every signing key; the next ID token makes a new one. */
-export async function deleteSigningKeys(db: Database): Promise<void> {
-  await db.deleteFrom('identity.jwks').execute();
-}
-
-/** The private half of the newest signing key, encrypted. */
-export async function findNewestPrivateKey(db: Database): Promise<string | undefined> {
-  const key = await db
-    .selectFrom('identity.jwks')
-    .select('privateKey')
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirst();
-  return key?.privateKey;
 }

@@ -1,34 +1,26 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
 import type { IdentityProvider } from '#platform/identity-provider/identity-provider.ts';
-import type { Limits } from '#platform/limits.ts';
 import { noPageSources } from '#platform/page-sources.ts';
-import type { RateLimiter } from '#platform/rate-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
+import { type AccountCalls, createAccountCalls } from './account-calls.ts';
 import {
   deleteExpired,
+  ensureSettingsAccount,
   findIdentity,
-  findPublicKey,
   markEmailVerified,
   renameAccount,
+  type SettingsAccount,
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
-import { answerIdentityCall } from './answer-identity-call.ts';
-import { noteReset } from './call-notes.ts';
-import { checkEmbeddedIdentity } from './check-embedded-identity.ts';
-import { checkIdToken } from './id-token.ts';
-import { createIdentityCalls, triesAt } from './identity-calls.ts';
+import { checkGoogleClient } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { deleteSpentTokens, endSessionsOf, findSubject } from './session-store.ts';
-import { createSessions } from './sessions.ts';
-import { ensureSettingsAccount, type SettingsAccount } from './settings-account.ts';
-import { dropUnreadableKeys } from './signing-keys.ts';
+import { createSessions, deleteSpentTokens, endSessionsOf, findSubject } from './sessions.ts';
+import { readToken } from './signed-token.ts';
 
 /** The shop's own accounts: an identity provider that also answers the calls people make to it. */
 export type EmbeddedIdentity = IdentityProvider & {
-  /**
-   * Answers a call beneath `/api/auth`. `clientAddress` is the IP address that it came from.
-   * @throws Refusal for what is refused, and the database's own errors.
-   */
-  handler(request: Request, clientAddress: string): Promise<Response>;
+  calls: AccountCalls;
   /** Sees to it that the account exists, verified, with the password of the settings; answers whose it is. */
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
   /** Deletes sessions, mailed links and spent tokens that are over. */
@@ -41,8 +33,6 @@ export type EmbeddedIdentityOptions = Omit<
   'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'onPasswordReset'
 > & {
   secrets: Secrets;
-  rateLimiter: RateLimiter;
-  limits: Limits;
   /** Where people reach the shop; asked at each call, because it is settled only once the server listens. */
   origin: () => string;
   onEvent: NoteIdentityEvent;
@@ -50,72 +40,50 @@ export type EmbeddedIdentityOptions = Omit<
 
 /** Makes the embedded identity provider on the tables of the schema `identity`. Nothing leaves the machine but mail. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
-  const { db, clock, secrets, rateLimiter, limits, origin, google, onEvent } = options;
+  const { db, clock, secrets, origin, google, onEvent } = options;
   const secret = identitySecret(secrets);
-  const calls = createIdentityCalls(limits);
+  const idTokens = { key: secrets.key('id-token'), audience: 'toolyard' };
   const sessions = createSessions({ db, clock, secret, onEvent });
-  let built: { origin: string; engine: Promise<AccountsEngine> } | undefined;
+  let built: { origin: string; engine: AccountsEngine } | undefined;
 
-  function engineAt(address: string): Promise<AccountsEngine> {
-    if (built?.origin !== address) {
-      const made = { origin: address, engine: build(address) };
-      // A database that was away is asked again at the next call.
-      made.engine.catch(() => {
-        if (built === made) built = undefined;
-      });
-      built = made;
-    }
+  function engine(): AccountsEngine {
+    const address = origin();
+    if (built?.origin !== address) built = { origin: address, engine: build(address) };
     return built.engine;
   }
 
-  async function build(address: string): Promise<AccountsEngine> {
-    await dropUnreadableKeys(db, secret);
-    return createAccountsEngine({
+  const build = (address: string) =>
+    createAccountsEngine({
       ...options,
       origin: address,
       secret,
       onSignUp: (subject) => onEvent({ kind: 'signed up', subject }, db),
       onSignIn: (subject) => onEvent({ kind: 'signed in', subject }, db),
-      onPasswordReset,
+      async onPasswordReset(subject) {
+        // Whoever followed the mail's link has the mailbox.
+        await markEmailVerified(db, subject);
+        await onEvent({ kind: 'password reset', subject }, db);
+      },
     });
-  }
-
-  async function onPasswordReset({ subject, email }: { subject: string; email: string }): Promise<void> {
-    // Whoever followed the mail's link has the mailbox.
-    await markEmailVerified(db, subject);
-    // Guesses at the old password must not keep the owner out.
-    await rateLimiter.forget(triesAt(email));
-    noteReset(email);
-    await onEvent({ kind: 'password reset', subject }, db);
-  }
 
   return {
     kind: 'embedded',
     pageSources: noPageSources,
     summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
-    check: () => checkEmbeddedIdentity({ db, secret, google, clock }),
+    async check() {
+      const accounts = await checkTables(db);
+      return google ? `${accounts}; ${await checkGoogleClient(google, clock)}` : accounts;
+    },
     async verifyIdToken(idToken) {
       const now = clock.now();
-      const claims = await checkIdToken(idToken, (keyId) => findPublicKey(db, keyId), now);
-      return claims && findIdentity(db, claims, now);
+      const { sub, sid } = (await readToken(idToken, { ...idTokens, now })) ?? {};
+      if (!sub || typeof sid !== 'string') return undefined;
+      return findIdentity(db, { subject: sub, sessionId: sid }, now);
     },
     subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => renameAccount(db, subject, displayName),
-    handler(request, clientAddress) {
-      const address = origin();
-      return answerIdentityCall(request, clientAddress, {
-        db,
-        clock,
-        secret,
-        calls,
-        sessions,
-        rateLimiter,
-        onEvent,
-        origin: address,
-        engine: () => engineAt(address),
-      });
-    },
+    calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }),
     ensureAccount: (account) => ensureSettingsAccount(db, account),
     async forgetExpired() {
       await deleteExpired(db, clock.now());
@@ -124,7 +92,15 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
   };
 }
 
-/** What the accounts' tokens are signed with. */
+/** What better-auth signs with. */
 export function identitySecret(secrets: Secrets): string {
   return secrets.key('identity').toString('base64url');
+}
+
+async function checkTables(db: Database): Promise<string> {
+  const { rows } = await sql<{ made: boolean }>`
+    select to_regclass('identity.user') is not null as made`.execute(db);
+  if (!rows[0]?.made) return 'no tables yet; the first start creates them';
+  await db.selectFrom('identity.user').select('id').limit(1).execute();
+  return 'accounts can be read';
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuthContext, BetterAuthPlugin } from 'better-auth';
+import { APIError, getOAuthState } from 'better-auth/api';
 import type { JWTVerifyGetKey } from 'jose';
 import type { Clock } from '#platform/clock.ts';
 import {
@@ -10,13 +11,14 @@ import {
 import { inWords } from '#platform/identity-provider/in-words.ts';
 import { checkRemoteKeys, createRemoteKeys } from '#platform/identity-provider/remote-keys.ts';
 import type { Log } from '#platform/log.ts';
-import { noteGoogleTrouble } from './call-notes.ts';
 import { checkGoogleIdToken, type GoogleProfile } from './google-id-token.ts';
 
 /** The shop as Google knows it. */
 export type GoogleClient = { clientId: string; clientSecret: string };
 
 type Parts = { clock: Clock; log: Log };
+/** Why a sign-in at Google comes to nothing: the `error` that the page at its end is told. */
+type GoogleTrouble = 'invalid_code' | 'google_unavailable' | 'google_nonsense' | 'email_not_verified';
 type SocialProvider = AuthContext['socialProviders'][number];
 type AuthorizationRequest = Parameters<SocialProvider['createAuthorizationURL']>[0];
 type CodeExchange = Parameters<SocialProvider['validateAuthorizationCode']>[0];
@@ -52,23 +54,43 @@ function createGoogleProvider(
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => (profile as GoogleProfile).sub,
     createAuthorizationURL: (request) => authorizationUrl(client, request),
-    async validateAuthorizationCode(exchange) {
-      const idToken = await noteTrouble(exchangeCode(client, exchange), log);
-      // What is under `raw` is handed on and not kept.
-      return idToken === undefined ? null : { raw: { idToken } };
-    },
+    // What is under `raw` is handed on and not kept. The code is exchanged below, whose own errors better-auth lets through.
+    validateAuthorizationCode: async (exchange) => ({ raw: { exchange } }),
     async getUserInfo({ raw, expectedIdTokenNonce: nonce }) {
       const expected = { keys, clientId: client.clientId, nonce, now: clock.now() };
-      const checked = checkGoogleIdToken(String(raw?.idToken), expected);
-      const profile = await noteTrouble(checked, log).catch(() => null);
-      if (profile === null) return null;
-      if (!profile) noteGoogleTrouble('google_nonsense');
-      else if (!profile.emailVerified) noteGoogleTrouble('email_not_verified');
-      if (!profile?.emailVerified) return null;
+      const profile = await askWho(client, raw?.exchange as CodeExchange, expected, log);
+      if (typeof profile === 'string') return comeBackWith(profile);
       const { email, emailVerified, name } = profile;
       return { user: { email, emailVerified, name }, data: profile };
     },
   };
+}
+
+/** Who has signed in at Google, with a verified address, or why nobody is let in. */
+async function askWho(
+  client: GoogleClient,
+  exchange: CodeExchange,
+  expected: Parameters<typeof checkGoogleIdToken>[1],
+  log: Log,
+): Promise<GoogleProfile | GoogleTrouble> {
+  try {
+    const idToken = await exchangeCode(client, exchange);
+    if (idToken === undefined) return 'invalid_code';
+    const profile = await checkGoogleIdToken(idToken, expected);
+    if (!profile) return 'google_nonsense';
+    return profile.emailVerified ? profile : 'email_not_verified';
+  } catch (error) {
+    log.warn({ err: error }, 'Google could not be asked who somebody is');
+    const isNonsense = error instanceof ProviderTrouble && error.kind === 'nonsense';
+    return isNonsense ? 'google_nonsense' : 'google_unavailable';
+  }
+}
+
+/** Leads the browser back to the page that its sign-in is to end at, which is told why: better-auth has one word for all. */
+async function comeBackWith(error: GoogleTrouble): Promise<never> {
+  const { errorURL = '/login/google-done' } = (await getOAuthState()) ?? {};
+  const location = `${errorURL}${errorURL.includes('?') ? '&' : '?'}error=${error}`;
+  throw new APIError('FOUND', undefined, { location });
 }
 
 /** Where a person signs in at Google, with PKCE (RFC 7636) and a choice among the accounts of their browser. */
@@ -126,16 +148,4 @@ function askForToken(
       client_secret: clientSecret,
     }),
   });
-}
-
-/** Sees to it that the person hears what was wrong with Google: better-auth has one word for all of it. */
-async function noteTrouble<Result>(asked: Promise<Result>, log: Log): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    const isNonsense = error instanceof ProviderTrouble && error.kind === 'nonsense';
-    log.warn({ err: error }, 'Google could not be asked who somebody is');
-    noteGoogleTrouble(isNonsense ? 'google_nonsense' : 'google_unavailable');
-    throw error;
-  }
 }

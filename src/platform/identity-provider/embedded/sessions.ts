@@ -1,63 +1,111 @@
-import { Refusal } from '#contracts/api-error.ts';
-import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { refusalTexts } from '#texts/refusals.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { type Attempt, endSession, type OpenSession, openSession, rotateToken } from './session-store.ts';
-import { readSessionToken, signSessionToken } from './session-token.ts';
 
-/** A session that stands, and its token as the browser is to send it next. */
-export type BearerSession = { id: string; subject: string; bearer: string };
+/*
+ * better-auth starts sessions; their tokens rotate here (decision 11). A token is the session's id and a secret,
+ * `ID_SECRET`. The id tells which session a token belongs to even when it was spent long ago. It travels with
+ * better-auth's signature, `ID_SECRET.SIGNATURE`, so that nobody can make one up, not even who has read the database.
+ */
 
-/** The sessions of the accounts, by the headers of the calls made under them. */
+/** A session that stands, with its current token. */
+export type OpenSession = { id: string; subject: string; token: string };
+
+/** One use of a token: when, and under which `Idempotency-Key`, if any. */
+type Attempt = { now: Date; key: string | undefined };
+
+/**
+ * What a token opens: a session as its current token; a session whose token was spent, but may come once more; nothing,
+ * because it was used again after all, which has ended the session; or nothing, because there is none.
+ */
+type Opening =
+  | { kind: 'current' | 'repeated' | 'reused'; session: OpenSession }
+  | { kind: 'unknown'; session?: undefined };
+
+/** The sessions of the accounts, by the bearer of the calls made under them. */
 export type Sessions = {
-  /** The session of a call; `undefined` where there is none (any more). Its token stays the same. */
-  find(headers: Headers): Promise<BearerSession | undefined>;
-  /** The session of a call, with its next token: the one that came is spent. */
-  renew(headers: Headers): Promise<BearerSession | undefined>;
-  /** Ends the session of a call, if there is one. */
-  end(headers: Headers): Promise<void>;
+  /** The session of a bearer; `undefined` where there is none (any more). Its token stays the same. */
+  find(bearer: string | undefined): Promise<OpenSession | undefined>;
+  /** The session with its next token: the one that came is spent. A repeat under the same key gets it again. */
+  renew(bearer: string | undefined, key: string | undefined): Promise<OpenSession | undefined>;
+  /** Ends the session of a bearer, if there is one. */
+  end(bearer: string | undefined): Promise<void>;
 };
 
 type SessionParts = { db: Database; clock: Clock; secret: string; onEvent: NoteIdentityEvent };
-type Standing = { kind: 'current' | 'repeated'; session: OpenSession };
-type Use = (tx: DatabaseTransaction, standing: Standing, attempt: Attempt) => Promise<OpenSession>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SECRET_BYTES = 32;
+
+/** A session ends when nobody has renewed it for this long. */
+const IDLE_DAYS = 30;
+
+/** A session ends this long after it was started, whoever renews it. */
+const LONGEST_DAYS = 180;
+
+/** Two tabs at once, or an answer that was lost on its way: a spent token is good for this long. */
+const LEEWAY_MS = 30_000;
+
+const idleEnd = (now: Date) => new Date(now.getTime() + IDLE_DAYS * DAY_MS);
+
+const makeToken = (sessionId: string) => `${sessionId}_${randomBytes(SECRET_BYTES).toString('hex')}`;
+
+/** The id of the session that a token belongs or belonged to. */
+export const sessionIdOf = (token: string) => token.slice(0, Math.max(0, token.lastIndexOf('_')));
+
+/** What the database keeps of a spent token. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** The token as it travels in `set-auth-token` and `Authorization`, signed as better-auth's bearer plugin does. */
+export async function signSessionToken(token: string, secret: string): Promise<string> {
+  return `${token}.${await makeSignature(token, secret)}`;
+}
+
+/** The token of a bearer, when this shop has signed it. */
+async function readBearer(bearer = '', secret: string): Promise<string | undefined> {
+  const token = bearer.slice(0, Math.max(0, bearer.indexOf('.')));
+  const isOurs = token !== '' && constantTimeEqual(bearer, await signSessionToken(token, secret));
+  return isOurs ? token : undefined;
+}
+
+/** What a new session begins with. */
+export function startSession(now: Date) {
+  const id = uuid();
+  return { id, token: makeToken(id), createdAt: now, updatedAt: now, expiresAt: idleEnd(now) };
+}
 
 /** Makes the sessions on the tables of the schema `identity`. `secret` is the one that better-auth signs with. */
 export function createSessions({ db, clock, secret, onEvent }: SessionParts): Sessions {
-  /** Does something with the session of a call, in the transaction that has it locked. */
-  async function withSession(headers: Headers, use: Use): Promise<OpenSession | undefined> {
-    const token = await readSessionToken(headers.get('authorization'), secret);
+  /** Does something with the session of a bearer, in the transaction that has it locked. */
+  async function withSession(
+    bearer: string | undefined,
+    use: (tx: DatabaseTransaction, session: OpenSession, kind: Opening['kind']) => Promise<OpenSession>,
+    key?: string,
+  ): Promise<OpenSession | undefined> {
+    const token = await readBearer(bearer, secret);
     if (!token) return undefined;
-    const attempt = { now: clock.now(), key: readAttemptKey(headers) };
     return db.transaction().execute(async (tx) => {
-      const { kind, session } = await openSession(tx, token, attempt);
-      if (kind === 'unknown') return undefined;
-      if (kind === 'reused') {
-        await onEvent({ kind: 'session stolen', subject: session.subject }, tx);
-        return undefined;
-      }
-      return use(tx, { kind, session }, attempt);
+      const { kind, session } = await openSession(tx, token, { now: clock.now(), key });
+      if (kind === 'reused') await onEvent({ kind: 'session stolen', subject: session.subject }, tx);
+      return kind === 'current' || kind === 'repeated' ? use(tx, session, kind) : undefined;
     });
   }
 
-  async function toBearer(session: OpenSession | undefined): Promise<BearerSession | undefined> {
-    if (!session) return undefined;
-    const { id, subject, token } = session;
-    return { id, subject, bearer: await signSessionToken(token, secret) };
-  }
-
   return {
-    find: async (headers) => toBearer(await withSession(headers, async (_tx, { session }) => session)),
-    renew: async (headers) =>
-      toBearer(
-        await withSession(headers, async (tx, { kind, session }, attempt) =>
-          kind === 'current' ? rotateToken(tx, session, attempt) : session,
-        ),
+    find: (bearer) => withSession(bearer, async (_tx, session) => session),
+    renew: (bearer, key) =>
+      withSession(
+        bearer,
+        async (tx, session, kind) =>
+          kind === 'current' ? rotateToken(tx, session, { now: clock.now(), key }) : session,
+        key,
       ),
-    async end(headers) {
-      await withSession(headers, async (tx, { session }) => {
+    async end(bearer) {
+      await withSession(bearer, async (tx, session) => {
         await endSession(tx, session.id);
         await onEvent({ kind: 'signed out', subject: session.subject }, tx);
         return session;
@@ -66,12 +114,133 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts): Se
   };
 }
 
-/** What tells two attempts at renewing a session apart. @throws Refusal `invalid_input` when it is none */
-function readAttemptKey(headers: Headers): Attempt['key'] {
-  const key = headers.get('idempotency-key') ?? undefined;
-  const parsed = idempotencyHeadersSchema.safeParse({ 'idempotency-key': key });
-  if (parsed.success) return key;
-  throw new Refusal('invalid_input', parsed.error.issues[0]?.message ?? refusalTexts.notValid, {
-    field: 'idempotency-key',
+/**
+ * Finds the session of a token, and locks it until the transaction ends, so that of many calls with one token the
+ * first one decides. A spent token that comes too late has been in two hands: it ends the session (RFC 9700,
+ * section 4.14.2). It never comes too late when it is the same attempt once more and its answer has never been used.
+ */
+async function openSession(tx: DatabaseTransaction, token: string, attempt: Attempt): Promise<Opening> {
+  const session = await lockSession(tx, sessionIdOf(token), attempt.now);
+  if (!session) return { kind: 'unknown' };
+  if (session.token === token) return { kind: 'current', session };
+  if (await isRepeat(tx, session, token, attempt)) return { kind: 'repeated', session };
+  await endSession(tx, session.id);
+  return { kind: 'reused', session };
+}
+
+function lockSession(tx: DatabaseTransaction, id: string, now: Date): Promise<OpenSession | undefined> {
+  return tx
+    .selectFrom('identity.session')
+    .select(['id', 'userId as subject', 'token'])
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function isRepeat(
+  tx: DatabaseTransaction,
+  session: OpenSession,
+  token: string,
+  { now, key }: Attempt,
+): Promise<boolean> {
+  const spent = await tx
+    .selectFrom('identity.spent_session_tokens')
+    .select(['spent_at', 'attempt_key', 'successor_hash'])
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  if (!spent) return false;
+  if (now.getTime() - spent.spent_at.getTime() <= LEEWAY_MS) return true;
+  const isSameAttempt = key !== undefined && spent.attempt_key === key;
+  return isSameAttempt && spent.successor_hash === hashOf(session.token);
+}
+
+/** Spends the token of a session that the transaction has locked, and gives the next one. */
+async function rotateToken(
+  tx: DatabaseTransaction,
+  session: OpenSession,
+  { now, key }: Attempt,
+): Promise<OpenSession> {
+  const token = makeToken(session.id);
+  await tx
+    .insertInto('identity.spent_session_tokens')
+    .values({
+      token_hash: hashOf(session.token),
+      session_id: session.id,
+      spent_at: now,
+      attempt_key: key ?? null,
+      successor_hash: hashOf(token),
+    })
+    .execute();
+  await tx
+    .updateTable('identity.session')
+    .set({
+      token,
+      updatedAt: now,
+      expiresAt: sql`least(${idleEnd(now)}::timestamptz, "createdAt" + make_interval(days => ${LONGEST_DAYS}))`,
+    })
+    .where('id', '=', session.id)
+    .execute();
+  return { ...session, token };
+}
+
+/** Ends a session, and with it every token that came of it. */
+async function endSession(tx: DatabaseTransaction, id: string): Promise<void> {
+  await tx.deleteFrom('identity.session').where('id', '=', id).execute();
+}
+
+/** Ends every session of an account. */
+export async function endSessionsOf(db: Database, subject: string): Promise<void> {
+  await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
+}
+
+/**
+ * Ends a session unless `passwordHash` is still its account's. A change of password ends the sessions that are there, and
+ * whoever was just signing in with the old one comes after that. The lock waits for a change under way.
+ * @returns whether it ended
+ */
+export function endUnlessCurrent(db: Database, id: string, passwordHash: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const current = await tx
+      .selectFrom('identity.account as account')
+      .innerJoin('identity.session as session', 'session.userId', 'account.userId')
+      .select('account.password')
+      .where('session.id', '=', id)
+      .where('account.providerId', '=', 'credential')
+      .forShare('account')
+      .executeTakeFirst();
+    if (current?.password === passwordHash) return false;
+    await endSession(tx, id);
+    return true;
   });
+}
+
+/** Whose session it is; `undefined` for one that has ended. */
+export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('identity.session')
+    .select('userId')
+    .where('id', '=', sessionId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return session?.userId;
+}
+
+/**
+ * Deletes spent tokens of more than a day ago, but for the last one of each session: without its row a spent token still
+ * counts as reused, and only the last one's answer can still be waited for.
+ */
+export async function deleteSpentTokens(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('identity.spent_session_tokens as spent')
+    .where('spent_at', '<', new Date(now.getTime() - DAY_MS))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('identity.spent_session_tokens as later')
+          .select('later.token_hash')
+          .whereRef('later.session_id', '=', 'spent.session_id')
+          .whereRef('later.spent_at', '>', 'spent.spent_at'),
+      ),
+    )
+    .execute();
 }

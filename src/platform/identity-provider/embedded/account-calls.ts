@@ -1,0 +1,214 @@
+import { APIError } from 'better-auth/api';
+import { jwtVerify } from 'jose';
+import { JWTExpired } from 'jose/errors';
+import { Refusal } from '#contracts/api-error.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { refusalTexts } from '#texts/refusals.ts';
+import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
+import {
+  findAccount,
+  findIdentity,
+  findPasswordHash,
+  findResetEmail,
+  markEmailVerified,
+} from './account-store.ts';
+import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import type { NoteIdentityEvent } from './identity-events.ts';
+import {
+  endUnlessCurrent,
+  type OpenSession,
+  type Sessions,
+  sessionIdOf,
+  signSessionToken,
+} from './sessions.ts';
+import { signToken } from './signed-token.ts';
+
+const ID_TOKEN_SECONDS = 5 * 60;
+
+/** An ID token, and the session's token as the browser is to send it next. */
+type HandedOut = { token: string; session: string };
+
+/** What people may ask of the accounts. `bearer` is the session's token that a call came with. Each throws Refusals. */
+export type AccountCalls = ReturnType<typeof createAccountCalls>;
+
+type Parts = {
+  db: Database;
+  clock: Clock;
+  /** What better-auth signs with. */
+  secret: string;
+  idTokens: { key: Uint8Array; audience: string };
+  sessions: Sessions;
+  onEvent: NoteIdentityEvent;
+  engine: () => AccountsEngine;
+};
+
+const refusals = {
+  wrongPassword: new Refusal('not_signed_in', accountRefusalTexts.wrongPassword),
+  notSignedIn: new Refusal('not_signed_in', refusalTexts.signIn),
+  emailTaken: new Refusal('conflict', accountRefusalTexts.emailTaken, { field: 'email' }),
+  otherEmail: new Refusal('invalid_input', accountRefusalTexts.otherEmail, { field: 'email' }),
+  alreadyVerified: new Refusal('conflict', accountRefusalTexts.alreadyVerified),
+  invalidLink: new Refusal('invalid_input', accountRefusalTexts.invalidLink, { field: 'token' }),
+  expiredLink: new Refusal('invalid_input', accountRefusalTexts.expiredLink, { field: 'token' }),
+};
+
+/** What better-auth refuses, by its code, in the words of the shop. */
+const knownRefusals: Record<string, Refusal> = {
+  INVALID_EMAIL_OR_PASSWORD: refusals.wrongPassword,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: refusals.emailTaken,
+  INVALID_TOKEN: refusals.invalidLink,
+  USER_NOT_FOUND: refusals.invalidLink,
+  EMAIL_MISMATCH: refusals.otherEmail,
+  EMAIL_ALREADY_VERIFIED: refusals.alreadyVerified,
+};
+
+const codeOf = (error: unknown) => (error instanceof APIError ? error.body?.code : undefined) ?? '';
+
+/** Waits for better-auth. @throws Refusal in the words of the shop for what it refuses */
+async function inShopWords<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw knownRefusals[codeOf(error)] ?? error;
+  }
+}
+
+/** Makes the calls: better-auth answers them, or the shop itself where a token's turn or an address is at stake. */
+export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }: Parts) {
+  const ask = () => engine().api;
+
+  /** What goes out for a session that stands. @throws Refusal when it has just ended */
+  async function handOut({ id, subject, token }: OpenSession): Promise<HandedOut> {
+    const now = clock.now();
+    const identity = await findIdentity(db, { subject, sessionId: id }, now);
+    if (!identity) throw refusals.notSignedIn;
+    const { email, emailVerified, displayName } = identity;
+    const claims = { sub: subject, sid: id, email, email_verified: emailVerified, name: displayName };
+    return {
+      token: await signToken(claims, ID_TOKEN_SECONDS, { ...idTokens, now }),
+      session: await signSessionToken(token, secret),
+    };
+  }
+
+  const begin = (token: string | null, subject: string) =>
+    handOut({ id: sessionIdOf(token ?? ''), subject, token: token ?? '' });
+
+  return {
+    /** Makes an account, mails it a link and signs in. */
+    async signUp(person: { name: string; email: string; password: string }) {
+      try {
+        const answer = await inShopWords(ask().signUpEmail({ body: person }));
+        return { ...answer, ...(await begin(answer.token, answer.user.id)) };
+      } catch (error) {
+        if (codeOf(error) !== 'FAILED_TO_CREATE_USER') throw error;
+        // Of two sign-ups at the same time, the second fails in the database: it is told what it would have been told later.
+        if (await findPasswordHash(db, person.email)) throw refusals.emailTaken;
+        throw new Error('the account could not be made', { cause: error });
+      }
+    },
+
+    /** Signs in, in the same time whether the address or the password is wrong. */
+    async signIn({ email, password }: { email: string; password: string }) {
+      // A reset that comes while the password is being checked ends the sessions that are there, and would miss this one.
+      const before = await findPasswordHash(db, email);
+      try {
+        const answer = await inShopWords(ask().signInEmail({ body: { email, password } }));
+        const isOld = await endUnlessCurrent(db, sessionIdOf(answer.token), before?.hash ?? '');
+        if (isOld) throw refusals.wrongPassword;
+        return { ...answer, ...(await begin(answer.token, answer.user.id)) };
+      } catch (error) {
+        if (error === refusals.wrongPassword) await onEvent({ kind: 'sign-in refused', email }, db);
+        throw error;
+      }
+    },
+
+    /** Answers an ID token and the session's next token: the one that came is spent (decision 11). */
+    async renew(bearer: string | undefined, key: string | undefined): Promise<HandedOut> {
+      const session = await sessions.renew(bearer, key);
+      if (!session) throw refusals.notSignedIn;
+      return handOut(session);
+    },
+
+    signOut: sessions.end,
+
+    /** Mails a link to choose a new password with, where the address has an account; nothing tells whether. */
+    requestReset: (email: string) => inShopWords(ask().requestPasswordReset({ body: { email } })),
+
+    /** Sets a new password by a mailed link, and answers whose: the address of the account. */
+    async resetPassword(link: { token: string; newPassword: string }): Promise<string> {
+      const email = await findResetEmail(db, link.token);
+      await inShopWords(ask().resetPassword({ body: link }));
+      if (email === undefined) throw refusals.invalidLink;
+      return email;
+    },
+
+    /** Mails the link for verifying an address again, to the account of the session. */
+    async sendVerification(bearer: string | undefined, email: string) {
+      const session = await sessions.find(bearer);
+      const authorization = session && `Bearer ${await signSessionToken(session.token, secret)}`;
+      const headers = new Headers(authorization ? { authorization } : {});
+      return inShopWords(ask().sendVerificationEmail({ body: { email }, headers }));
+    },
+
+    /**
+     * Verifies the address of the account that is signed in, by the token of the mail's link. The mailbox alone is not
+     * enough: whoever signs up with somebody else's address knows the password, and its owner, who follows the link, would
+     * vouch for them.
+     */
+    async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
+      const session = await sessions.find(bearer);
+      const email = await readVerificationToken(token, secret);
+      if (!session) throw new Refusal('not_signed_in', accountRefusalTexts.logInToVerify);
+      await db.transaction().execute(async (tx) => {
+        const account = await findAccount(tx, session.subject);
+        if (account?.email !== email) throw refusals.otherEmail;
+        if (account.emailVerified) return;
+        await markEmailVerified(tx, session.subject);
+        await onEvent({ kind: 'email verified', subject: session.subject }, tx);
+      });
+    },
+
+    /** The address at Google to sign in at, and the cookies that tie it to this browser. */
+    async startGoogle(body: {
+      provider: 'google';
+      callbackURL: string;
+      errorCallbackURL?: string | undefined;
+    }) {
+      const { response, headers } = await inShopWords(
+        ask().signInSocial({ body: { ...body, disableRedirect: true }, returnHeaders: true }),
+      );
+      return { url: String(response.url), cookies: headers.getSetCookie().filter(isStateCookie) };
+    },
+
+    /** Where the browser goes on to, back from Google, and the session that has begun, if one has. */
+    async finishGoogle(search: string, cookies: string | undefined) {
+      const state = cookies?.split(/;\s*/).find(isStateCookie);
+      const request = new Request(`http://shop${IDENTITY_PATH}/callback/google${search}`, {
+        headers: state ? { cookie: state } : {},
+      });
+      const answer = await engine().handler(request);
+      return {
+        location: answer.headers.get('location') ?? '/login/google-done?error=no_answer',
+        cookies: answer.headers.getSetCookie().filter(isStateCookie),
+        session: answer.headers.get('set-auth-token') ?? undefined,
+      };
+    },
+  };
+}
+
+/** Whether a cookie ties a Google sign-in to its browser. */
+const isStateCookie = (cookie: string) => /^(__Secure-)?better-auth\.(oauth_)?state=/.test(cookie);
+
+/** The address that a link was mailed to, in lower case; better-auth signs it into the token. */
+async function readVerificationToken(token: string, secret: string): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      requiredClaims: ['email', 'exp'],
+    });
+    return String(payload.email);
+  } catch (error) {
+    throw error instanceof JWTExpired ? refusals.expiredLink : refusals.invalidLink;
+  }
+}
