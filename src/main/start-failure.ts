@@ -15,7 +15,7 @@ export function explainStartFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartFailure || error instanceof Refusal)
     return error.message;
   if (error instanceof EmbeddedPostgresError)
-    return `${error.message} SHOP_DATA_DIR names the data folder, DATABASE_URL a server.`;
+    return `${error.message} (SHOP_DATA_DIR names the data folder, DATABASE_URL a server instead.)`;
   if (error.name === 'NotRestorable') return error.message;
   if (error instanceof ImageHostUnavailable) {
     const reason = error.message.replace(/\.$/, '');
