@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Refusal } from '#contracts/api-error.ts';
+import type { Call } from '#contracts/call.ts';
 import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import type { ApiServer } from './api-server.ts';
 import { clientAddress } from './client-address.ts';
-import { counted, type IdentityRouteParts } from './identity-counts.ts';
+import { accountsCall, countsItself, givesSession, type IdentityRouteParts } from './identity-counts.ts';
+import { serve } from './serve.ts';
 
 /*
  * A redirect cannot carry a header, so the session that Google sign-in starts travels to the page at its end in a
@@ -15,8 +17,6 @@ import { counted, type IdentityRouteParts } from './identity-counts.ts';
 const COOKIE = 'toolyard_google_session';
 const HANDOVER_SECONDS = 60;
 
-const tags = ['Accounts'];
-
 /** Where the Google window ends: only the page made for it, never another address. */
 const googleReturn = z.string().regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');
 
@@ -24,73 +24,58 @@ type Parts = IdentityRouteParts & { isSecure: () => boolean };
 
 /** The three calls of a sign-in with Google: there, back, and to the page that began it. */
 export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: Parts): void {
-  api.post(
-    '/sign-in/social',
-    {
-      config: { ...counted, refuses: ['invalid_input', 'not_found', 'not_allowed'] },
-      schema: {
-        tags,
-        operationId: 'signInWithGoogle',
-        summary: 'The address at Google to sign in at, where Google is set up',
-        description: 'The browser goes to `url`, and comes back to `callbackURL`.',
-        body: z.object({
-          provider: z.literal('google', { error: 'provider must be google' }),
-          callbackURL: googleReturn,
-          errorCallbackURL: googleReturn.optional(),
-          disableRedirect: z.literal(true).default(true),
-        }),
-        response: { 200: z.looseObject({ url: z.string() }) },
-      },
-    },
-    async ({ body, ip }, reply) => {
-      await counts.google(clientAddress(ip));
-      const { url, cookies } = await calls.startGoogle(body);
-      reply.header('set-cookie', cookies);
-      return { url, redirect: false };
-    },
-  );
+  const startCall = {
+    ...accountsCall('POST', '/sign-in/social'),
+    operationId: 'signInWithGoogle',
+    summary: 'The address at Google to sign in at, where Google is set up',
+    description: 'The browser goes to `url`, and comes back to `callbackURL`.',
+    body: z.object({
+      provider: z.literal('google', { error: 'provider must be google' }),
+      callbackURL: googleReturn,
+      errorCallbackURL: googleReturn.optional(),
+      disableRedirect: z.literal(true).default(true),
+    }),
+    reply: z.object({ url: z.string(), redirect: z.boolean() }),
+    refuses: ['not_found', 'not_allowed'],
+  } satisfies Call;
+  serve(api, startCall, countsItself, async ({ body, ip }, reply) => {
+    await counts.google(clientAddress(ip));
+    const { url, cookies } = await calls.startGoogle(body);
+    reply.header('set-cookie', cookies);
+    return { url, redirect: false };
+  });
 
+  const { limit, exposeHeadRoute } = countsItself;
   api.get(
-    '/callback/google',
-    {
-      exposeHeadRoute: false,
-      config: { ...counted, refuses: ['invalid_input'] },
-      // For browsers alone, which it sends on. What stands in its query, better-auth judges.
-      schema: { hide: true },
-    },
+    `${IDENTITY_PATH}/callback/google`,
+    // For browsers alone, which it sends on. What stands in its query, better-auth judges.
+    { exposeHeadRoute, config: { access: 'public', limit }, schema: { hide: true } },
     async (request, reply) => {
       const { search } = new URL(request.url, 'http://shop');
       const { location, cookies, session } = await calls.finishGoogle(search, request.headers.cookie);
       if (session) cookies.push(handoverCookie(session, isSecure()));
-      reply.header('set-cookie', cookies);
-      return reply.redirect(location);
+      return reply.header('set-cookie', cookies).redirect(location);
     },
   );
 
-  api.get(
-    '/get-session',
-    {
-      exposeHeadRoute: false,
-      config: { ...counted, refuses: ['invalid_input', 'not_signed_in'], givesSession: true },
-      schema: {
-        tags,
-        operationId: 'takeGoogleSession',
-        summary: 'Hands over, once, the session that a sign-in with Google has left in a cookie',
-        description: 'The session comes in the `set-auth-token` header too.',
-        response: { 200: z.object({ session: z.object({ token: z.string() }) }) },
-      },
-    },
-    async ({ headers: { cookie = '' } }, reply) => {
-      const name = `${cookieName(isSecure())}=`;
-      const token = cookie
-        .split(/;\s*/)
-        .find((pair) => pair.startsWith(name))
-        ?.slice(name.length);
-      if (!token) throw new Refusal('not_signed_in', refusalTexts.signIn);
-      reply.header('set-auth-token', token).header('set-cookie', handoverCookie('', isSecure()));
-      return { session: { token } };
-    },
-  );
+  const handoverCall = {
+    ...accountsCall('GET', '/get-session'),
+    operationId: 'takeGoogleSession',
+    summary: 'Hands over, once, the session that a sign-in with Google has left in a cookie',
+    description: 'The session comes in the `set-auth-token` header too.',
+    reply: z.object({ session: z.object({ token: z.string() }) }),
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, handoverCall, givesSession, async ({ headers: { cookie = '' } }, reply) => {
+    const name = `${cookieName(isSecure())}=`;
+    const token = cookie
+      .split(/;\s*/)
+      .find((pair) => pair.startsWith(name))
+      ?.slice(name.length);
+    if (!token) throw new Refusal('not_signed_in', refusalTexts.signIn);
+    reply.header('set-auth-token', token).header('set-cookie', handoverCookie('', isSecure()));
+    return { session: { token } };
+  });
 }
 
 const cookieName = (isSecure: boolean) => (isSecure ? `__Host-${COOKIE}` : COOKIE);

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { AccountCalls } from '#platform/identity-provider/embedded/account-calls.ts';
+import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
 import { readToken, signToken } from '#platform/identity-provider/embedded/signed-token.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 import type { Shop } from '#workflows/shop.ts';
@@ -7,8 +8,20 @@ import type { Shop } from '#workflows/shop.ts';
 /** What the routes of the accounts are made with. */
 export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
 
-/** The accounts' calls are open to all, and count tries by themselves. */
-export const counted = { access: 'public', limit: 'reads' } as const;
+/** What the calls of the accounts have in common. */
+export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path: string) => ({
+  method,
+  path: `${IDENTITY_PATH}${path}`,
+  access: 'public' as const,
+  tag: 'Accounts' as const,
+});
+
+/**
+ * Tries are counted here, by what they are at, and so are not counted as writes. A look ahead by HEAD must neither spend a
+ * session's token nor use a mailed link up.
+ */
+export const countsItself = { limit: 'reads', exposeHeadRoute: false } as const;
+export const givesSession = { ...countsItself, givesSession: true } as const;
 
 type Count = { subject: string; rate: RateLimit };
 

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { emailSchema } from '#contracts/identifiers.ts';
 import { typedLine } from '#contracts/text.ts';
-import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
 import { isCommonPassword } from '#platform/identity-provider/embedded/common-passwords.ts';
 import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
@@ -13,14 +13,22 @@ import type { ApiServer } from './api-server.ts';
 import { bearerOf } from './authorise.ts';
 import { clientAddress } from './client-address.ts';
 import { googleSignInRoutes } from './google-sign-in.routes.ts';
-import { counted, createIdentityCounts, type IdentityRouteParts } from './identity-counts.ts';
+import {
+  accountsCall,
+  countsItself,
+  createIdentityCounts,
+  givesSession,
+  type IdentityRouteParts,
+} from './identity-counts.ts';
+import { serve } from './serve.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
 /** A mail that is asked for is answered no sooner, so that the time does not tell whether one went out. */
 const MAIL_ANSWER_MS = 250;
 
-const tags = ['Accounts'];
+const { invalidLink } = accountRefusalTexts;
+const ok = { status: true } as const;
 const done = z.looseObject({ status: z.literal(true) });
 const signedIn = z.looseObject({
   token: z.string(),
@@ -41,12 +49,6 @@ const newPassword = anyPassword
   .min(6, accountRuleTexts.passwordShort)
   .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
 
-/** The token of a mailed link. */
-const linkToken = z.string({ error: accountRefusalTexts.invalidLink });
-
-/** A look ahead by HEAD must neither spend a session's token nor use a mailed link up. */
-const exposeHeadRoute = false;
-
 /**
  * `/api/auth/*`: the calls of the embedded accounts, where sign-up and sign-in happen. A session never travels as a cookie:
  * it comes in as a bearer token and goes out in `set-auth-token`, so that no page of another site can act in somebody's
@@ -56,205 +58,151 @@ export async function identityRoutes(api: ApiServer, shop: Shop): Promise<void> 
   const { embeddedIdentity } = shop;
   if (!embeddedIdentity) return;
   const parts = { calls: embeddedIdentity.calls, counts: createIdentityCounts(shop) };
-  await api.register(
-    async (plain: FastifyInstance) => {
-      const scope: ApiServer = plain.withTypeProvider();
-      scope.addHook('onRoute', (route) => {
-        route.bodyLimit = BODY_LIMIT_BYTES;
-      });
-      scope.addHook('onRequest', async (_request, reply) => {
-        reply.header('cache-control', 'no-store');
-      });
-      scope.addHook('preValidation', async (request) => {
-        request.body ??= {};
-      });
-      scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
-      passwordRoutes(scope, parts);
-      sessionRoutes(scope, parts);
-      linkRoutes(scope, parts);
-      googleSignInRoutes(scope, { ...parts, isSecure: () => shop.origin.startsWith('https://') });
-    },
-    { prefix: IDENTITY_PATH },
-  );
+  await api.register(async (plain: FastifyInstance) => {
+    const scope: ApiServer = plain.withTypeProvider();
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = BODY_LIMIT_BYTES;
+    });
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    scope.addHook('preValidation', async (request) => {
+      request.body ??= {};
+    });
+    scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
+    passwordRoutes(scope, parts);
+    sessionRoutes(scope, parts);
+    linkRoutes(scope, parts);
+    googleSignInRoutes(scope, { ...parts, isSecure: () => shop.origin.startsWith('https://') });
+  });
 }
 
 function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void {
-  api.post(
-    '/sign-up/email',
-    {
-      config: { ...counted, refuses: ['invalid_input', 'conflict'], givesSession: true },
-      schema: {
-        tags,
-        operationId: 'signUp',
-        summary: 'Makes an account and signs in',
-        description: tokenDescription,
-        body: z.object({
-          name: typedLine({ ...accountRuleTexts.name, max: 200 }),
-          email,
-          password: newPassword,
-        }),
-        response: { 200: signedIn },
-      },
-    },
-    async ({ body, ip }, reply) => {
-      await counts.signUp(clientAddress(ip));
-      return handOut(reply, await calls.signUp(body));
-    },
-  );
+  const signUpCall = {
+    ...accountsCall('POST', '/sign-up/email'),
+    operationId: 'signUp',
+    summary: 'Makes an account and signs in',
+    description: tokenDescription,
+    body: z.object({
+      name: typedLine({ ...accountRuleTexts.name, max: 200 }),
+      email,
+      password: newPassword,
+    }),
+    reply: signedIn,
+    refuses: ['conflict'],
+  } satisfies Call;
+  serve(api, signUpCall, givesSession, async ({ body, ip }, reply) => {
+    await counts.signUp(clientAddress(ip));
+    return handOut(reply, await calls.signUp(body));
+  });
 
-  api.post(
-    '/sign-in/email',
-    {
-      config: { ...counted, refuses: ['invalid_input', 'not_signed_in'], givesSession: true },
-      schema: {
-        tags,
-        operationId: 'signIn',
-        summary: 'Signs in with email and password',
-        description: tokenDescription,
-        body: z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() }),
-        response: { 200: signedIn },
-      },
-    },
-    async ({ body, ip }, reply) =>
-      handOut(reply, await counts.signIn(clientAddress(ip), body, () => calls.signIn(body))),
+  const signInCall = {
+    ...accountsCall('POST', '/sign-in/email'),
+    operationId: 'signIn',
+    summary: 'Signs in with email and password',
+    description: tokenDescription,
+    body: z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() }),
+    reply: signedIn,
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, signInCall, givesSession, async ({ body, ip }, reply) =>
+    handOut(reply, await counts.signIn(clientAddress(ip), body, () => calls.signIn(body))),
   );
 }
 
 function sessionRoutes(api: ApiServer, { calls }: IdentityRouteParts): void {
-  api.get(
-    '/token',
-    {
-      exposeHeadRoute,
-      config: {
-        ...counted,
-        refuses: ['invalid_input', 'not_signed_in'],
-        bearer: 'session',
-        givesSession: true,
-      },
-      schema: {
-        tags,
-        operationId: 'renewIdToken',
-        summary: 'A new ID token for the session',
-        description:
-          'To be exchanged with `PUT /user/{email}`. The session’s token is spent: the next one comes in the `set-auth-token` header. A repeat under the same Idempotency-Key gets it again.',
-        headers: z.looseObject(idempotencyHeadersSchema.shape),
-        response: { 200: z.object({ token: z.string() }) },
-      },
-    },
-    async (request, reply) =>
-      handOut(reply, await calls.renew(bearerOf(request), request.headers['idempotency-key'])),
+  const tokenCall = {
+    ...accountsCall('GET', '/token'),
+    operationId: 'renewIdToken',
+    summary: 'A new ID token for the session',
+    description:
+      'To be exchanged with `PUT /user/{email}`. The session’s token is spent: the next one comes in the `set-auth-token` header. A repeat under the same Idempotency-Key gets it again.',
+    bearer: 'session',
+    headers: z.looseObject(idempotencyHeadersSchema.shape),
+    reply: z.object({ token: z.string() }),
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, tokenCall, givesSession, async (request, reply) =>
+    handOut(reply, await calls.renew(bearerOf(request), request.headers['idempotency-key'])),
   );
 
-  api.post(
-    '/sign-out',
-    {
-      config: { ...counted, refuses: ['invalid_input'], bearer: 'session' },
-      schema: {
-        tags,
-        operationId: 'signOut',
-        summary: 'Ends the session',
-        description: 'Access tokens that came of it end with it.',
-        body: z.object({}),
-        response: { 200: z.object({ success: z.boolean() }) },
-      },
-    },
-    async (request) => {
-      await calls.signOut(bearerOf(request));
-      return { success: true };
-    },
-  );
+  const signOutCall = {
+    ...accountsCall('POST', '/sign-out'),
+    operationId: 'signOut',
+    summary: 'Ends the session',
+    description: 'Access tokens that came of it end with it.',
+    bearer: 'session',
+    body: z.object({}),
+    reply: z.object({ success: z.boolean() }),
+  } satisfies Call;
+  serve(api, signOutCall, countsItself, async (request) => {
+    await calls.signOut(bearerOf(request));
+    return { success: true };
+  });
 }
 
 function linkRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void {
-  api.post(
-    '/request-password-reset',
-    {
-      config: { ...counted, refuses: ['invalid_input'] },
-      schema: {
-        tags,
-        operationId: 'requestPasswordReset',
-        summary: 'Emails a link to choose a new password with',
-        description: 'The answer is the same for unknown addresses.',
-        body: z.object({ email }),
-        response: { 200: done },
-      },
-    },
-    async ({ body: { email }, ip }) => {
-      await counts.resetMail(clientAddress(ip), email);
-      const [answer] = await Promise.all([calls.requestReset(email), setTimeout(MAIL_ANSWER_MS)]);
-      return { ...answer, status: true as const };
-    },
-  );
+  const requestResetCall = {
+    ...accountsCall('POST', '/request-password-reset'),
+    operationId: 'requestPasswordReset',
+    summary: 'Emails a link to choose a new password with',
+    description: 'The answer is the same for unknown addresses.',
+    body: z.object({ email }),
+    reply: done,
+  } satisfies Call;
+  serve(api, requestResetCall, countsItself, async ({ body, ip }) => {
+    await counts.resetMail(clientAddress(ip), body.email);
+    const [{ message }] = await Promise.all([calls.requestReset(body.email), setTimeout(MAIL_ANSWER_MS)]);
+    return { ...ok, message };
+  });
 
-  api.post(
-    '/reset-password',
-    {
-      config: { ...counted, refuses: ['invalid_input'] },
-      schema: {
-        tags,
-        operationId: 'resetPassword',
-        summary: 'Sets a new password with the token of an emailed link',
-        description:
-          'The answer has a pass: sent along with the next sign-ins as `pass`, it counts them apart from everybody else’s.',
-        body: z.object({
-          token: z
-            .string({ error: 'token is required' })
-            .regex(/^\w{1,100}$/, { error: accountRefusalTexts.invalidLink }),
-          newPassword,
-        }),
-        response: { 200: done.extend({ signInPass: z.string() }) },
-      },
-    },
-    async ({ body, ip }) => {
-      const signInPass = await counts.reset(clientAddress(ip), () => calls.resetPassword(body));
-      return { status: true as const, signInPass };
-    },
-  );
+  const resetCall = {
+    ...accountsCall('POST', '/reset-password'),
+    operationId: 'resetPassword',
+    summary: 'Sets a new password with the token of an emailed link',
+    description:
+      'The answer has a pass: sent along with the next sign-ins as `pass`, it counts them apart from everybody else’s.',
+    body: z.object({
+      token: z.string({ error: 'token is required' }).regex(/^\w{1,100}$/, { error: invalidLink }),
+      newPassword,
+    }),
+    reply: done.extend({ signInPass: z.string() }),
+  } satisfies Call;
+  serve(api, resetCall, countsItself, async ({ body, ip }) => {
+    const signInPass = await counts.reset(clientAddress(ip), () => calls.resetPassword(body));
+    return { ...ok, signInPass };
+  });
 
-  api.post(
-    '/send-verification-email',
-    {
-      config: {
-        ...counted,
-        refuses: ['invalid_input', 'conflict', 'not_signed_in'],
-        bearer: 'session',
-      },
-      schema: {
-        tags,
-        operationId: 'sendVerificationEmail',
-        summary: 'Emails a link to verify the address with',
-        description: 'To the address of the session’s account.',
-        body: z.object({ email }),
-        response: { 200: done },
-      },
-    },
-    async (request) => {
-      const { email } = request.body;
-      await counts.verificationMail(clientAddress(request.ip), email);
-      await calls.sendVerification(bearerOf(request), email);
-      return { status: true as const };
-    },
-  );
+  const sendVerificationCall = {
+    ...accountsCall('POST', '/send-verification-email'),
+    operationId: 'sendVerificationEmail',
+    summary: 'Emails a link to verify the address with',
+    description: 'To the address of the session’s account.',
+    bearer: 'session',
+    body: z.object({ email }),
+    reply: done,
+    refuses: ['conflict', 'not_signed_in'],
+  } satisfies Call;
+  serve(api, sendVerificationCall, countsItself, async (request) => {
+    await counts.verificationMail(clientAddress(request.ip), request.body.email);
+    await calls.sendVerification(bearerOf(request), request.body.email);
+    return ok;
+  });
 
-  api.get(
-    '/verify-email',
-    {
-      exposeHeadRoute,
-      config: { ...counted, refuses: ['invalid_input', 'not_signed_in'], bearer: 'session' },
-      schema: {
-        tags,
-        operationId: 'verifyEmail',
-        summary: 'Verifies the address of the session’s account with the token of an emailed link',
-        description: 'A link can be used once.',
-        querystring: z.object({ token: linkToken }),
-        response: { 200: done },
-      },
-    },
-    async (request) => {
-      await calls.verifyEmail(bearerOf(request), request.query.token);
-      return { status: true as const, user: null };
-    },
-  );
+  const verifyEmailCall = {
+    ...accountsCall('GET', '/verify-email'),
+    operationId: 'verifyEmail',
+    summary: 'Verifies the address of the session’s account with the token of an emailed link',
+    description: 'A link can be used once.',
+    bearer: 'session',
+    query: z.object({ token: z.string({ error: invalidLink }) }),
+    reply: done,
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, verifyEmailCall, countsItself, async (request) => {
+    await calls.verifyEmail(bearerOf(request), request.query.token);
+    return { ...ok, user: null };
+  });
 }
 
 /** Answers what a session hands out: its token goes in a header of its own. */

@@ -11,13 +11,16 @@ type CallRequest<C extends Call> = FastifyRequest<{
 }>;
 
 /** What only the server knows of a call: how it is counted and kept. The rest stands in its declaration. */
-type ServeConfig = Omit<FastifyContextConfig, 'access' | 'refuses' | 'bearer'>;
+type ServeConfig = Omit<FastifyContextConfig, 'access' | 'refuses' | 'bearer'> & {
+  /** Whether a GET may be asked for by HEAD too, which it may unless it is said here that it may not. */
+  exposeHeadRoute?: boolean;
+};
 
 /** Registers the route of a call: its input is checked before `handle` has it, and what `handle` answers is checked too. */
 export function serve<C extends Call>(
   api: ApiServer,
   call: C,
-  config: ServeConfig,
+  { exposeHeadRoute = true, ...config }: ServeConfig,
   handle: (request: CallRequest<C>, reply: FastifyReply) => Promise<Reply<C>>,
 ): void {
   const { method, path, access, refuses = [], bearer, status = 200, tag } = call;
@@ -25,6 +28,7 @@ export function serve<C extends Call>(
   api.route({
     method,
     url: path,
+    exposeHeadRoute,
     config: { ...config, access, refuses, bearer },
     schema: {
       tags: [tag],

@@ -20,7 +20,7 @@ export type Call = { [part in Part]?: Schema } & {
   path: string;
   access: Access;
   /** The token that a public call looks at by itself, where that is not none. */
-  bearer?: 'accessTokenOrNone' | 'idToken';
+  bearer?: 'accessTokenOrNone' | 'idToken' | 'session';
   reply: Schema;
   /** The status of a success, where it is not 200. */
   status?: 201;

@@ -140,7 +140,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a stolen session token good for ever',
     file: 'src/platform/identity-provider/embedded/sessions.ts',
-    rule: "kind === 'current' ? rotateToken(tx, session, { now: clock.now(), key }) : session",
+    rule: 'isCurrent ? rotateToken(tx, session, { now: clock.now(), key }) : session',
     broken: 'session',
     project: 'api',
     test: 'tests/api/sessions.test.ts',

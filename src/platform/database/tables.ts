@@ -25,7 +25,6 @@ export type Tables = {
   'identity.account': IdentityAccountsTable;
   'identity.verification': IdentityVerificationsTable;
   'identity.settings_password': IdentitySettingsPasswordsTable;
-  'identity.spent_session_tokens': SpentSessionTokensTable;
 };
 
 type UsersTable = {
@@ -224,10 +223,14 @@ type IdentityUsersTable = {
   updatedAt: Generated<Date>;
 };
 
+/** A session's token that has been exchanged for the next one: its SHA-256, when (ISO 8601), and the `Idempotency-Key`. */
+export type SpentToken = { hash: string; at: string; key?: string | null };
+
 type IdentitySessionsTable = {
   id: string;
   expiresAt: Date;
   token: string;
+  spent: ColumnType<SpentToken[], string | undefined, string>;
   createdAt: Generated<Date>;
   updatedAt: Date;
   userId: string;
@@ -252,12 +255,4 @@ type IdentityVerificationsTable = {
 type IdentitySettingsPasswordsTable = {
   userId: string;
   hash: string;
-};
-
-type SpentSessionTokensTable = {
-  token_hash: string;
-  session_id: string;
-  spent_at: Date;
-  attempt_key: string | null;
-  successor_hash: string;
 };

@@ -15,7 +15,7 @@ import {
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { checkGoogleClient } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { createSessions, deleteSpentTokens, endSessionsOf, findSubject } from './sessions.ts';
+import { createSessions, endSessionsOf, findSubject } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
 /** The shop's own accounts: an identity provider that also answers the calls people make to it. */
@@ -23,7 +23,7 @@ export type EmbeddedIdentity = IdentityProvider & {
   calls: AccountCalls;
   /** Sees to it that the account exists, verified, with the password of the settings; answers whose it is. */
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
-  /** Deletes sessions, mailed links and spent tokens that are over. */
+  /** Deletes sessions and mailed links that are over. */
   forgetExpired(): Promise<void>;
 };
 
@@ -85,10 +85,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     rename: (subject, displayName) => renameAccount(db, subject, displayName),
     calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }),
     ensureAccount: (account) => ensureSettingsAccount(db, account),
-    async forgetExpired() {
-      await deleteExpired(db, clock.now());
-      await deleteSpentTokens(db, clock.now());
-    },
+    forgetExpired: () => deleteExpired(db, clock.now()),
   };
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { SpentToken } from '#platform/database/tables.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 
 /*
@@ -15,26 +16,11 @@ import type { NoteIdentityEvent } from './identity-events.ts';
 /** A session that stands, with its current token. */
 export type OpenSession = { id: string; subject: string; token: string };
 
+/** A session with the tokens that it had before, the last one at the end. */
+type LockedSession = OpenSession & { spent: SpentToken[] };
+
 /** One use of a token: when, and under which `Idempotency-Key`, if any. */
 type Attempt = { now: Date; key: string | undefined };
-
-/**
- * What a token opens: a session as its current token; a session whose token was spent, but may come once more; nothing,
- * because it was used again after all, which has ended the session; or nothing, because there is none.
- */
-type Opening =
-  | { kind: 'current' | 'repeated' | 'reused'; session: OpenSession }
-  | { kind: 'unknown'; session?: undefined };
-
-/** The sessions of the accounts, by the bearer of the calls made under them. */
-export type Sessions = {
-  /** The session of a bearer; `undefined` where there is none (any more). Its token stays the same. */
-  find(bearer: string | undefined): Promise<OpenSession | undefined>;
-  /** The session with its next token: the one that came is spent. A repeat under the same key gets it again. */
-  renew(bearer: string | undefined, key: string | undefined): Promise<OpenSession | undefined>;
-  /** Ends the session of a bearer, if there is one. */
-  end(bearer: string | undefined): Promise<void>;
-};
 
 type SessionParts = { db: Database; clock: Clock; secret: string; onEvent: NoteIdentityEvent };
 
@@ -78,33 +64,48 @@ export function startSession(now: Date) {
   return { id, token: makeToken(id), createdAt: now, updatedAt: now, expiresAt: idleEnd(now) };
 }
 
+/** The sessions of the accounts, by the bearer of the calls made under them. */
+export type Sessions = ReturnType<typeof createSessions>;
+
 /** Makes the sessions on the tables of the schema `identity`. `secret` is the one that better-auth signs with. */
-export function createSessions({ db, clock, secret, onEvent }: SessionParts): Sessions {
-  /** Does something with the session of a bearer, in the transaction that has it locked. */
+export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
+  /**
+   * Does something with the session of a bearer, locked until the transaction ends, so that of many calls with one token
+   * the first one decides. A spent token that comes too late has been in two hands: it ends the session (RFC 9700,
+   * section 4.14.2). It never comes too late when it is the same attempt once more and its answer has never been used.
+   */
   async function withSession(
     bearer: string | undefined,
-    use: (tx: DatabaseTransaction, session: OpenSession, kind: Opening['kind']) => Promise<OpenSession>,
+    use: (tx: DatabaseTransaction, session: LockedSession, isCurrent: boolean) => Promise<OpenSession>,
     key?: string,
   ): Promise<OpenSession | undefined> {
     const token = await readBearer(bearer, secret);
     if (!token) return undefined;
     return db.transaction().execute(async (tx) => {
-      const { kind, session } = await openSession(tx, token, { now: clock.now(), key });
-      if (kind === 'reused') await onEvent({ kind: 'session stolen', subject: session.subject }, tx);
-      return kind === 'current' || kind === 'repeated' ? use(tx, session, kind) : undefined;
+      const now = clock.now();
+      const session = await lockSession(tx, sessionIdOf(token), now);
+      if (!session) return undefined;
+      const isCurrent = session.token === token;
+      if (isCurrent || isRepeat(session, token, { now, key })) return use(tx, session, isCurrent);
+      await endSession(tx, session.id);
+      await onEvent({ kind: 'session stolen', subject: session.subject }, tx);
+      return undefined;
     });
   }
 
   return {
-    find: (bearer) => withSession(bearer, async (_tx, session) => session),
-    renew: (bearer, key) =>
+    /** The session of a bearer; `undefined` where there is none (any more). Its token stays the same. */
+    find: (bearer: string | undefined) => withSession(bearer, async (_tx, session) => session),
+    /** The session with its next token: the one that came is spent. A repeat under the same key gets it again. */
+    renew: (bearer: string | undefined, key: string | undefined) =>
       withSession(
         bearer,
-        async (tx, session, kind) =>
-          kind === 'current' ? rotateToken(tx, session, { now: clock.now(), key }) : session,
+        async (tx, session, isCurrent) =>
+          isCurrent ? rotateToken(tx, session, { now: clock.now(), key }) : session,
         key,
       ),
-    async end(bearer) {
+    /** Ends the session of a bearer, if there is one. */
+    async end(bearer: string | undefined): Promise<void> {
       await withSession(bearer, async (tx, session) => {
         await endSession(tx, session.id);
         await onEvent({ kind: 'signed out', subject: session.subject }, tx);
@@ -114,68 +115,40 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts): Se
   };
 }
 
-/**
- * Finds the session of a token, and locks it until the transaction ends, so that of many calls with one token the
- * first one decides. A spent token that comes too late has been in two hands: it ends the session (RFC 9700,
- * section 4.14.2). It never comes too late when it is the same attempt once more and its answer has never been used.
- */
-async function openSession(tx: DatabaseTransaction, token: string, attempt: Attempt): Promise<Opening> {
-  const session = await lockSession(tx, sessionIdOf(token), attempt.now);
-  if (!session) return { kind: 'unknown' };
-  if (session.token === token) return { kind: 'current', session };
-  if (await isRepeat(tx, session, token, attempt)) return { kind: 'repeated', session };
-  await endSession(tx, session.id);
-  return { kind: 'reused', session };
-}
-
-function lockSession(tx: DatabaseTransaction, id: string, now: Date): Promise<OpenSession | undefined> {
+function lockSession(tx: DatabaseTransaction, id: string, now: Date): Promise<LockedSession | undefined> {
   return tx
     .selectFrom('identity.session')
-    .select(['id', 'userId as subject', 'token'])
+    .select(['id', 'userId as subject', 'token', 'spent'])
     .where('id', '=', id)
     .where('expiresAt', '>', now)
     .forUpdate()
     .executeTakeFirst();
 }
 
-async function isRepeat(
-  tx: DatabaseTransaction,
-  session: OpenSession,
-  token: string,
-  { now, key }: Attempt,
-): Promise<boolean> {
-  const spent = await tx
-    .selectFrom('identity.spent_session_tokens')
-    .select(['spent_at', 'attempt_key', 'successor_hash'])
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirst();
-  if (!spent) return false;
-  if (now.getTime() - spent.spent_at.getTime() <= LEEWAY_MS) return true;
-  const isSameAttempt = key !== undefined && spent.attempt_key === key;
-  return isSameAttempt && spent.successor_hash === hashOf(session.token);
+function isRepeat({ spent }: LockedSession, token: string, { now, key }: Attempt): boolean {
+  const known = spent.find(({ hash }) => hash === hashOf(token));
+  if (!known) return false;
+  return isFresh(known, now) || (key !== undefined && key === known.key && known === spent.at(-1));
 }
 
-/** Spends the token of a session that the transaction has locked, and gives the next one. */
+const isFresh = ({ at }: SpentToken, now: Date) => now.getTime() - Date.parse(at) <= LEEWAY_MS;
+
+/**
+ * Spends the token of a session that the transaction has locked, and gives the next one. A spent token that is too old to
+ * come again need not be known: it counts as stolen.
+ */
 async function rotateToken(
   tx: DatabaseTransaction,
-  session: OpenSession,
+  { spent, ...session }: LockedSession,
   { now, key }: Attempt,
 ): Promise<OpenSession> {
   const token = makeToken(session.id);
-  await tx
-    .insertInto('identity.spent_session_tokens')
-    .values({
-      token_hash: hashOf(session.token),
-      session_id: session.id,
-      spent_at: now,
-      attempt_key: key ?? null,
-      successor_hash: hashOf(token),
-    })
-    .execute();
+  const kept = spent.filter((known) => isFresh(known, now));
   await tx
     .updateTable('identity.session')
     .set({
       token,
+      spent: JSON.stringify([...kept, { hash: hashOf(session.token), at: now.toISOString(), key }]),
       updatedAt: now,
       expiresAt: sql`least(${idleEnd(now)}::timestamptz, "createdAt" + make_interval(days => ${LONGEST_DAYS}))`,
     })
@@ -224,23 +197,4 @@ export async function findSubject(db: Database, sessionId: string, now: Date): P
     .where('expiresAt', '>', now)
     .executeTakeFirst();
   return session?.userId;
-}
-
-/**
- * Deletes spent tokens of more than a day ago, but for the last one of each session: without its row a spent token still
- * counts as reused, and only the last one's answer can still be waited for.
- */
-export async function deleteSpentTokens(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('identity.spent_session_tokens as spent')
-    .where('spent_at', '<', new Date(now.getTime() - DAY_MS))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('identity.spent_session_tokens as later')
-          .select('later.token_hash')
-          .whereRef('later.session_id', '=', 'spent.session_id')
-          .whereRef('later.spent_at', '>', 'spent.spent_at'),
-      ),
-    )
-    .execute();
 }
