@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IllegalMove } from '#contracts/state-table.ts';
-import type { OrderState } from '#platform/database/tables.ts';
-import { checkOrderMove, type OrderMove } from './order-states.ts';
+import { checkOrderMove, type OrderMove, type OrderState } from './order-states.ts';
 
 const states: OrderState[] = ['unpaid', 'paid', 'shipped', 'deleted'];
 const moves: OrderMove[] = ['changed', 'paid', 'shipped', 'deleted'];

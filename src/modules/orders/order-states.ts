@@ -1,5 +1,9 @@
+import type { Selectable } from 'kysely';
 import { follow, type StateTable } from '#contracts/state-table.ts';
-import type { OrderState } from '#platform/database/tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
+
+/** Where an order stands. */
+export type OrderState = Selectable<Tables['orders']>['state'];
 
 /** What can happen to an order. */
 export type OrderMove = 'changed' | 'paid' | 'shipped' | 'deleted';

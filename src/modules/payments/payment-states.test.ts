@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IllegalMove } from '#contracts/state-table.ts';
-import type { PaymentState } from '#platform/database/tables.ts';
-import { nextPaymentState, type PaymentMove } from './payment-states.ts';
+import { nextPaymentState, type PaymentMove, type PaymentState } from './payment-states.ts';
 
 const states: PaymentState[] = ['live', 'succeeded', 'cancelled', 'refund_due', 'refunded'];
 const moves: PaymentMove[] = ['counted', 'released', 'called back', 'refunded'];

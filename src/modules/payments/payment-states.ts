@@ -1,5 +1,9 @@
+import type { Selectable } from 'kysely';
 import { follow, type StateTable } from '#contracts/state-table.ts';
-import type { PaymentState } from '#platform/database/tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
+
+/** Where a payment stands. */
+export type PaymentState = Selectable<Tables['payments']>['state'];
 
 /** What can happen to a payment. 'called back': it succeeded, but its order can no longer be served. */
 export type PaymentMove = 'counted' | 'released' | 'called back' | 'refunded';

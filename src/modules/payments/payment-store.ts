@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import type { PaymentState, Tables } from '#platform/database/tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { PaymentState } from './payment-states.ts';
 
 /** A payment as it is stored. */
 export type PaymentRow = Selectable<Tables['payments']>;

@@ -1,258 +1,277 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { HostedPicture } from '../image-host/image-host.ts';
+/* Written by `npm run tables` from the migrated database. Money is whole minor units. */
 
-/** Row shapes of every table, as `database/migrations/` makes them. Money is whole minor units. */
-export type Tables = {
-  users: UsersTable;
-  pictures: PicturesTable;
-  imgbb_pictures: ImgbbPicturesTable;
-  tools: ToolsTable;
-  orders: OrdersTable;
-  payments: PaymentsTable;
-  reviews: ReviewsTable;
-  contact_messages: ContactMessagesTable;
-  synonyms: SynonymsTable;
-  idempotency_keys: IdempotencyKeysTable;
-  rate_limits: RateLimitsTable;
-  read_counts: ReadCountsTable;
-  audit_events: AuditEventsTable;
-  compared_charges: ComparedChargesTable;
-  'sandbox_cards.intents': SandboxIntentsTable;
-  'sandbox_cards.refunds': SandboxRefundsTable;
-  'mailbox.messages': MailboxMessagesTable;
-  'identity.user': IdentityUsersTable;
-  'identity.session': IdentitySessionsTable;
-  'identity.account': IdentityAccountsTable;
-  'identity.verification': IdentityVerificationsTable;
-  'identity.settings_password': IdentitySettingsPasswordsTable;
-};
+import type { HostedPicture } from "../image-host/image-host.ts";
+import type { ColumnType, GeneratedAlways } from "kysely";
 
-type UsersTable = {
-  id: string;
-  subject: string;
-  email: string | null;
-  email_verified: boolean;
-  display_name: string;
-  role: Generated<'user' | 'admin'>;
-  education: Generated<string>;
-  linkedin: Generated<string>;
-  phone: Generated<string>;
-  city: Generated<string>;
-  district: Generated<string>;
-  created_at: Generated<Date>;
-  words: GeneratedAlways<string>;
-};
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-type PicturesTable = {
-  id: string;
-  url: string;
-  width: number;
-  height: number;
-  colour: string;
-  webp_srcset: string;
-  avif_srcset: string | null;
-  created_at: Generated<Date>;
-};
-
-type ImgbbPicturesTable = {
-  hash: string;
-  picture: ColumnType<HostedPicture, string, never>;
-};
-
-type ToolsTable = {
-  id: string;
-  name: string;
-  description: string;
-  img: string;
-  price_cents: number;
-  min_order_quantity: number;
-  on_hand: number;
-  held: Generated<number>;
-  available_quantity: GeneratedAlways<number>;
-  category: string | null;
-  brand: string | null;
-  created_at: Generated<Date>;
-  deleted_at: Date | null;
-  rating_sum: Generated<number>;
-  rating_count: Generated<number>;
-  rating_tenths: GeneratedAlways<number | null>;
-  orderable: GeneratedAlways<boolean>;
-  words: GeneratedAlways<string>;
-};
-
-/** Where an order stands; see `modules/orders/order-states.ts`. */
-export type OrderState = 'unpaid' | 'paid' | 'shipped' | 'deleted';
-
-type OrdersTable = {
-  id: string;
-  /** 'TY-10482', from a sequence. */
-  number: Generated<string>;
-  user_id: string;
-  tool_id: string;
-  tool_name: string;
-  img: string;
-  unit_price_cents: number;
-  quantity: number;
-  total_cents: number;
-  user_name: string;
-  email: string;
-  phone: string;
-  address: string;
-  placed_at: Generated<Date>;
-  paid_at: Date | null;
-  transaction_id: string | null;
-  shipped_at: Date | null;
-  deleted_at: Date | null;
-  /** Follows from the times. */
-  state: GeneratedAlways<OrderState>;
-  words: GeneratedAlways<string>;
-};
-
-/** Where a payment stands; see `modules/payments/payment-states.ts`. */
-export type PaymentState = 'live' | 'succeeded' | 'cancelled' | 'refund_due' | 'refunded';
-
-type PaymentsTable = {
-  id: string;
-  order_id: string;
-  intent_id: string | null;
-  amount_cents: number;
-  currency: string;
-  held_quantity: number;
-  hold_expires_at: Date;
-  state: Generated<PaymentState>;
-  refund_reason: string | null;
-  created_at: Generated<Date>;
-  settled_at: Date | null;
-};
-
-type ReviewsTable = {
-  id: string;
-  user_id: string | null;
-  tool_id: string | null;
-  name: string;
-  rate: number;
-  reviews: string;
-  created_at: Generated<Date>;
-};
-
-type ContactMessagesTable = {
-  id: string;
-  name: string;
-  email: string;
-  phone: string;
-  message: Generated<string>;
-  created_at: Generated<Date>;
-};
-
-type SynonymsTable = { id: string; word: string; same_as: string; created_at: Generated<Date> };
-
-type IdempotencyKeysTable = {
-  user_id: string;
-  route: string;
-  key: string;
-  request_hash: string;
-  reply: unknown;
-  created_at: Generated<Date>;
-};
-
-type RateLimitsTable = {
-  subject: string;
-  hits: Date[];
-  ends_at: Date;
-};
-
-type ReadCountsTable = {
-  subject: string;
-  window_start: Date;
-  hits: number;
-};
-
-type AuditEventsTable = {
-  id: string;
-  occurred_at: Date;
+export interface AuditEvents {
+  action: string;
   actor: string;
   actor_id: string | null;
-  request_id: string | null;
-  action: string;
+  details: Generated<unknown>;
+  id: string;
+  occurred_at: Date;
   order_id: string | null;
+  request_id: string | null;
   tool_id: string | null;
   user_id: string | null;
-  details: unknown;
-};
+}
 
-type ComparedChargesTable = { one: Generated<boolean>; until: Date };
+export interface ComparedCharges {
+  one: Generated<boolean>;
+  until: Date;
+}
 
-type SandboxIntentsTable = {
-  id: string;
-  client_secret: string;
-  idempotency_key: string;
-  amount: number;
-  currency: string;
-  order_id: string;
-  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
-  card_last4: string | null;
-  last_error: string | null;
-  refunded: Generated<boolean>;
+export interface ContactMessages {
   created_at: Generated<Date>;
-};
-
-type SandboxRefundsTable = {
+  email: string;
   id: string;
-  intent_id: string;
-  idempotency_key: string;
-  created_at: Generated<Date>;
-};
+  message: Generated<string>;
+  name: string;
+  phone: string;
+}
 
-type MailboxMessagesTable = {
+export interface IdempotencyKeys {
+  created_at: Generated<Date>;
+  key: string;
+  reply: unknown | null;
+  request_hash: string;
+  route: string;
+  user_id: string;
+}
+
+export interface IdentityAccount {
+  accessToken: string | null;
+  accessTokenExpiresAt: Date | null;
+  accountId: string;
+  createdAt: Generated<Date>;
+  id: string;
+  idToken: string | null;
+  password: string | null;
+  providerId: string;
+  refreshToken: string | null;
+  refreshTokenExpiresAt: Date | null;
+  scope: string | null;
+  updatedAt: Date;
+  userId: string;
+}
+
+export interface IdentitySession {
+  createdAt: Generated<Date>;
+  expiresAt: Date;
+  id: string;
+  ipAddress: string | null;
+  spent: ColumnType<{ hash: string; at: string; key?: string | null }[], string | undefined, string>;
+  token: string;
+  updatedAt: Date;
+  userAgent: string | null;
+  userId: string;
+}
+
+export interface IdentitySettingsPassword {
+  hash: string;
+  userId: string;
+}
+
+export interface IdentityUser {
+  createdAt: Generated<Date>;
+  email: string;
+  emailVerified: boolean;
+  id: string;
+  image: string | null;
+  name: string;
+  updatedAt: Generated<Date>;
+}
+
+export interface IdentityVerification {
+  createdAt: Generated<Date>;
+  expiresAt: Date;
+  id: string;
+  identifier: string;
+  updatedAt: Generated<Date>;
+  value: string;
+}
+
+export interface ImgbbPictures {
+  hash: string;
+  picture: ColumnType<HostedPicture, string, never>;
+}
+
+export interface MailboxMessages {
+  html_body: string;
   id: string;
   message_id: string;
   recipient: string;
   reply_to: string | null;
+  sent_at: Generated<Date>;
   subject: string;
   text_body: string;
-  html_body: string;
-  sent_at: Generated<Date>;
-};
+}
 
-type IdentityUsersTable = {
+export interface Orders {
+  address: string;
+  deleted_at: Date | null;
+  email: string;
+  id: string;
+  img: string;
+  number: Generated<string>;
+  paid_at: Date | null;
+  phone: string;
+  placed_at: Generated<Date>;
+  quantity: number;
+  shipped_at: Date | null;
+  state: GeneratedAlways<"unpaid" | "paid" | "shipped" | "deleted">;
+  tool_id: string;
+  tool_name: string;
+  total_cents: number;
+  transaction_id: string | null;
+  unit_price_cents: number;
+  user_id: string;
+  user_name: string;
+  words: GeneratedAlways<string>;
+}
+
+export interface Payments {
+  amount_cents: number;
+  created_at: Generated<Date>;
+  currency: string;
+  held_quantity: number;
+  hold_expires_at: Date;
+  id: string;
+  intent_id: string | null;
+  order_id: string;
+  refund_reason: string | null;
+  settled_at: Date | null;
+  state: Generated<"live" | "succeeded" | "cancelled" | "refund_due" | "refunded">;
+}
+
+export interface Pictures {
+  avif_srcset: string | null;
+  colour: string;
+  created_at: Generated<Date>;
+  height: number;
+  id: string;
+  url: string;
+  webp_srcset: string;
+  width: number;
+}
+
+export interface RateLimits {
+  ends_at: Date;
+  hits: Date[];
+  subject: string;
+}
+
+export interface ReadCounts {
+  hits: number;
+  subject: string;
+  window_start: Date;
+}
+
+export interface Reviews {
+  created_at: Generated<Date>;
   id: string;
   name: string;
-  email: string;
-  emailVerified: boolean;
-  createdAt: Generated<Date>;
-  updatedAt: Generated<Date>;
-};
+  rate: number;
+  reviews: string;
+  tool_id: string | null;
+  user_id: string | null;
+}
 
-/** A session's token that has been exchanged for the next one: its SHA-256, when (ISO 8601), and the `Idempotency-Key`. */
-export type SpentToken = { hash: string; at: string; key?: string | null };
-
-type IdentitySessionsTable = {
+export interface SandboxCardsIntents {
+  amount: number;
+  card_last4: string | null;
+  client_secret: string;
+  created_at: Generated<Date>;
+  currency: string;
   id: string;
-  expiresAt: Date;
-  token: string;
-  spent: ColumnType<SpentToken[], string | undefined, string>;
-  createdAt: Generated<Date>;
-  updatedAt: Date;
-  userId: string;
-};
+  idempotency_key: string;
+  last_error: string | null;
+  order_id: string;
+  refunded: Generated<boolean>;
+  status: "requires_payment_method" | "requires_action" | "succeeded" | "canceled";
+}
 
-type IdentityAccountsTable = {
+export interface SandboxCardsRefunds {
+  created_at: Generated<Date>;
   id: string;
-  accountId: string;
-  providerId: string;
-  userId: string;
-  password: string | null;
-  updatedAt: Date;
-};
+  idempotency_key: string;
+  intent_id: string;
+}
 
-type IdentityVerificationsTable = {
+export interface SearchVocabulary {
+  word: string;
+}
+
+export interface Synonyms {
+  created_at: Generated<Date>;
   id: string;
-  identifier: string;
-  value: string;
-  expiresAt: Date;
-};
+  same_as: string;
+  word: string;
+}
 
-type IdentitySettingsPasswordsTable = {
-  userId: string;
-  hash: string;
-};
+export interface Tools {
+  available_quantity: GeneratedAlways<number>;
+  brand: string | null;
+  category: string | null;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  description: string;
+  held: Generated<number>;
+  id: string;
+  img: string;
+  min_order_quantity: number;
+  name: string;
+  on_hand: number;
+  orderable: GeneratedAlways<boolean>;
+  price_cents: number;
+  rating_count: Generated<number>;
+  rating_sum: Generated<number>;
+  rating_tenths: GeneratedAlways<number | null>;
+  words: GeneratedAlways<string>;
+}
+
+export interface Users {
+  city: Generated<string>;
+  created_at: Generated<Date>;
+  display_name: Generated<string>;
+  district: Generated<string>;
+  education: Generated<string>;
+  email: string | null;
+  email_verified: Generated<boolean>;
+  id: string;
+  linkedin: Generated<string>;
+  phone: Generated<string>;
+  role: Generated<"user" | "admin">;
+  subject: string;
+  words: GeneratedAlways<string>;
+}
+
+export interface Tables {
+  audit_events: AuditEvents;
+  compared_charges: ComparedCharges;
+  contact_messages: ContactMessages;
+  idempotency_keys: IdempotencyKeys;
+  "identity.account": IdentityAccount;
+  "identity.session": IdentitySession;
+  "identity.settings_password": IdentitySettingsPassword;
+  "identity.user": IdentityUser;
+  "identity.verification": IdentityVerification;
+  imgbb_pictures: ImgbbPictures;
+  "mailbox.messages": MailboxMessages;
+  orders: Orders;
+  payments: Payments;
+  pictures: Pictures;
+  rate_limits: RateLimits;
+  read_counts: ReadCounts;
+  reviews: Reviews;
+  "sandbox_cards.intents": SandboxCardsIntents;
+  "sandbox_cards.refunds": SandboxCardsRefunds;
+  search_vocabulary: SearchVocabulary;
+  synonyms: Synonyms;
+  tools: Tools;
+  users: Users;
+}

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import type { SpentToken } from '#platform/database/tables.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 
 /*
@@ -15,6 +15,9 @@ import type { NoteIdentityEvent } from './identity-events.ts';
 
 /** A session that stands, with its current token. */
 export type OpenSession = { id: string; subject: string; token: string };
+
+/** A session's token that has been exchanged for the next one: its SHA-256, when (ISO 8601), and the `Idempotency-Key`. */
+type SpentToken = Selectable<Tables['identity.session']>['spent'][number];
 
 /** A session with the tokens that it had before, the last one at the end. */
 type LockedSession = OpenSession & { spent: SpentToken[] };
