@@ -7,6 +7,7 @@ import { type Coding, chooseCoding, compress } from '#platform/cache/compress.ts
 import { type Answer, createResponseCache, type ResponseCache } from '#platform/cache/response-cache.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { tooMany } from '#platform/rate-limiter.ts';
+import { withTimeout } from '#platform/with-timeout.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import { clientAddress } from './client-address.ts';
 import { toRefusal } from './error-reply.ts';
@@ -141,16 +142,9 @@ function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
 /** Waits for an answer so long. @throws Refusal `unavailable` when it is not there by then */
 export async function inTime<Result>(answer: Promise<Result>, withinMs: number | undefined): Promise<Result> {
   if (withinMs === undefined) return answer;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const busy = new Refusal('unavailable', refusalTexts.busy, { retryAfterSeconds: 2 });
-    timer = setTimeout(reject, withinMs, busy);
+  return withTimeout(answer, withinMs, () => {
+    throw new Refusal('unavailable', refusalTexts.busy, { retryAfterSeconds: 2 });
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Has a reply made. One made of a `Response` needs nothing of `reply` but what the hooks have put on it. */

@@ -1,3 +1,4 @@
+import { withTimeout } from '../with-timeout.ts';
 import type { CacheVersion } from './cache-version.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -114,20 +115,8 @@ export function createResponseCache<Kept extends Answer>(
       const making = joinOrBegin(key, until, make);
       if (!last) return making.answer;
       const newOrLast = making.answer.then((answer) => (answer.outcome === 'away' ? last.answer : answer));
-      return version.isUnheard ? inTime(newOrLast, last.answer, making.lateAtMs) : newOrLast;
+      if (!version.isUnheard) return newOrLast;
+      return withTimeout(newOrLast, Math.max(0, making.lateAtMs - Date.now()), () => last.answer);
     },
   };
-}
-
-/** The new answer, or the last one when that is not there at `lateAtMs`. */
-async function inTime<Kept>(answer: Promise<Kept>, last: Kept, lateAtMs: number): Promise<Kept> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Kept>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, lateAtMs - Date.now()), last);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Clock } from '#platform/clock.ts';
+import { withTimeout } from '#platform/with-timeout.ts';
 import { type CardPayments, CardPaymentsError, type PaymentIntent } from '../card-payments.ts';
 import type { StripeSettings } from '../card-payments-settings.ts';
 import { stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
@@ -47,7 +48,10 @@ export async function createStripeCards(
   /** Makes a call, with its failures in the shop's words. */
   async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await within(callMs, call());
+      // The SDK limits each silence, not the whole: an answer that drips in would be waited for without end.
+      return await withTimeout(call(), callMs, () => {
+        throw new CardPaymentsError(`Stripe: no answer within ${callMs} ms`);
+      });
     } catch (error) {
       throw toCardPaymentsError(error);
     }
@@ -164,19 +168,5 @@ async function onceUnder<Answer>(key: string, work: (key: string) => Promise<Ans
     } catch (error) {
       if (tries === MAX_KEYS || !isKeptFailure(error)) throw error;
     }
-  }
-}
-
-/** The SDK limits each silence, not the whole: an answer that drips in would be waited for without end. */
-async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CardPaymentsError(`Stripe: no answer within ${ms} ms`)), ms);
-  });
-  answer.catch(() => undefined);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
