@@ -12,9 +12,6 @@ export type OverviewDays = (typeof overviewDays)[number];
 /** How many days it looks back over when nothing is said. */
 export const DEFAULT_OVERVIEW_DAYS: OverviewDays = 30;
 
-/** A tool runs low when fewer than so many of its smallest orders could still be taken. */
-export const LOW_STOCK_ORDERS = 3;
-
 /** How many rows each of the overview's lists has at most. */
 export const OVERVIEW_ROWS = 10;
 

@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest';
-import { newKey } from './new-key.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createAttemptKeys, newKey } from './new-key.ts';
 
 it('makes keys that differ, also where there is no secure context', () => {
   const { getRandomValues } = crypto;
@@ -8,4 +8,32 @@ it('makes keys that differ, also where there is no secure context', () => {
   vi.unstubAllGlobals();
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+function countingKeys() {
+  let count = 0;
+  return createAttemptKeys(() => `key-${++count}`);
+}
+
+describe('createAttemptKeys', () => {
+  it('keeps the key while the same order is tried again', () => {
+    const keys = countingKeys();
+    expect([keys.keyFor({ a: 1 }), keys.keyFor({ a: 1 })]).toEqual(['key-1', 'key-1']);
+  });
+
+  it('takes a new key for another order', () => {
+    const keys = countingKeys();
+    expect([keys.keyFor({ a: 1 }), keys.keyFor({ a: 2 })]).toEqual(['key-1', 'key-2']);
+  });
+
+  it('takes a new key for the same order once the first was placed', () => {
+    const keys = countingKeys();
+    keys.keyFor({ a: 1 });
+    keys.finish();
+    expect(keys.keyFor({ a: 1 })).toBe('key-2');
+  });
+
+  it('makes keys that differ', () => {
+    expect(createAttemptKeys().keyFor({})).not.toBe(createAttemptKeys().keyFor({}));
+  });
 });

@@ -7,3 +7,23 @@ export function newKey(): string {
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
+
+/**
+ * Gives each attempt at something, an order say, its `Idempotency-Key`: the same sent again, after a failure, keeps its key,
+ * so that the shop does it once; another one gets another.
+ */
+export function createAttemptKeys(makeKey: () => string = newKey) {
+  let last: { order: string; key: string } | undefined;
+  return {
+    /** The key for sending `order`, which JSON can tell from others. */
+    keyFor(order: unknown): string {
+      const text = JSON.stringify(order);
+      if (last?.order !== text) last = { order: text, key: makeKey() };
+      return last.key;
+    },
+    /** Call when the shop has taken or refused it: the same sent once more is then a new one. */
+    finish(): void {
+      last = undefined;
+    },
+  };
+}

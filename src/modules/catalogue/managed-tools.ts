@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ManagedToolList, ManagedToolSort } from '#contracts/managed-tools.ts';
-import { LOW_STOCK_ORDERS } from '#contracts/overview.ts';
+import { LOW_STOCK_ORDERS } from '#contracts/stock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';

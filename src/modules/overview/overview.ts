@@ -1,4 +1,5 @@
-import { LOW_STOCK_ORDERS, OVERVIEW_ROWS, type OverviewDays } from '#contracts/overview.ts';
+import { OVERVIEW_ROWS, type OverviewDays } from '#contracts/overview.ts';
+import { LOW_STOCK_ORDERS } from '#contracts/stock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findLowTools } from './low-tools.ts';
 import { periodOf } from './period.ts';

@@ -1,11 +1,11 @@
 import { data } from 'react-router';
+import { canBeOrdered } from '#contracts/stock.ts';
 import { getToolCall, type Tool } from '#contracts/tool.ts';
 import { askedToolTexts } from '#texts/asked-tool.ts';
 import { toolTexts } from '#texts/tool.ts';
 import { type ApiClient, ApiError } from '#web/api-client.ts';
 import { askedToolId } from '#web/session/return-path.ts';
 import { seenTool } from '#web/storefront/handed-tool.ts';
-import { canBeOrdered } from '#web/storefront/tool-facts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';

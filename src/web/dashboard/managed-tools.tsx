@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { LOW_STOCK_ORDERS } from '#contracts/overview.ts';
+import { isLow, LOW_STOCK_ORDERS } from '#contracts/stock.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { manageToolsTexts as texts } from '#texts/admin-tools.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -113,7 +113,7 @@ export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: As
 
 /** Marks a tool of which little is left, by the overview's measure. */
 function LowBadge({ tool }: { tool: Tool }) {
-  if (tool.available_quantity >= LOW_STOCK_ORDERS * tool.min_order_quantity) return null;
+  if (!isLow(tool)) return null;
   return (
     <Badge tone="warn" title={texts.runningLowWhy(formatCount(LOW_STOCK_ORDERS))}>
       {texts.runningLow}

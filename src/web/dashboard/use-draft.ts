@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type Draft, keepDraft, readDraft } from '#web/drafts.ts';
 import { useDashboardUser } from './use-dashboard.ts';
@@ -22,8 +22,9 @@ export function useDraft<Fields extends FieldValues, Sent>(
 ) {
   const { email } = useDashboardUser();
   const [isRestored, setRestored] = useState(false);
-  const latest = useRef({ fields, given });
-  latest.current = { fields, given };
+  const keep = useEffectEvent((values: object) => {
+    keepDraft(name, email, changesIn(values, given ?? {}, fields));
+  });
 
   // Before anything is painted, so that nobody sees the fields empty first.
   useLayoutEffect(() => {
@@ -32,9 +33,7 @@ export function useDraft<Fields extends FieldValues, Sent>(
       form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
     }
     setRestored(draft !== undefined);
-    const { unsubscribe } = form.watch((values) => {
-      keepDraft(name, email, changesIn(values, latest.current.given ?? {}, latest.current.fields));
-    });
+    const { unsubscribe } = form.watch((values) => keep(values));
     return unsubscribe;
   }, [form, name, email]);
 

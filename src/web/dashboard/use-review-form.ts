@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { addReviewCall, type NewReview, newReviewSchema } from '#contracts/review.ts';
 import { reviewFormTexts as texts } from '#texts/forms.ts';
 import { ApiError } from '#web/api-client.ts';
 import { errorWords } from '#web/error-words.ts';
-import { newKey } from '#web/new-key.ts';
+import { createAttemptKeys } from '#web/new-key.ts';
 import { useSession } from '#web/session/session.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { problemWords } from './problem-words.ts';
@@ -24,21 +24,16 @@ export function useReviewForm(subject: ReviewSubject) {
   const { api } = useSession();
   const { email, displayName } = useDashboardUser();
   const queries = useQueryClient();
-  const attempt = useRef<string>(undefined);
+  const [keys] = useState(() => createAttemptKeys());
   const form = useForm({ resolver: zodResolver(reviewFormSchema) });
   const draft = useDraft(form, { name: 'review', fields: typedFields });
   const [problem, setProblem] = useState<string>();
 
   const submission = useMutation({
-    mutationFn: (review: NewReview) => {
-      attempt.current ??= newKey();
-      return api.call(addReviewCall, {
-        body: review,
-        headers: { 'idempotency-key': attempt.current },
-      });
-    },
+    mutationFn: (review: NewReview) =>
+      api.call(addReviewCall, { body: review, headers: { 'idempotency-key': keys.keyFor(review) } }),
     onSuccess: () => {
-      attempt.current = undefined;
+      keys.finish();
       notify.success(texts.thanks(displayName));
       form.reset();
       draft.forget();
@@ -48,7 +43,7 @@ export function useReviewForm(subject: ReviewSubject) {
     onError: (error) => {
       notify.error(texts.failed);
       // The shop has seen this attempt and refused it: what is sent next is another one.
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = undefined;
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
       const name = error instanceof ApiError ? error.field : undefined;
       const field = fields.find((each) => each === name);
       if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });

@@ -1,6 +1,6 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
+import { canBeOrdered } from '#contracts/stock.ts';
 import type { Tool } from '#contracts/tool.ts';
-import { canBeOrdered } from '../storefront/tool-facts.ts';
 
 /** The unit of a quantity that is counted: 'one' (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
 const PIECE = 'C62';

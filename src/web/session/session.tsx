@@ -70,10 +70,10 @@ function useArrivingNavigate(): (path: string) => Promise<void> {
   const location = useLocation();
   const latest = useRef(navigate);
   const arrived = useRef<() => void>(undefined);
-  latest.current = navigate;
   useEffect(() => {
+    latest.current = navigate;
     if (location) arrived.current?.();
-  }, [location]);
+  }, [navigate, location]);
   return useCallback((path) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     arrived.current = resolve;

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { canBeOrdered } from '#contracts/stock.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { toolCardTexts } from '#texts/tool-card.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -9,7 +10,6 @@ import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { handOverTool } from './handed-tool.ts';
-import { canBeOrdered } from './tool-facts.ts';
 import { Highlighted } from './tools/highlighted.tsx';
 
 interface ToolCardProps {

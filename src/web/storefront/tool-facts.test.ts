@@ -1,28 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Tool } from '#contracts/tool.ts';
-import { canBeOrdered, orderPrice } from './tool-facts.ts';
-
-const tool: Tool = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  name: 'Claw hammer',
-  description: 'Drives nails',
-  img: '/pictures/hammer-800.webp',
-  picture: null,
-  min_order_quantity: 4,
-  available_quantity: 4,
-  price: 24.5,
-  category: 'Hand tools',
-  brand: 'Brackwell',
-  rating: null,
-  rating_count: 0,
-};
-
-describe('canBeOrdered', () => {
-  it('holds as long as the smallest order is left', () => {
-    expect(canBeOrdered(tool)).toBe(true);
-    expect(canBeOrdered({ ...tool, available_quantity: 3 })).toBe(false);
-  });
-});
+import { orderPrice } from './tool-facts.ts';
 
 describe('orderPrice', () => {
   it.each([

@@ -1,13 +1,7 @@
 import { toCents, toPrice } from '#contracts/money.ts';
-import type { Tool } from '#contracts/tool.ts';
 
 /** What the address of a tool's page ends with where it leads straight to the order form. */
 export const ORDER_FORM = '#order';
-
-/** Whether a tool can be ordered at all: enough are left for its smallest order (decision 11). */
-export function canBeOrdered(tool: Pick<Tool, 'available_quantity' | 'min_order_quantity'>): boolean {
-  return tool.available_quantity >= tool.min_order_quantity;
-}
 
 /** Unit price times quantity, reckoned in whole minor units. `undefined` when there is no such sum to show. */
 export function orderPrice(unitPrice: number, quantity: number, currency: string): number | undefined {

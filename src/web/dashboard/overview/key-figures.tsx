@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatPrice } from '#contracts/money.ts';
-import { LOW_STOCK_ORDERS, type Overview } from '#contracts/overview.ts';
+import type { Overview } from '#contracts/overview.ts';
+import { LOW_STOCK_ORDERS } from '#contracts/stock.ts';
 import { overviewTexts } from '#texts/overview.ts';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { LOW_STOCK_ORDERS, type Overview } from '#contracts/overview.ts';
+import type { Overview } from '#contracts/overview.ts';
+import { canBeOrdered, LOW_STOCK_ORDERS } from '#contracts/stock.ts';
 import { overviewTexts } from '#texts/overview.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -47,7 +48,7 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
 }
 
 /** How many there are, unless that is too few for anybody to order. */
-function UnitsLeft({ tool: { available_quantity, min_order_quantity } }: { tool: LowTool }) {
-  if (available_quantity >= min_order_quantity) return formatCount(available_quantity);
+function UnitsLeft({ tool }: { tool: LowTool }) {
+  if (canBeOrdered(tool)) return formatCount(tool.available_quantity);
   return <Badge tone="bad">{overviewTexts.soldOut}</Badge>;
 }

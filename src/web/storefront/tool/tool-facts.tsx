@@ -1,3 +1,4 @@
+import { canBeOrdered } from '#contracts/stock.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { toolTexts } from '#texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -7,7 +8,6 @@ import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
-import { canBeOrdered } from '../tool-facts.ts';
 
 /** Picture, name, description, quantities, price and BUY NOW. */
 export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
