@@ -5,10 +5,10 @@ import { useSession } from '#web/session/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountCorner } from './account-corner.tsx';
 import { CART, cartWords } from './cart.tsx';
-import { useDrawer } from './drawer.tsx';
 import { siteLinks } from './site-links.ts';
 
 /** What else the drawer holds is fetched when it is opened; where that fails, the site's own links are there. */
@@ -17,9 +17,16 @@ const MenuLinks = lazy(async () => {
   return { default: links?.MenuLinks ?? (() => null) };
 });
 
-/** The drawer on small screens: the site's links and the cart, the dashboard's, the ranges of tools, then the account. */
-export function MenuDrawer({ orders }: { orders: number | undefined }) {
-  const { dialog, isOpen, close } = useDrawer();
+/** The drawer on small screens (`w-60`): the site's links and the cart, the dashboard's, the ranges of tools, then the account. */
+export function MenuDrawer({
+  orders,
+  isOpen,
+  onClose: close,
+}: {
+  orders: number | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
   const [wasOpened, setWasOpened] = useState(false);
   if (isOpen && !wasOpened) setWasOpened(true);
   const { status } = useSession();
@@ -29,10 +36,9 @@ export function MenuDrawer({ orders }: { orders: number | undefined }) {
     if (key) close();
   }, [key, close]);
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      open={isOpen}
       aria-label={layoutTexts.menu}
-      closedby="any"
       onClose={close}
       className="h-dvh max-h-none w-60 flex-col border-r border-line bg-paper p-4 text-ink open:flex lg:hidden"
     >
@@ -83,6 +89,6 @@ export function MenuDrawer({ orders }: { orders: number | undefined }) {
         <AccountCorner />
         <ThemeSwitch />
       </div>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { layoutTexts } from '#texts/layout.ts';
 import { useSession } from '#web/session/session.tsx';
@@ -5,7 +6,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountCorner } from './account-corner.tsx';
 import { CartLink, useCartCount } from './cart.tsx';
-import { useDrawer } from './drawer.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { NavSearch } from './nav-search.tsx';
 import { SEARCH_BOX_ID } from './search-shortcut.ts';
@@ -21,7 +21,8 @@ const squareButton = 'inline-flex size-11 items-center justify-center rounded-md
 export function NavBar() {
   const { status } = useSession();
   const orders = useCartCount();
-  const { isOpen, open } = useDrawer();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
   return (
     <header className="site-header">
       <div className="site-bar page">
@@ -30,7 +31,7 @@ export function NavBar() {
           aria-label={layoutTexts.openMenu}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          onClick={open}
+          onClick={() => setIsOpen(true)}
           className={`-ml-2.5 lg:hidden ${squareButton}`}
         >
           <Icon name="menu" className="size-6" />
@@ -71,7 +72,7 @@ export function NavBar() {
         </div>
       </div>
       <NavSearch />
-      <MenuDrawer orders={orders} />
+      <MenuDrawer orders={orders} isOpen={isOpen} onClose={close} />
     </header>
   );
 }

@@ -3,7 +3,6 @@ import { useLocation, useNavigation } from 'react-router';
 import { layoutTexts } from '#texts/layout.ts';
 import { SessionProvider } from '#web/session/session.tsx';
 import { ToastContainer } from '#web/ui/toast.tsx';
-import { DrawerProvider } from './drawer.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { SEARCH_BOX_ID } from './search-shortcut.ts';
@@ -13,27 +12,25 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const main = useFocusOnNewPage();
   return (
     <SessionProvider>
-      <DrawerProvider>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
-        >
-          {layoutTexts.skip}
-        </a>
-        <NavigationProgress />
-        <NavBar />
-        {/* Nothing of the page lies over what the bar shows, and no page is so short that the next one moves the footer away. */}
-        <main
-          id="main"
-          ref={main}
-          tabIndex={-1}
-          className="isolate flex min-h-dvh flex-1 flex-col outline-none print:min-h-0"
-        >
-          {children}
-        </main>
-        <Footer />
-        <ToastContainer />
-      </DrawerProvider>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+      >
+        {layoutTexts.skip}
+      </a>
+      <NavigationProgress />
+      <NavBar />
+      {/* Nothing of the page lies over what the bar shows, and no page is so short that the next one moves the footer away. */}
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="isolate flex min-h-dvh flex-1 flex-col outline-none print:min-h-0"
+      >
+        {children}
+      </main>
+      <Footer />
+      <ToastContainer />
     </SessionProvider>
   );
 }

@@ -1,35 +1,20 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { uiTexts } from '#texts/ui.ts';
 import { Button } from './button.tsx';
+import { Modal, type ModalProps } from './modal.tsx';
 
-interface DialogProps {
-  open: boolean;
-  /** Called by Escape, by a press beside the dialog and by whatever closes it inside. Set `open` to false then. */
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-}
+type DialogProps = ModalProps & { title: string };
 
-/**
- * A modal dialog on the browser's own `<dialog>`: the focus goes in, Escape closes it, the focus returns to where it
- * was. Give the children their buttons.
- */
-export function Dialog({ open, onClose, title, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+/** A box with a title in the middle of the screen. Give the children their buttons. */
+export function Dialog({ title, children, ...modal }: DialogProps) {
   const titleId = useId();
-  useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open && dialog.current?.open) dialog.current.close();
-  }, [open]);
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      {...modal}
       aria-labelledby={titleId}
-      closedby="any"
-      onClose={onClose}
       className="dialog-box m-auto rounded-md border border-line bg-surface p-6 text-ink shadow-raised"
     >
-      {open && (
+      {modal.open && (
         <>
           <h2 id={titleId} className="text-xl">
             {title}
@@ -37,7 +22,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
           <div className="mt-3">{children}</div>
         </>
       )}
-    </dialog>
+    </Modal>
   );
 }
 

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 
 interface FilterSheetProps {
   title: string;
@@ -29,15 +30,13 @@ export function FilterSheet({
   onClose,
   children,
 }: FilterSheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(true);
   const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = () => dialog.current?.close();
+  const close = () => setOpen(false);
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      open={open}
       aria-labelledby={titleId}
-      closedby="any"
       onClose={onClose}
       className="filter-sheet border-t border-line bg-paper text-ink shadow-raised"
     >
@@ -66,6 +65,6 @@ export function FilterSheet({
           {showHits}
         </Button>
       </div>
-    </dialog>
+    </Modal>
   );
 }
