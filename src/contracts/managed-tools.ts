@@ -22,9 +22,6 @@ export type ManagedToolSort = (typeof managedToolSorts)[number];
 /** Which tools may be asked for by what is left of them: `low` as in the overview. */
 export const stockLevels = ['low'] as const;
 
-/** Which tools may be asked for by what is left of them. */
-export type StockLevel = (typeof stockLevels)[number];
-
 /** Query of `GET /managetool`. `q`: the beginnings of words of a tool's name, brand and category. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
