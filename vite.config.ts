@@ -36,6 +36,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                // What only the dashboard's forms need stays with them.
+                { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation)\.js)/ },
                 {
                   name: 'router',
                   test: /node_modules\/react-router\/|src\/(web\/(history-key|script-mark)|texts\/\w+\/layout)\./,

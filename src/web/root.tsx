@@ -10,6 +10,7 @@ import { PageFrame } from './layout/page-frame.tsx';
 import { searchShortcutScript } from './layout/search-shortcut.ts';
 import { settingsContext } from './load-context.ts';
 import { noEvalScript } from './no-eval.ts';
+import { publicQueries, QueryProvider } from './query-provider.tsx';
 import { ScriptMark } from './script-mark.ts';
 import { knownVisitorScript } from './session/kept-session.ts';
 import { NotFound } from './storefront/not-found-message.tsx';
@@ -62,12 +63,14 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Navigation bar, page, footer. */
+/** Navigation bar, page, footer. What one visitor's page was made of is not kept on the server. */
 export default function Root() {
   return (
-    <PageFrame>
-      <Outlet />
-    </PageFrame>
+    <QueryProvider queries={import.meta.env.SSR ? undefined : publicQueries}>
+      <PageFrame>
+        <Outlet />
+      </PageFrame>
+    </QueryProvider>
   );
 }
 

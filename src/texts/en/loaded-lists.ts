@@ -4,7 +4,6 @@ function listTexts(name: string, forms: CountForms) {
   return {
     failed: (reason: string) => `${name} couldn’t be loaded. ${reason}`,
     all: (count: number) => (count > 1 ? `All ${counted(count, forms)}` : counted(count, forms)),
-    soFar: (count: number) => `Showing ${counted(count, forms)} so far`,
     some: (count: number, total: number) => `Showing ${figure(count)} of ${counted(total, forms)}`,
     someOfMoreThan: (count: number, total: number) =>
       `Showing ${figure(count)} of more than ${counted(total, forms)}`,

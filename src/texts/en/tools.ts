@@ -7,7 +7,6 @@ export const toolsTexts = {
   heading: 'Tools',
   found: 'Tools found',
   corrected: (words: string) => `Showing results for “${words}”`,
-  stretch: (from: number, to: number) => `Tools ${figure(from)} to ${figure(to)}`,
   hits: (count: number) => counted(count, toolForms),
   hitsMoreThan: (count: number) => `More than ${counted(count, toolForms)}`,
 

@@ -5,7 +5,7 @@ import { askedToolTexts } from '#texts/asked-tool.ts';
 import { toolTexts } from '#texts/tool.ts';
 import { type ApiClient, ApiError } from '#web/api-client.ts';
 import { askedToolId } from '#web/session/return-path.ts';
-import { seenTool } from '#web/storefront/handed-tool.ts';
+import { knownTool } from '#web/storefront/tool-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
@@ -22,7 +22,7 @@ export async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSigna
       tool:
         id === undefined
           ? undefined
-          : (seenTool(id) ?? (await api.call(getToolCall, { params: { id }, signal }))),
+          : (knownTool(id) ?? (await api.call(getToolCall, { params: { id }, signal }))),
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

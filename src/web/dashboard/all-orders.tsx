@@ -10,6 +10,7 @@ import { numberedOrder, orderedUnits, manageOrdersTexts as texts } from '#texts/
 import { useSession } from '#web/session/session.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
+import { useRows } from '#web/use-rows.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ListControls } from './list-controls.tsx';
 import { ManagedOrderCard, managedOrderColumns } from './managed-orders.tsx';
@@ -20,7 +21,6 @@ import { RowsTable } from './rows-table.tsx';
 import { allOrdersKey } from './ship-button.tsx';
 import { useAddressChoice } from './use-address-choice.ts';
 import { useRowDeletion } from './use-row-deletion.ts';
-import { useRows } from './use-rows.ts';
 import { useSearchWords } from './use-search-words.ts';
 
 const { search: words } = texts;

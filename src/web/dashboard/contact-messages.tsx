@@ -5,11 +5,11 @@ import { useSession } from '#web/session/session.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/format.ts';
+import { useRows } from '#web/use-rows.ts';
 import { EmailText } from './email-text.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowCard } from './row-card.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { useRows } from './use-rows.ts';
 
 const columns: Column<ContactMessage>[] = [
   {

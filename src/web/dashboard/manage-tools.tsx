@@ -9,6 +9,7 @@ import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { useRows } from '#web/use-rows.ts';
 import { AdminOnly } from './admin-only.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ListControls } from './list-controls.tsx';
@@ -18,7 +19,6 @@ import { PageHead } from './page-head.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useAddressChoice } from './use-address-choice.ts';
 import { useRowDeletion } from './use-row-deletion.ts';
-import { useRows } from './use-rows.ts';
 import { useSearchWords } from './use-search-words.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);

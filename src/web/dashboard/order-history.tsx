@@ -9,8 +9,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatCount, formatMoment } from '#web/ui/format.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useRows } from '#web/use-rows.ts';
 import { eventActor, eventDetails, eventTitle } from './audit-words.ts';
-import { useRows } from './use-rows.ts';
 
 /** Shows an admin what happened to an order, oldest first, until closed. */
 export function OrderHistory({ order, onClose }: { order: Order | undefined; onClose: () => void }) {

@@ -13,6 +13,7 @@ import { useSession } from '#web/session/session.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
+import { useRows } from '#web/use-rows.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EditOrder } from './edit-order.tsx';
 import { ListControls } from './list-controls.tsx';
@@ -23,7 +24,6 @@ import { RowsTable } from './rows-table.tsx';
 import { useAddressChoice } from './use-address-choice.ts';
 import { useDashboardUser } from './use-dashboard.ts';
 import { useRowDeletion } from './use-row-deletion.ts';
-import { useRows } from './use-rows.ts';
 import { useSearchWords } from './use-search-words.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);

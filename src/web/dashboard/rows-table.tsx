@@ -7,7 +7,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
-import type { RowsSoFar } from './use-rows.ts';
+import type { RowsSoFar } from '#web/use-rows.ts';
 
 const WAITING_ROWS = 6;
 

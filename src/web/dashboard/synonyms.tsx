@@ -21,13 +21,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { useRows } from '#web/use-rows.ts';
 import { AdminOnly } from './admin-only.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PageHead } from './page-head.tsx';
 import { RowCard } from './row-card.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useRowDeletion } from './use-row-deletion.ts';
-import { useRows } from './use-rows.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);
 

@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
+import { useRows } from '#web/use-rows.ts';
 import { AdminOnly } from './admin-only.tsx';
 import { EmailText } from './email-text.tsx';
 import { ListControls } from './list-controls.tsx';
@@ -17,7 +18,6 @@ import { PageHead } from './page-head.tsx';
 import { RowCard } from './row-card.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useAddressChoice } from './use-address-choice.ts';
-import { useRows } from './use-rows.ts';
 import { useSearchWords } from './use-search-words.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);

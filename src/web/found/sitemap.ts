@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { listToolsCall } from '#contracts/tool-search.ts';
+import { countToolsCall, listToolsCall } from '#contracts/tool-search.ts';
 import type { ApiClient } from '#web/api-client.ts';
 import { apiContext, settingsContext } from '#web/load-context.ts';
 import { choiceAddress, everyTool } from '../storefront/tools/tool-choice.ts';
-import { fetchFacets } from '../storefront/tools/use-facets.ts';
 import { writeSitemap } from './write-sitemap.ts';
 
 /** So many tools the sitemap names at most, the newest: it is written while somebody waits for it. */
@@ -21,7 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const { origin, toolPages } = context.get(settingsContext);
   const api = context.get(apiContext);
   const [facets, tools] = await Promise.all([
-    fetchFacets(api, everyTool, request.signal),
+    api.call(countToolsCall, { query: {}, signal: request.signal }).catch(() => undefined),
     toolPages === 'public' ? findToolPages(api, request.signal).catch(() => undefined) : [],
   ]);
   const categories = facets?.categories ?? [];

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { listOrdersCall } from '#contracts/order.ts';
 import { layoutTexts } from '#texts/layout.ts';
 import { useSession } from '#web/session/session.tsx';
-import { useOnFocus } from '#web/storefront/use-on-focus.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -16,23 +16,23 @@ export const CART = '/dashboard/orders?status=unpaid';
  */
 export function useCartCount(): number | undefined {
   const { user, api, followOrders } = useSession();
-  const email = user?.email;
-  const [counted, setCounted] = useState<{ email: string; orders: number }>();
-  const [asked, setAsked] = useState(0);
-  const askAgain = useCallback(() => setAsked((times) => times + 1), []);
-  useOnFocus(askAgain);
-  useEffect(() => followOrders(askAgain), [followOrders, askAgain]);
+  const email = user?.email ?? '';
+  // Where it cannot be had, the number that was known stays; whoever goes there is told what is wrong.
+  const { data, refetch } = useQuery({
+    queryKey: ['cart', email],
+    queryFn: async ({ signal }) => {
+      const { total, totalMoreThan = 0 } = await api.list(listOrdersCall, {
+        query: { email, status: 'unpaid', limit: 1 },
+        signal,
+      });
+      return total ?? totalMoreThan;
+    },
+    enabled: email !== '',
+  });
   useEffect(() => {
-    if (!email || asked < 0) return;
-    const asking = new AbortController();
-    api
-      .list(listOrdersCall, { query: { email, status: 'unpaid', limit: 1 }, signal: asking.signal })
-      .then(({ total, totalMoreThan = 0 }) => setCounted({ email, orders: total ?? totalMoreThan }))
-      // The number that was known stays; whoever goes there is told what is wrong.
-      .catch(() => undefined);
-    return () => asking.abort();
-  }, [email, api, asked]);
-  return counted?.email === email ? counted?.orders : undefined;
+    if (email) return followOrders(() => void refetch());
+  }, [email, followOrders, refetch]);
+  return data;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
@@ -75,30 +76,26 @@ export default function Suggestions({
   );
 }
 
-/** What the words find; they are asked for when typing pauses, and not waited for once others are typed. */
+/** What the words find, the ones before until they have; they are asked for when typing pauses. The box works without. */
 function useFound(words: string): Found | undefined {
-  const [found, setFound] = useState<Found>();
+  const [asked, setAsked] = useState('');
   useEffect(() => {
-    const abort = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const { rows } = await publicApi.list(listToolsCall, {
-          query: { q: words, limit: HITS },
-          signal: abort.signal,
-        });
-        if (!abort.signal.aborted)
-          setFound({ words, tools: rows.slice(0, MAX_TOOLS), categories: categoriesOf(rows) });
-      } catch {
-        // The box works without them.
-        if (!abort.signal.aborted) setFound(undefined);
-      }
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
+    const timer = setTimeout(setAsked, PAUSE_MS, words);
+    return () => clearTimeout(timer);
   }, [words]);
-  return found;
+  const { data } = useQuery({
+    queryKey: ['suggestions', asked],
+    queryFn: async ({ signal }): Promise<Found> => {
+      const { rows } = await publicApi.list(listToolsCall, {
+        query: { q: asked, limit: HITS },
+        signal,
+      });
+      return { words: asked, tools: rows.slice(0, MAX_TOOLS), categories: categoriesOf(rows) };
+    },
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  });
+  return data;
 }
 
 /** The categories that most of the hits are in. */

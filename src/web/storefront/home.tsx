@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { data, redirect } from 'react-router';
 import { sendContactMessageCall } from '#contracts/contact.ts';
 import { listReviewsCall } from '#contracts/review.ts';
@@ -5,27 +6,31 @@ import { listCategoriesCall, listToolsCall } from '#contracts/tool-search.ts';
 import { contactFormTexts } from '#texts/contact-form.ts';
 import { foundTexts } from '#texts/found.ts';
 import { reviewListTexts, toolListTexts } from '#texts/loaded-lists.ts';
-import { type ApiClient, ApiError } from '#web/api-client.ts';
+import { ApiError } from '#web/api-client.ts';
 import { describeShop } from '#web/found/describe-shop.ts';
 import { describeTools } from '#web/found/describe-tools.ts';
 import { StructuredData } from '#web/found/structured-data.tsx';
 import { apiContext } from '#web/load-context.ts';
 import { publicPageMeta } from '#web/page-meta.ts';
 import { publicApi } from '#web/public-api.ts';
+import { publicQueries } from '#web/query-provider.tsx';
 import { useShopSettings } from '#web/shop-settings.ts';
+import { firstRows } from '#web/use-rows.ts';
 import type { Route } from './+types/home.ts';
-import { firstRows } from './first-rows.ts';
 import { Banner } from './home/banner.tsx';
 import { Contact } from './home/contact.tsx';
 import { CONTACT_SENT, type ContactRefusal } from './home/contact-form.tsx';
 import { contactProblems, isContactField, readContact } from './home/contact-problems.ts';
 import { HOME_RANGES, Ranges } from './home/ranges.tsx';
-import { REVIEWS_AT_ONCE, Reviews } from './home/reviews.tsx';
+import { REVIEWS_AT_ONCE, Reviews, shopReviews } from './home/reviews.tsx';
 import { Statistics } from './home/statistics.tsx';
 import { Support } from './home/support.tsx';
-import { HOME_TOOLS, ToolsSection } from './home/tools-section.tsx';
+import { HOME_TOOLS, homeTools, ToolsSection } from './home/tools-section.tsx';
+import { keptOrFirst } from './use-list.ts';
 
-async function load(api: ApiClient, signal: AbortSignal) {
+/** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
+export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
+  const api = context.get(apiContext);
   const [tools, reviews, ranges] = await Promise.all([
     firstRows(toolListTexts.failed, api.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal })),
     firstRows(
@@ -35,19 +40,23 @@ async function load(api: ApiClient, signal: AbortSignal) {
     // The page stands without them.
     api.call(listCategoriesCall, { query: { limit: HOME_RANGES }, signal }).catch(() => []),
   ]);
-  return { tools, reviews, ranges };
-}
-
-/** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const page = await load(context.get(apiContext), request.signal);
-  return data(page, page.tools.failure || page.reviews.failure ? 503 : 200);
+  return data({ tools, reviews, ranges }, tools.failure || reviews.failure ? 503 : 200);
 }
 
 /** The same, from the browser. */
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return load(publicApi, request.signal);
+export async function clientLoader() {
+  const [tools, reviews, ranges] = await Promise.all([
+    keptOrFirst(toolListTexts, homeTools),
+    keptOrFirst(reviewListTexts, shopReviews),
+    publicQueries.query(rangesQuery).catch(() => []),
+  ]);
+  return { tools, reviews, ranges };
 }
+
+const rangesQuery = queryOptions({
+  queryKey: ['categories'],
+  queryFn: () => publicApi.call(listCategoriesCall, { query: { limit: HOME_RANGES } }),
+});
 
 /** Takes the contact form where no script has sent it; what was typed comes back with whatever is wrong with it. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,29 +1,18 @@
 import type { Review } from '#contracts/review.ts';
-import { reviewListTexts } from '#texts/loaded-lists.ts';
 import { reviewsTexts } from '#texts/reviews.ts';
-import type { ListRows } from '#web/api-client.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { Rating } from '#web/ui/rating.tsx';
-import type { FirstRows } from './first-rows.ts';
-import { countText } from './list-rows.ts';
-import { useList } from './use-list.ts';
+import type { ShownList } from './use-list.ts';
 
 /** Reviews as cards. More come on request: below them is the footer, which must stay in reach. */
-export function ReviewList({
-  first,
-  fetchReviews,
-}: {
-  first: FirstRows<Review>;
-  fetchReviews: (cursor?: string) => Promise<ListRows<Review>>;
-}) {
-  const list = useList(reviewListTexts.failed, first, fetchReviews);
-  const { rows } = list.shown;
+export function ReviewList({ list }: { list: ShownList<Review> }) {
+  const { rows } = list;
   return (
     <>
       {list.firstFailure && (
-        <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
+        <ErrorState message={list.firstFailure} onRetry={list.retry} retrying={list.retrying} />
       )}
       {rows.length === 0 && !list.firstFailure && (
         <EmptyState title={reviewsTexts.none}>{reviewsTexts.beFirst}</EmptyState>
@@ -39,11 +28,11 @@ export function ReviewList({
           </ul>
           <LoadMore
             automatic={false}
-            hasMore={list.shown.nextCursor !== undefined}
-            loading={list.loading}
+            hasMore={list.hasMore}
+            loading={list.retrying}
             failure={list.nextFailure}
             onLoadMore={list.loadMore}
-            count={countText(list.shown, reviewListTexts)}
+            count={list.count}
           />
         </>
       )}

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
-import { handOverTool } from './handed-tool.ts';
+import { handOverTool } from './tool-query.ts';
 import { Highlighted } from './tools/highlighted.tsx';
 
 interface ToolCardProps {

@@ -1,38 +1,33 @@
-import { useCallback, useEffect, useMemo } from 'react';
-import { data, useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useMemo } from 'react';
+import { data, useNavigation, useSearchParams } from 'react-router';
 import type { Tool } from '#contracts/tool.ts';
-import { listToolsCall } from '#contracts/tool-search.ts';
+import { countToolsCall, listToolsCall } from '#contracts/tool-search.ts';
 import { toolListTexts } from '#texts/loaded-lists.ts';
 import { toolsTexts } from '#texts/tools.ts';
-import type { ApiClient } from '#web/api-client.ts';
 import { describeTools } from '#web/found/describe-tools.ts';
 import { StructuredData } from '#web/found/structured-data.tsx';
-import { historyKey } from '#web/history-key.ts';
 import { apiContext } from '#web/load-context.ts';
 import { publicApi } from '#web/public-api.ts';
+import { publicQueries } from '#web/query-provider.tsx';
 import { useShopSettings } from '#web/shop-settings.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { type FirstRows, firstRows, type RowsSource } from '#web/use-rows.ts';
 import type { Route } from './+types/tools.ts';
-import { type FirstRows, firstRows } from './first-rows.ts';
-import { countText } from './list-rows.ts';
 import { ToolFilter } from './tool-filter.tsx';
 import { ContinueToTool } from './tools/continue-to-tool.tsx';
-import { foldFacets } from './tools/facet-values.ts';
+import { foldFacets, type ShownFacets } from './tools/facet-values.ts';
 import { activeFilters, FilterChips } from './tools/filter-chips.tsx';
 import { FilterPanel } from './tools/filter-panel.tsx';
 import { hitsText, listHits, showHitsText } from './tools/hits-text.ts';
-import { type KeptList, keepList, keptList } from './tools/kept-lists.ts';
-import { firstPlace, type ListPlace } from './tools/list-place.ts';
 import { LongGrid } from './tools/long-grid.tsx';
 import { NoTools } from './tools/no-tools.tsx';
-import { readChoice, type ToolChoice } from './tools/tool-choice.ts';
+import { everyTool, readChoice, type ToolChoice } from './tools/tool-choice.ts';
 import { toolsMeta } from './tools/tools-meta.ts';
 import { useAskedChoice } from './tools/use-asked-choice.ts';
-import { fetchFacets, type GivenFacets, useFacets } from './tools/use-facets.ts';
+import { facetsQuery, filtersOf, useFacets } from './tools/use-facets.ts';
 import { ViewSwitch } from './tools/view-switch.tsx';
-import { useList } from './use-list.ts';
-import { useOnFocus } from './use-on-focus.ts';
+import { keptOrFirst, useList } from './use-list.ts';
 
 const TOOLS_AT_ONCE = 24;
 /** So many categories are offered where nothing was found. */
@@ -41,27 +36,22 @@ const MAX_CATEGORIES = 6;
 /** Nothing is marked. */
 const NO_WORDS: string[] = [];
 
-function fetchTools(
-  api: ApiClient,
-  { view: _, sort, ...filters }: ToolChoice,
-  more: { cursor?: string | undefined; signal?: AbortSignal },
-) {
-  const query = { ...filters, sort: sort || undefined, limit: TOOLS_AT_ONCE, cursor: more.cursor };
-  return api.list(listToolsCall, { query, signal: more.signal });
+function listQuery({ view: _, sort, ...filters }: ToolChoice) {
+  return { ...filters, sort: sort || undefined, limit: TOOLS_AT_ONCE };
 }
 
-function loadRows(api: ApiClient, choice: ToolChoice, signal: AbortSignal) {
-  return firstRows(toolListTexts.failed, fetchTools(api, choice, { signal }));
-}
+const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
+  ['tools', listQuery(choice)],
+  ({ cursor, signal }) => publicApi.list(listToolsCall, { query: { ...listQuery(choice), cursor }, signal }),
+];
 
 /** The ways on where nothing was found: the categories with the most tools. */
 async function loadCategories(
-  api: ApiClient,
   found: FirstRows<Tool>,
-  signal: AbortSignal,
+  loadFacets: () => Promise<ShownFacets>,
 ): Promise<string[]> {
   if (found.list?.rows.length !== 0) return [];
-  const facets = await fetchFacets(api, readChoice(new URLSearchParams()), signal);
+  const facets = await loadFacets().catch(() => undefined);
   return facets?.categories.slice(0, MAX_CATEGORIES).map(({ value }) => value) ?? [];
 }
 
@@ -69,29 +59,28 @@ async function loadCategories(
  * The page as the server renders it. Without its list the answer is no success, so that it is not kept; without the
  * facets it stands. It carries the first values of each facet only, unless `all` asks for more.
  */
-export async function loader({ context, url, request }: Route.LoaderArgs) {
+export async function loader({ context, url, request: { signal } }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const choice = readChoice(url.searchParams);
-  const [tools, allFacets] = await Promise.all([
-    loadRows(api, choice, request.signal),
-    fetchFacets(api, choice, request.signal),
+  const [tools, facets] = await Promise.all([
+    firstRows(toolListTexts.failed, api.list(listToolsCall, { query: listQuery(choice), signal })),
+    api.call(countToolsCall, { query: filtersOf(choice), signal }).catch(() => null),
   ]);
-  const facets = allFacets && !url.searchParams.has('all') ? foldFacets(allFacets, choice) : allFacets;
-  const categories = await loadCategories(api, tools, request.signal);
-  return data({ tools, facets, categories }, tools.list ? 200 : tools.status);
+  const categories = await loadCategories(tools, () => api.call(countToolsCall, { query: {}, signal }));
+  const shown = facets && !url.searchParams.has('all') ? foldFacets(facets, choice) : facets;
+  return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);
 }
 
-/**
- * The same, from the browser: the facets come when they come. Who goes back or forward finds the list as it was left;
- * the browser's history is at that entry already while its loader runs.
- */
-export async function clientLoader({ url, request }: Route.ClientLoaderArgs) {
+/** The same, from the browser. A list that was seen before is there at once, as it was left; the facets come when they come. */
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const choice = readChoice(url.searchParams);
-  const kept = keptList(historyKey(), url.search);
-  if (kept) return { tools: { list: kept.list }, facets: kept.facets, kept, categories: [] };
-  const facets: GivenFacets = fetchFacets(publicApi, choice, request.signal);
-  const tools = await loadRows(publicApi, choice, request.signal);
-  return { tools, facets, categories: await loadCategories(publicApi, tools, request.signal) };
+  const found = toolsFound(choice);
+  if (!publicQueries.getQueryData(found[0])) {
+    publicQueries.query(facetsQuery(choice)).catch(() => undefined);
+  }
+  const tools = await keptOrFirst(toolListTexts, found);
+  const categories = await loadCategories(tools, () => publicQueries.query(facetsQuery(everyTool)));
+  return { tools, facets: undefined, categories };
 }
 
 export const meta: Route.MetaFunction = (args) => toolsMeta(args, args.loaderData?.tools.list?.rows[0]);
@@ -100,27 +89,14 @@ export const meta: Route.MetaFunction = (args) => toolsMeta(args, args.loaderDat
 export default function Tools({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const choice = useMemo(() => readChoice(query), [query]);
-  const fetchNext = useCallback((cursor?: string) => fetchTools(publicApi, choice, { cursor }), [choice]);
-  const list = useList(toolListTexts.failed, loaderData.tools, fetchNext);
+  const list = useList(toolListTexts, toolsFound(choice), loaderData.tools);
   const { facets, isCurrent, isWaiting, loadAll } = useFacets(loaderData.facets, choice);
-  const kept = keptIn(loaderData);
-  const { key, search } = useLocation();
-  const { shown, refresh } = list;
-  const place = useMemo(() => placeIn(loaderData), [loaderData]);
-  useEffect(() => {
-    if (shown.rows.length > 0)
-      keepList(key, { search, list: shown, facets: isCurrent ? facets : undefined, place });
-  }, [key, search, shown, facets, isCurrent, place]);
-  useEffect(() => {
-    if (kept) refresh();
-  }, [kept, refresh]);
-  useOnFocus(refresh);
   const isSearching = useNavigation().location?.pathname === '/tools';
   const asked = useAskedChoice(choice);
-  const { rows, nextCursor } = list.shown;
+  const { rows } = list;
   const settings = useShopSettings();
   const activeCount = activeFilters(asked, settings.currency).length;
-  const hits = listHits(list.shown);
+  const hits = listHits(list);
   const hitsWords = hits ? hitsText(hits) : '';
   const corrected = isCurrent && facets?.corrected;
   return (
@@ -150,18 +126,18 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           <FilterChips choice={asked} />
           {corrected && <p>{toolsTexts.corrected(corrected)}</p>}
           {list.firstFailure && (
-            <ErrorState message={list.firstFailure} onRetry={list.refresh} retrying={list.loading} />
+            <ErrorState message={list.firstFailure} onRetry={list.retry} retrying={list.retrying} />
           )}
           {rows.length > 0 && (
             <>
-              <LongGrid tools={rows} view={choice.view} words={facets?.words ?? NO_WORDS} place={place} />
+              <LongGrid tools={rows} choice={choice} words={facets?.words ?? NO_WORDS} />
               <LoadMore
                 ahead={2_000}
-                hasMore={nextCursor !== undefined}
-                loading={list.loading}
+                hasMore={list.hasMore}
+                loading={list.retrying}
                 failure={list.nextFailure}
                 onLoadMore={list.loadMore}
-                count={countText(list.shown, toolListTexts)}
+                count={list.count}
               />
             </>
           )}
@@ -175,13 +151,4 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
       />
     </div>
   );
-}
-
-function keptIn(loaded: Route.ComponentProps['loaderData']): KeptList | undefined {
-  return 'kept' in loaded ? loaded.kept : undefined;
-}
-
-/** Where the reader left a kept list, or its beginning. */
-function placeIn(loaded: Route.ComponentProps['loaderData']): ListPlace {
-  return keptIn(loaded)?.place ?? firstPlace(TOOLS_AT_ONCE);
 }

@@ -1,82 +1,79 @@
-import { useCallback, useRef, useState } from 'react';
+import { useMemo } from 'react';
+import type { LoadedListTexts } from '#texts/loaded-lists.ts';
 import type { ListRows } from '#web/api-client.ts';
-import { type FailureText, type FirstRows, failureText } from './first-rows.ts';
-import { addRows, refreshRows, type ShownList } from './list-rows.ts';
+import { publicQueries } from '#web/query-provider.tsx';
+import {
+  type FirstRows,
+  failureText,
+  firstRows,
+  type RowsSoFar,
+  type RowsSource,
+  rowsQuery,
+  useRows,
+} from '#web/use-rows.ts';
 
-const NOTHING: ShownList<never> = { rows: [], nextCursor: undefined, total: undefined };
+/** A list of the storefront, with what is wrong with it in words. What was shown stays in any case. */
+export type ShownList<Row> = Omit<RowsSoFar<Row>, 'rows'> & {
+  rows: Row[];
+  /** That the beginning is on its way. */
+  isWaiting: boolean;
+  /** Why the beginning could not be fetched, or fetched again. */
+  firstFailure: string | undefined;
+  /** Why the list did not go on. */
+  nextFailure: string | undefined;
+  /** 'Showing 24 of 1,284 tools'. */
+  count: string;
+};
 
-/** What went wrong, and whether it was in fetching what comes next or in fetching the beginning. */
-interface Failure {
-  text: string;
-  part: 'first' | 'next';
+/** A list as it was kept, to be asked for again when it is shown, or else its first page: for loaders in the browser. */
+export async function keptOrFirst<Row>(
+  texts: LoadedListTexts,
+  source: RowsSource<Row>,
+): Promise<FirstRows<Row>> {
+  const query = rowsQuery(...source);
+  const kept = publicQueries.getQueryData(query.queryKey)?.pages[0];
+  if (!kept) {
+    const fetched = publicQueries.infiniteQuery(query);
+    return firstRows(
+      texts.failed,
+      fetched.then(({ pages }) => pages[0] as ListRows<Row>),
+    );
+  }
+  await publicQueries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+  return { list: kept };
 }
 
-/**
- * A list that starts with what the loader gave and is fetched on from the browser. A failure keeps what was shown.
- * When the loader gives another first stretch (another search), the list starts over from it.
- *
- * @param failed says that the list could not be loaded
- * @param fetchRows fetches the stretch after `cursor`, or the first one without it
- */
+/** A list of the storefront, which goes on from what its loader gave. A row that moved down meanwhile is shown once. */
 export function useList<Row extends { _id: string }>(
-  failed: FailureText,
-  first: FirstRows<Row>,
-  fetchRows: (cursor?: string) => Promise<ListRows<Row>>,
-) {
-  const [source, setSource] = useState(first);
-  const [shown, setShown] = useState<ShownList<Row>>(first.list ?? NOTHING);
-  const [failure, setFailure] = useState(firstFailure(first));
-  const [loading, setLoading] = useState(false);
-  const latest = useRef({ first, fetchRows });
-  latest.current = { first, fetchRows };
-  /** The list that something is being fetched for. */
-  const busyFor = useRef<FirstRows<Row>>(undefined);
-
-  if (source !== first) {
-    setSource(first);
-    setFailure(firstFailure(first));
-    if (first.list) setShown(first.list);
-  }
-
-  const run = useCallback(
-    async (part: Failure['part'], cursor: string | undefined) => {
-      const asked = latest.current;
-      if (busyFor.current === asked.first) return;
-      busyFor.current = asked.first;
-      setLoading(true);
-      const isCurrent = () => latest.current.first === asked.first;
-      try {
-        const rows = await asked.fetchRows(cursor);
-        if (!isCurrent()) return;
-        setShown((before) => (part === 'next' ? addRows(before, rows) : refreshRows(before, rows)));
-        setFailure(undefined);
-      } catch (error) {
-        if (isCurrent()) setFailure({ part, text: failureText(failed, error) });
-      } finally {
-        if (busyFor.current === asked.first) {
-          busyFor.current = undefined;
-          setLoading(false);
-        }
-      }
-    },
-    [failed],
-  );
-
-  const { nextCursor } = shown;
-  const loadMore = useCallback(() => void run('next', nextCursor), [run, nextCursor]);
-  const refresh = useCallback(() => void run('first', undefined), [run]);
+  texts: LoadedListTexts,
+  source: RowsSource<Row>,
+  first?: FirstRows<Row>,
+): ShownList<Row> {
+  const list = useRows(...source, first);
+  const rows = useMemo(() => [...new Map(list.rows?.map((row) => [row._id, row])).values()], [list.rows]);
+  const failure = list.error ? failureText(texts.failed, list.error) : !list.rows && first?.failure;
   return {
-    shown,
-    loading,
-    /** Why the beginning could not be fetched, or fetched again. */
-    firstFailure: failure?.part === 'first' ? failure.text : undefined,
-    /** Why the list did not go on. */
-    nextFailure: failure?.part === 'next' ? failure.text : undefined,
-    loadMore,
-    refresh,
+    ...list,
+    rows,
+    isWaiting: !list.rows && !failure,
+    firstFailure: (!list.isNextError && failure) || undefined,
+    nextFailure: (list.isNextError && failure) || undefined,
+    count: countText({ ...list, rows }, texts),
   };
 }
 
-function firstFailure(first: FirstRows<unknown>): Failure | undefined {
-  return first.failure === undefined ? undefined : { part: 'first', text: first.failure };
+/** 'All 42 tools', 'Showing 24 of 1,284 tools', '… of more than 10,000 tools', '1 tool': the visible count under a list. */
+export function countText(
+  {
+    rows,
+    hasMore,
+    total = 0,
+    totalMoreThan,
+  }: Pick<ShownList<unknown>, 'rows' | 'hasMore' | 'total' | 'totalMoreThan'>,
+  texts: LoadedListTexts,
+): string {
+  if (!hasMore) return texts.all(rows.length);
+  return totalMoreThan === undefined
+    ? texts.some(rows.length, total)
+    : texts.someOfMoreThan(rows.length, totalMoreThan);
 }

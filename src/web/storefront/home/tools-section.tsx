@@ -7,21 +7,22 @@ import { publicApi } from '#web/public-api.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { FirstRows } from '../first-rows.ts';
+import type { FirstRows, RowsSource } from '#web/use-rows.ts';
 import { ToolGrid } from '../tool-grid.tsx';
 import { useList } from '../use-list.ts';
-import { useOnFocus } from '../use-on-focus.ts';
 import { Section } from './section.tsx';
 
 /** At most so many tools stand on the home page (specification, section 9). */
 export const HOME_TOOLS = 6;
 
-const fetchTools = () => publicApi.list(listToolsCall, { query: { limit: HOME_TOOLS } });
+export const homeTools: RowsSource<Tool> = [
+  ['tools', 'home'],
+  ({ signal }) => publicApi.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal }),
+];
 
 /** The first tools of the shop. */
 export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
-  const { shown, loading, firstFailure, refresh } = useList(toolListTexts.failed, first, fetchTools);
-  useOnFocus(refresh);
+  const { rows, firstFailure, retry, retrying } = useList(toolListTexts, homeTools, first);
   return (
     <Section
       heading={homeTexts.tools}
@@ -34,9 +35,9 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
       }
     >
       <div className="space-y-5">
-        {firstFailure && <ErrorState message={firstFailure} onRetry={refresh} retrying={loading} />}
-        {shown.rows.length > 0 && <ToolGrid tools={shown.rows.slice(0, HOME_TOOLS)} heading="h3" />}
-        {shown.rows.length === 0 && !firstFailure && <EmptyState title={homeTexts.noTools} />}
+        {firstFailure && <ErrorState message={firstFailure} onRetry={retry} retrying={retrying} />}
+        {rows.length > 0 && <ToolGrid tools={rows} heading="h3" />}
+        {rows.length === 0 && !firstFailure && <EmptyState title={homeTexts.noTools} />}
       </div>
     </Section>
   );

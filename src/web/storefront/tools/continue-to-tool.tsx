@@ -5,7 +5,7 @@ import { askedToolTexts as texts } from '#texts/asked-tool.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
-import { handOverTool } from '../handed-tool.ts';
+import { handOverTool } from '../tool-query.ts';
 
 /** What goes along to the list of tools with somebody who signed up for the sake of one. */
 export const continueTo = (tool: Tool | undefined) => tool && { continueTo: tool };

@@ -1,6 +1,7 @@
 import type { Hits } from '#contracts/tool-search.ts';
 import { toolsTexts } from '#texts/tools.ts';
 import { formatCount } from '#web/ui/format.ts';
+import type { RowsSoFar } from '#web/use-rows.ts';
 
 /** '1,284 tools', '1 tool', 'More than 10,000 tools'. */
 export function hitsText({ count, isExact }: Hits): string {
@@ -18,8 +19,10 @@ export function hitsFigure({ count, isExact }: Hits): string {
   return isExact ? formatCount(count) : `${formatCount(count)}+`;
 }
 
-/** The hits of a list as its headers tell them. `undefined` where they tell nothing. */
-export function listHits(list: { total: number | undefined; totalMoreThan?: number | undefined }) {
-  if (list.total !== undefined) return { count: list.total, isExact: true };
-  return list.totalMoreThan === undefined ? undefined : { count: list.totalMoreThan, isExact: false };
+/** The hits of a list, as far as it is known. */
+export function listHits({ total, totalMoreThan }: Pick<RowsSoFar<unknown>, 'total' | 'totalMoreThan'>) {
+  if (total === undefined) return undefined;
+  return totalMoreThan === undefined || total > totalMoreThan
+    ? { count: total, isExact: true }
+    : { count: totalMoreThan, isExact: false };
 }

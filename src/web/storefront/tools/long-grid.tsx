@@ -1,13 +1,10 @@
-import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { Tool } from '#contracts/tool.ts';
-import { toolsTexts } from '#texts/tools.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { PrefetchToolPage } from '../prefetch-tool-page.tsx';
 import { ToolCard } from '../tool-card.tsx';
-import { heightBetween, type ListPlace, STRETCH_TOOLS, stretchCount } from './list-place.ts';
-import type { ToolChoice } from './tool-choice.ts';
+import { choiceAddress, type ToolChoice } from './tool-choice.ts';
 import { ToolRow } from './tool-row.tsx';
-import { useStretches } from './use-stretches.ts';
+import { useListPlace } from './use-list-place.ts';
 
 /** How wide the filters beside them, the columns and their gaps leave a picture; on a phone it is what its box is. */
 const SIZES = [
@@ -17,104 +14,71 @@ const SIZES = [
   '152px',
 ].join(', ');
 
+/** Tools that are laid out together: full rows at one, two and three columns. */
+const PART_TOOLS = 6;
+
 /** The pictures of the first row are fetched ahead, on a phone of two more; others when they are laid out. */
 const WIDEST_ROW = 3;
 
-interface LongGridProps {
+/**
+ * Tools in one to three columns of cards, or as compact rows, ten thousand of them if need be: parts that are far out of
+ * sight are not laid out. Who comes back finds the list as it was left, with the focus on the card that had it.
+ */
+export function LongGrid({
+  tools,
+  choice,
+  words,
+}: {
   tools: readonly Tool[];
-  view: ToolChoice['view'];
+  choice: ToolChoice;
   words: readonly string[];
-  /** Where the reader is. Changed as that changes. */
-  place: ListPlace;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const heights = useListPlace(list, choiceAddress(choice));
+  const isRows = choice.view === 'rows';
+  const parts = Array.from({ length: Math.ceil(tools.length / PART_TOOLS) }, (_, index) => ({
+    index,
+    tools: tools.slice(index * PART_TOOLS, (index + 1) * PART_TOOLS),
+  }));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: between a `ul` and its items no parts could stand. */}
+      <div ref={list} role="list" className={isRows ? 'border-t border-line' : 'grid gap-3 md:gap-5'}>
+        {parts.map(({ index, tools: some }) => (
+          <div
+            key={index}
+            className={isRows ? 'row-part' : 'card-part tool-cards xl:grid-cols-3'}
+            style={heights?.[index] ? { containIntrinsicBlockSize: `auto ${heights[index]}px` } : undefined}
+          >
+            {some.map((tool, at) => (
+              <Item
+                key={tool._id}
+                tool={tool}
+                isRow={isRows}
+                words={words}
+                eager={index === 0 && (isRows || at < WIDEST_ROW)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {tools[0] && <PrefetchToolPage toolId={tools[0]._id} />}
+    </>
+  );
 }
 
-/**
- * Tools in one to three columns of cards, or as compact rows, ten thousand of them if need be. What is far out of sight is taken out of the page; a
- * box of the same height stands for it. The card with the focus stays.
- */
-export function LongGrid({ tools, view, words, place }: LongGridProps) {
-  const grid = useRef<HTMLDivElement>(null);
-  const { from, to, held, observe } = useStretches(grid, place, tools.length);
-  const stretches = useTakenStretches(tools);
-  // For a reader who comes back to the page; afterwards the focus is their own.
-  const left = useRef(place.focused);
-  useLayoutEffect(() => {
-    if (!left.current) return;
-    const card = grid.current?.querySelector(`[data-tool="${CSS.escape(left.current)}"]`);
-    card?.querySelector('a')?.focus({ preventScroll: true });
-  }, []);
+interface ItemProps {
+  tool: Tool;
+  isRow: boolean;
+  words: readonly string[];
+  eager: boolean;
+}
 
-  const shown = stretches.map((_, index) => index).slice(from, to);
-  if (held !== undefined && held < from) shown.unshift(held);
-  if (held !== undefined && held >= to && held < stretches.length) shown.push(held);
-  let end = 0;
+const Item = memo(function Item({ isRow, ...card }: ItemProps) {
   return (
-    <div ref={grid} className={view === 'rows' ? 'border-t border-line' : '-mb-3 md:-mb-5'}>
-      {shown.flatMap((index) => {
-        const before = heightBetween(place, end, index);
-        end = index + 1;
-        const stretch = (
-          <Stretch
-            key={index}
-            index={index}
-            tools={stretches[index] ?? []}
-            view={view}
-            words={words}
-            observe={observe}
-          />
-        );
-        return before > 0 ? [<div key={`before ${index}`} style={{ height: before }} />, stretch] : stretch;
-      })}
-      {end < stretches.length && <div style={{ height: heightBetween(place, end, stretches.length) }} />}
-      {tools[0] && <PrefetchToolPage toolId={tools[0]._id} />}
+    // biome-ignore lint/a11y/useSemanticElements: its list is no `ul`.
+    <div role="listitem" data-tool={card.tool._id}>
+      {isRow ? <ToolRow {...card} /> : <ToolCard {...card} heading="h2" sizes={SIZES} />}
     </div>
   );
-}
-
-interface StretchProps {
-  index: number;
-  tools: readonly Tool[];
-  view: ToolChoice['view'];
-  words: readonly string[];
-  observe: (stretch: HTMLElement | null) => (() => void) | undefined;
-}
-
-/** Some rows of the grid. The gap below belongs to it, so that its height is all that it takes. */
-const Stretch = memo(function Stretch({ index, tools, view, words, observe }: StretchProps) {
-  const first = index * STRETCH_TOOLS;
-  const isRows = view === 'rows';
-  return (
-    <ul
-      ref={observe}
-      data-stretch={index}
-      aria-label={toolsTexts.stretch(first + 1, first + tools.length)}
-      className={classNames(
-        !isRows && 'tool-cards pb-3 md:pb-5 xl:grid-cols-3',
-        index > 0 && (isRows ? 'rows-laid-out-late' : 'cards-laid-out-late'),
-      )}
-    >
-      {tools.map((tool, at) => (
-        <li key={tool._id} data-tool={tool._id}>
-          {isRows ? (
-            <ToolRow tool={tool} words={words} eager={first + at < STRETCH_TOOLS} />
-          ) : (
-            <ToolCard tool={tool} heading="h2" sizes={SIZES} eager={first + at < WIDEST_ROW} words={words} />
-          )}
-        </li>
-      ))}
-    </ul>
-  );
 });
-
-/** The tools in stretches. One whose tools are still the same is the same array as before, and is not drawn again. */
-function useTakenStretches(tools: readonly Tool[]): readonly (readonly Tool[])[] {
-  const before = useRef<readonly (readonly Tool[])[]>([]);
-  return useMemo(() => {
-    before.current = Array.from({ length: stretchCount(tools.length) }, (_, index) => {
-      const taken = tools.slice(index * STRETCH_TOOLS, (index + 1) * STRETCH_TOOLS);
-      const same = before.current[index];
-      return same?.length === taken.length && taken.every((tool, at) => tool === same[at]) ? same : taken;
-    });
-    return before.current;
-  }, [tools]);
-}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useLayoutEffect } from 'react';
+import { useNavigationType } from 'react-router';
+
+/** How a reader left a list: how high each of its parts was, in pixels, and the tool whose card had the focus. */
+type ListPlace = { heights: number[]; focused: string | undefined };
+
+/** The first card that is to be seen, and where its top is on the screen. */
+type Seen = { card: Element; top: number };
+
+/**
+ * Keeps a reader's place in the list at an address. Answers how high its parts were when it was left, so that it comes back
+ * as high and the browser's own place in it is right; the focus is given back to the card that had it. While the list
+ * becomes wider or narrower, as when a phone is turned, the card at the top stays there.
+ */
+export function useListPlace(list: RefObject<HTMLElement | null>, address: string): number[] | undefined {
+  const queries = useQueryClient();
+  const isBack = useNavigationType() === 'POP';
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    const key = keyOf(address);
+    const focused = isBack && queries.getQueryData<ListPlace>(key)?.focused;
+    if (focused) cardOf(box, focused)?.querySelector('a')?.focus({ preventScroll: true });
+    const place: ListPlace = { heights: [], focused: undefined };
+    const stop = followPlace(box, (heights) => {
+      place.heights = heights;
+    });
+    return () => {
+      stop();
+      const card = box.contains(document.activeElement) && document.activeElement?.closest('[data-tool]');
+      if (card instanceof HTMLElement) place.focused = card.dataset.tool;
+      queries.setQueryData(key, place);
+    };
+  }, [list, address, queries, isBack]);
+  return queries.getQueryData<ListPlace>(keyOf(address))?.heights;
+}
+
+const keyOf = (address: string) => ['list-place', address];
+
+const cardOf = (box: HTMLElement, tool: string) => box.querySelector(`[data-tool="${CSS.escape(tool)}"]`);
+
+/** Tells the heights of a list's parts whenever they change, and holds what is seen where it is when its width does. */
+function followPlace(box: HTMLElement, onHeights: (heights: number[]) => void): () => void {
+  let width = box.clientWidth;
+  let seen: Seen | undefined;
+  let held: Seen | undefined;
+  const onScroll = () => {
+    // Of a row of cards the same one counts until somebody scrolls, however often a phone is turned.
+    if (seen && Math.abs(topOf(seen.card) - seen.top) < 1) return;
+    seen = findSeen(box);
+    held = undefined;
+  };
+  const sizes = new ResizeObserver(() => {
+    if (box.clientWidth !== width) held = seen;
+    width = box.clientWidth;
+    // Parts come to be laid out anew at this width one by one.
+    if (held?.card.isConnected) window.scrollBy(0, topOf(held.card) - held.top);
+    onHeights(Array.from(box.children, (part) => part.getBoundingClientRect().height));
+  });
+  sizes.observe(box);
+  window.addEventListener('scroll', onScroll, { passive: true });
+  return () => {
+    sizes.disconnect();
+    window.removeEventListener('scroll', onScroll);
+  };
+}
+
+const topOf = (card: Element) => card.getBoundingClientRect().top;
+
+function findSeen(box: HTMLElement): Seen | undefined {
+  // By way of the parts: nothing that is not laid out is to be measured.
+  const part = firstSeen(box.children);
+  const card = part && firstSeen(part.children);
+  return card && { card, top: topOf(card) };
+}
+
+function firstSeen(boxes: Iterable<Element>): Element | undefined {
+  for (const box of boxes) if (box.getBoundingClientRect().bottom > 0) return box;
+  return undefined;
+}
