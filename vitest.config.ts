@@ -20,8 +20,10 @@ export default defineConfig({
         },
       },
       {
+        // The server is loaded once by each worker: what a file changes of a module or of `globalThis` it puts back.
         test: {
           name: 'api',
+          isolate: false,
           include: ['tests/api/**/*.test.ts', 'tests/races/**/*.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
           testTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Review } from '#contracts/review.ts';
 import type { Tool } from '#contracts/tool.ts';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
@@ -10,18 +10,17 @@ import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 const everything = { tools: demoTools.length, reviews: demoReviews.length };
 const nothing = { tools: 0, reviews: 0 };
-const quiet = () => undefined;
+const quiet = (_line: string): void => undefined;
 
-// Drawing the plates is proved beside them; here a small picture of another colour stands for each.
-vi.mock('#demo/plate-drawer.ts', () => ({
-  createPlateDrawer: () => (slug: string) => {
-    const colour = `#${createHash('sha256').update(slug).digest('hex').slice(0, 6)}`;
-    return plainPicture({ width: 8, height: 6 }, colour).png().toBuffer();
-  },
-}));
+/** Drawing the plates is proved beside them; here a small picture of another colour stands for each. */
+function drawSmall(slug: string): Promise<Buffer> {
+  const colour = `#${createHash('sha256').update(slug).digest('hex').slice(0, 6)}`;
+  return plainPicture({ width: 8, height: 6 }, colour).png().toBuffer();
+}
+
+const load = (say = quiet) => loadDemoCatalogue(t.shop, say, drawSmall);
 
 let t: TestShop;
-afterEach(() => t.stop());
 
 async function listTools(): Promise<Tool[]> {
   return (await t.call<Tool[]>('GET', '/tool')).body;
@@ -31,10 +30,17 @@ async function countRows(table: 'tools' | 'reviews' | 'pictures'): Promise<numbe
   return (await t.shop.db.selectFrom(table).select('id').execute()).length;
 }
 
-describe('loading the demo catalogue', () => {
-  test('shows its tools in the order of the file, each with its own picture', async () => {
+describe('the demo catalogue, once loaded,', () => {
+  const said: string[] = [];
+  let loaded: object;
+  beforeAll(async () => {
     t = await startTestShop();
-    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(everything);
+    loaded = await load((line) => void said.push(line));
+  });
+  afterAll(() => t?.stop());
+
+  test('shows its tools in the order of the file, each with its own picture', async () => {
+    expect(loaded).toEqual(everything);
     const tools = await listTools();
     expect(
       tools.map(({ name, price, min_order_quantity, available_quantity, category, brand, description }) => ({
@@ -55,8 +61,6 @@ describe('loading the demo catalogue', () => {
   });
 
   test('dates its reviews, the latest first', async () => {
-    t = await startTestShop();
-    await loadDemoCatalogue(t.shop, quiet);
     const { body } = await t.call<Review[]>('GET', '/review');
     const latestFirst = demoReviews.toSorted((one, other) => one.daysAgo - other.daysAgo);
     expect(body.map(({ reviews }) => reviews)).toEqual(latestFirst.map(({ reviews }) => reviews));
@@ -65,8 +69,6 @@ describe('loading the demo catalogue', () => {
   });
 
   test("counts its reviews into their tools' ratings", async () => {
-    t = await startTestShop();
-    await loadDemoCatalogue(t.shop, quiet);
     const slugs = new Map(demoTools.map(({ name, slug }) => [name, slug]));
     for (const { _id, name, rating, rating_count } of await listTools()) {
       const rates = demoReviews.filter(({ tool }) => tool === slugs.get(name)).map(({ rate }) => rate);
@@ -81,26 +83,32 @@ describe('loading the demo catalogue', () => {
     }
   });
 
+  test('has said how far it was', async () => {
+    expect(said).toContain(`demo catalogue: 10 of ${demoTools.length} pictures`);
+  });
+
   test('has AVIF made of every picture afterwards', async () => {
-    t = await startTestShop();
-    await loadDemoCatalogue(t.shop, quiet);
     await t.runJobs();
     expect((await listTools()).filter(({ picture }) => picture?.avif === null)).toEqual([]);
   });
+});
+
+describe('loading the demo catalogue', () => {
+  afterEach(() => t.stop());
 
   test('leaves a shop alone that has tools, or had some', async () => {
     t = await startTestShop();
     const { id } = await t.makeTool();
-    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(nothing);
+    expect(await load()).toEqual(nothing);
     await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).where('id', '=', id).execute();
-    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(nothing);
+    expect(await load()).toEqual(nothing);
     expect(await listTools()).toEqual([]);
     expect(await countRows('reviews')).toBe(0);
   });
 
   test('loads once when several processes start at the same time', async () => {
     t = await startTestShop();
-    const loads = await Promise.all([1, 2, 3].map(() => loadDemoCatalogue(t.shop, quiet)));
+    const loads = await Promise.all([1, 2, 3].map(() => load()));
     expect(loads.sort((one, other) => other.tools - one.tools)).toEqual([everything, nothing, nothing]);
     expect(await countRows('tools')).toBe(demoTools.length);
     expect(await countRows('reviews')).toBe(demoReviews.length);
@@ -115,23 +123,16 @@ describe('loading the demo catalogue', () => {
       if (stored === 20) throw new Error('the disk is full');
       return store(bytes);
     };
-    await expect(loadDemoCatalogue(t.shop, quiet)).rejects.toThrow('the disk is full');
+    await expect(load()).rejects.toThrow('the disk is full');
     for (const table of ['tools', 'reviews', 'pictures'] as const) expect(await countRows(table)).toBe(0);
     t.shop.imageHost.store = store;
-    expect(await loadDemoCatalogue(t.shop, quiet)).toEqual(everything);
+    expect(await load()).toEqual(everything);
   });
 
   test('rounds its prices to what the currency has', async () => {
     t = await startTestShop({ SHOP_CURRENCY: 'jpy' });
-    await loadDemoCatalogue(t.shop, quiet);
+    await load();
     const prices = demoTools.map(({ price }) => Number(price.toFixed(0)));
     expect((await listTools()).map(({ price }) => price)).toEqual(prices);
-  });
-
-  test('says how far it is', async () => {
-    t = await startTestShop();
-    const said: string[] = [];
-    await loadDemoCatalogue(t.shop, (line) => said.push(line));
-    expect(said).toContain(`demo catalogue: 10 of ${demoTools.length} pictures`);
   });
 });

@@ -1,23 +1,30 @@
-import type { statfs as actualStatfs } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchClock } from '#main/watch-clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createTestClock } from '#tests/support/clock.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-const room = vi.hoisted(() => ({ blocks: 1_000_000, bavail: 500_000 }));
+const { statfs } = fs;
+const room = { blocks: 1_000_000, bavail: 500_000 };
 
-vi.mock('node:fs/promises', async (load) => {
-  const actual = await load<{ statfs: typeof actualStatfs }>();
-  return { ...actual, statfs: async () => ({ bsize: 4096, ...room }) };
-});
+/** Has every module see this instead of the disk's own figures. */
+function replaceStatfs(replacement: object): void {
+  Object.assign(fs, { statfs: replacement });
+  syncBuiltinESMExports();
+}
 
 let t: TestShop;
 beforeAll(async () => {
   t = await startTestShop();
+  replaceStatfs(async () => ({ bsize: 4096, ...room }));
 });
-afterAll(() => t?.stop());
+afterAll(async () => {
+  replaceStatfs(statfs);
+  await t?.stop();
+});
 
 it('is told as none while the disk is full', async () => {
   room.bavail = 1_000;
