@@ -101,12 +101,12 @@ describe('wrong settings', () => {
 describe('live mode', () => {
   it('refuses every part that is only for trying', () => {
     expect(problemsOf({ SHOP_MODE: 'live', SHOP_DEMO: '1', SHOP_RATE_LIMIT: 'off' })).toEqual([
-      '  CARD_PAYMENTS must not be sandbox in live mode: no money would move',
-      '  MAIL must not be mailbox in live mode: no mail would leave',
       '  SHOP_DEMO must be 0 in live mode',
       '  SHOP_RATE_LIMIT must be on in live mode',
       '  SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
       '  SHOP_ORIGIN must be an https address in live mode',
+      '  CARD_PAYMENTS must not be sandbox in live mode: no money would move',
+      '  MAIL must not be mailbox in live mode: no mail would leave',
     ]);
     expect(problemsOf({ ...live, SHOP_ORIGIN: 'http://shop.example' })).toContain(
       '  SHOP_ORIGIN must be an https address in live mode',

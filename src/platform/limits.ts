@@ -19,56 +19,40 @@ const rate = z
 const counted = (preset: string) =>
   rate.refine(({ limit }) => limit <= 1000, 'must be 1000 at most').default(rate.parse(preset));
 
-/** The limits as they stand in the environment. */
-export const limitSettings = {
-  SHOP_LIMIT_SIGN_IN: counted('10/15m'),
-  SHOP_LIMIT_SIGN_UP: counted('100/1h'),
-  SHOP_LIMIT_RESET: counted('5/1h'),
-  SHOP_LIMIT_ORDERS: counted('60/10m'),
-  SHOP_LIMIT_INTENTS: counted('60/10m'),
-  SHOP_LIMIT_REVIEWS: counted('10/1h'),
-  SHOP_LIMIT_CONTACT: counted('5/10m'),
-  SHOP_LIMIT_UPLOADS: counted('120/1h'),
-  SHOP_LIMIT_WRITES: counted('240/10m'),
-  SHOP_LIMIT_READS: rate.default(rate.parse('1200/1m')),
-};
-
-type LimitEnvironment = { [Name in keyof typeof limitSettings]: RateLimit };
-
 /** How often things may be done. */
-export type Limits = {
-  /** Failed sign-ins to one account; five times as many from one client. */
-  signIn: RateLimit;
-  /** New accounts from one client. */
-  signUp: RateLimit;
-  /** Mails with a link to one account; ten times as many from one client. */
-  reset: RateLimit;
-  /** Orders placed and deleted by one user. */
-  orders: RateLimit;
-  /** Payments started, paid and reported by one user. */
-  intents: RateLimit;
-  reviews: RateLimit;
-  /** Messages from one client. */
-  contact: RateLimit;
-  uploads: RateLimit;
-  /** Every other change by one user. */
-  writes: RateLimit;
-  /** Calls that only read, and pages that must be rendered, from one client. */
-  reads: RateLimit;
-};
+export type Limits = z.output<typeof limitSettings>;
 
-/** The limits of the settings. */
-export function toLimits(env: LimitEnvironment): Limits {
-  return {
+/** Reads the limits. */
+export const limitSettings = z
+  .object({
+    SHOP_LIMIT_SIGN_IN: counted('10/15m'),
+    SHOP_LIMIT_SIGN_UP: counted('100/1h'),
+    SHOP_LIMIT_RESET: counted('5/1h'),
+    SHOP_LIMIT_ORDERS: counted('60/10m'),
+    SHOP_LIMIT_INTENTS: counted('60/10m'),
+    SHOP_LIMIT_REVIEWS: counted('10/1h'),
+    SHOP_LIMIT_CONTACT: counted('5/10m'),
+    SHOP_LIMIT_UPLOADS: counted('120/1h'),
+    SHOP_LIMIT_WRITES: counted('240/10m'),
+    SHOP_LIMIT_READS: rate.default(rate.parse('1200/1m')),
+  })
+  .transform((env) => ({
+    /** Failed sign-ins to one account; five times as many from one client. */
     signIn: env.SHOP_LIMIT_SIGN_IN,
+    /** New accounts from one client. */
     signUp: env.SHOP_LIMIT_SIGN_UP,
+    /** Mails with a link to one account; ten times as many from one client. */
     reset: env.SHOP_LIMIT_RESET,
+    /** Orders placed and deleted by one user. */
     orders: env.SHOP_LIMIT_ORDERS,
+    /** Payments started, paid and reported by one user. */
     intents: env.SHOP_LIMIT_INTENTS,
     reviews: env.SHOP_LIMIT_REVIEWS,
+    /** Messages from one client. */
     contact: env.SHOP_LIMIT_CONTACT,
     uploads: env.SHOP_LIMIT_UPLOADS,
+    /** Every other change by one user. */
     writes: env.SHOP_LIMIT_WRITES,
+    /** Calls that only read, and pages that must be rendered, from one client. */
     reads: env.SHOP_LIMIT_READS,
-  };
-}
+  }));

@@ -74,7 +74,7 @@ async function imgbbStand(): Promise<Stand> {
   return {
     open: async (dataDir) =>
       createImgbbImageHost(
-        { kind: 'imgbb', key: IMGBB_KEY },
+        { key: IMGBB_KEY },
         { db: t.shop.db, encoder, api: server.api, earlierHost: createDiskImageHost({ dataDir, encoder }) },
       ),
     async fetch(host, address) {

@@ -165,7 +165,7 @@ describe('a shop with its pictures at imgbb', () => {
     const { db, config } = t.shop;
     const encoder = createPictureEncoder();
     t.shop.imageHost = createImgbbImageHost(
-      { kind: 'imgbb', key: IMGBB_KEY },
+      { key: IMGBB_KEY },
       {
         db,
         encoder,

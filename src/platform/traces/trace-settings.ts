@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webAddress, weigh } from '../settings-fields.ts';
 
 const samplers = [
   'always_on',
@@ -7,12 +8,9 @@ const samplers = [
   'parentbased_always_on',
   'parentbased_always_off',
   'parentbased_traceidratio',
-] as const;
+];
 
-const endpoint = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address such as http://127.0.0.1:4318',
-});
+const endpoint = webAddress('http://127.0.0.1:4318');
 
 /** `key=value,key=value`, values percent-encoded where they hold anything special (W3C Baggage, without properties). */
 const pairs = z.string().transform((text, context) => {
@@ -39,98 +37,61 @@ const fraction = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number);
 
+/** Whether traces are kept, and where. */
+export type TraceSettings = z.output<typeof traceSettings>;
+
 /**
- * The settings of traces as they stand in the environment, by the names that OpenTelemetry gave them:
+ * Where traces are sent to, and which: `isParentHeeded`: what a trusted caller has decided of its trace holds here; `share`
+ * of the rest, 0 to 1, is sent. `headers` may hold a key.
+ */
+export type OtlpSettings = Extract<TraceSettings, { kind: 'otlp' }>;
+
+/**
+ * Reads the settings of traces, by the names that OpenTelemetry gave them:
  * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and …/specs/otel/protocol/exporter/
  * Other programs read them too, so what the shop cannot do is refused only where it is asked to send traces.
  */
-export const traceEnvironment = {
-  OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
-  OTEL_TRACES_EXPORTER: z.string().default('otlp'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint.optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs.optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
-  OTEL_SERVICE_NAME: z.string().default('toolyard'),
-  OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
-  OTEL_TRACES_SAMPLER: z.string().default('parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: fraction.optional(),
-};
-
-type Environment = z.infer<z.ZodObject<typeof traceEnvironment>>;
-
-/** Where traces are sent to, and which. */
-export type OtlpSettings = {
-  kind: 'otlp';
-  /** The whole address. */
-  url: string;
-  /** What the service is asked with; may hold a key. */
-  headers: Record<string, string>;
-  serviceName: string;
-  /** What is said of this process besides its name. */
-  resource: Record<string, string>;
-  /** `isParentHeeded`: what a trusted caller has decided of its trace holds here; `share` of the rest, 0 to 1, is sent. */
-  sampling: { isParentHeeded: boolean; share: number };
-};
-
-/** Whether traces are kept, and where. */
-export type TraceSettings = { kind: 'none' } | OtlpSettings;
-
-/** What is wrong with settings of the traces that are each right. */
-export function traceProblems(env: Environment): string[] {
-  if (addressOf(env) === undefined) return [];
-  const {
-    OTEL_TRACES_SAMPLER: sampler,
-    OTEL_TRACES_SAMPLER_ARG: share,
-    OTEL_TRACES_EXPORTER: exporter,
-  } = env;
-  const name = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL
-    ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
-    : 'OTEL_EXPORTER_OTLP_PROTOCOL';
-  const problems = [
-    exporter !== 'otlp' && 'OTEL_TRACES_EXPORTER must be otlp or none',
-    (env[name] ?? 'http/json') !== 'http/json' &&
-      `${name} must be http/json: the shop sends traces in no other way`,
-    !samplers.some((known) => known === sampler) &&
-      `OTEL_TRACES_SAMPLER must be one of ${samplers.join(', ')}`,
-    share !== undefined &&
-      !sampler.endsWith('traceidratio') &&
-      `OTEL_TRACES_SAMPLER_ARG has no use: OTEL_TRACES_SAMPLER is ${sampler}`,
-  ];
-  return problems.filter((problem) => typeof problem === 'string');
-}
-
-/** The settings of the traces in the shop's words; `traceProblems` has found nothing. */
-export function toTraceSettings(env: Environment): TraceSettings {
-  const url = addressOf(env);
-  if (url === undefined) return { kind: 'none' };
-  return {
-    kind: 'otlp',
-    url,
-    headers: { ...env.OTEL_EXPORTER_OTLP_HEADERS, ...env.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
-    serviceName: env.OTEL_SERVICE_NAME,
-    resource: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
-    sampling: toSampling(env),
-  };
-}
-
-/** Where traces are to go; `undefined` where there are to be none. */
-function addressOf(env: Environment): string | undefined {
-  if (env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return undefined;
-  return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? beneath(env.OTEL_EXPORTER_OTLP_ENDPOINT);
-}
-
-/** Where beneath an endpoint for everything traces go (OTLP specification, "OTLP/HTTP Request"). */
-function beneath(address: string | undefined): string | undefined {
-  return address === undefined ? undefined : `${address.replace(/\/$/, '')}/v1/traces`;
-}
-
-function toSampling(env: Environment): OtlpSettings['sampling'] {
-  const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share = 1 } = env;
-  return {
-    isParentHeeded: sampler.startsWith('parentbased'),
-    share: sampler.endsWith('always_off') ? 0 : share,
-  };
-}
+export const traceSettings = z
+  .object({
+    OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
+    OTEL_TRACES_EXPORTER: z.string().default('otlp'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint.optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs.optional(),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
+    OTEL_SERVICE_NAME: z.string().default('toolyard'),
+    OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
+    OTEL_TRACES_SAMPLER: z.string().default('parentbased_always_on'),
+    OTEL_TRACES_SAMPLER_ARG: fraction.optional(),
+  })
+  .transform((env, context) => {
+    const { refuse } = weigh(env, context);
+    // Beneath an endpoint for everything, traces have a place of their own (OTLP specification, "OTLP/HTTP Request").
+    const beneath = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, '/v1/traces');
+    const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? beneath;
+    if (env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none' || url === undefined)
+      return { kind: 'none' as const };
+    const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share } = env;
+    const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL
+      ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
+      : 'OTEL_EXPORTER_OTLP_PROTOCOL';
+    if (env.OTEL_TRACES_EXPORTER !== 'otlp') refuse('OTEL_TRACES_EXPORTER', 'must be otlp or none');
+    if ((env[protocol] ?? 'http/json') !== 'http/json')
+      refuse(protocol, 'must be http/json: the shop sends traces in no other way');
+    if (!samplers.includes(sampler)) refuse('OTEL_TRACES_SAMPLER', `must be one of ${samplers.join(', ')}`);
+    if (share !== undefined && !sampler.endsWith('traceidratio'))
+      refuse('OTEL_TRACES_SAMPLER_ARG', `has no use: OTEL_TRACES_SAMPLER is ${sampler}`);
+    return {
+      kind: 'otlp' as const,
+      url,
+      headers: { ...env.OTEL_EXPORTER_OTLP_HEADERS, ...env.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
+      serviceName: env.OTEL_SERVICE_NAME,
+      resource: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
+      sampling: {
+        isParentHeeded: sampler.startsWith('parentbased'),
+        share: sampler.endsWith('always_off') ? 0 : (share ?? 1),
+      },
+    };
+  });

@@ -4,7 +4,6 @@ import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { noPageSources } from '#platform/page-sources.ts';
 import type { PictureEncoder } from '../encoding/picture-encoder.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable } from '../image-host.ts';
-import type { ImgbbSettings } from '../image-host-settings.ts';
 import { hashOfUpload, mainWidth, toSrcset } from '../picture-sizes.ts';
 import { findImgbbPicture, keepImgbbPicture } from './imgbb-store.ts';
 import { IMGBB_API, IMGBB_PICTURES, uploadToImgbb } from './upload-to-imgbb.ts';
@@ -26,7 +25,7 @@ type ImgbbParts = {
  * or it is not kept; what an upload broken off half-way left at imgbb stays there, shown by nothing. No AVIF, which
  * imgbb does not take.
  */
-export function createImgbbImageHost({ key }: ImgbbSettings, parts: ImgbbParts): ImageHost {
+export function createImgbbImageHost({ key }: { key: string }, parts: ImgbbParts): ImageHost {
   const { db, encoder, earlierHost, api = IMGBB_API, withinMs = WITHIN_MS } = parts;
   const inTurn = limitConcurrency(PICTURES_AT_ONCE);
 
