@@ -40,21 +40,21 @@ export default defineConfig({
                 { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation)\.js)/ },
                 {
                   name: 'router',
-                  test: /node_modules\/react-router\/|src\/(web\/(history-key|script-mark)|texts\/\w+\/layout)\./,
+                  test: /node_modules\/react-router\/|src\/web\/(history-key|script-mark|texts\/layout)\./,
                 },
                 {
                   name: 'shell',
-                  test: /src\/(web\/(ui|layout|session|[^/]*\.ts)|texts\/\w+\/(failures|found|locale|session|shop|ui)\.)/,
+                  test: /src\/(web\/(ui|layout|client|[^/]*\.ts)|features\/(users\/web\/session|users\/texts\/session|catalogue\/web\/search)|(web\/)?texts\/(failures|found|locale|shop|ui)\.)/,
                   minShareCount: 6,
                 },
                 {
                   name: 'sign-in-wall',
-                  test: /src\/web\/(send-on|session\/(require-sign-in|return-path))\./,
+                  test: /src\/(web\/send-on|features\/users\/web\/session\/(require-sign-in|return-path))\./,
                   minShareCount: 2,
                 },
                 {
                   name: 'storefront',
-                  test: /src\/(web\/((storefront|layout|ui|found)\/[^/]*$|public-api|drafts)|texts\/en\/(loaded-lists|reviews|tool-card)\.)/,
+                  test: /src\/(web\/((pages|layout|ui)\/[^/]*$|client\/(public-api|drafts|use-list)|texts\/loaded-lists)|features\/(catalogue\/(web\/[^/]*$|texts\/tool-card)|reviews\/(web\/[^/]*$|texts)))/,
                   minShareCount: 2,
                 },
               ],

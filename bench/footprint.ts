@@ -100,7 +100,10 @@ function residentMb(): { node: number; postgres: number } {
     const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1] ?? '';
     const isOfClone = [pid, parent].some((id) => readProc(id, 'cmdline').includes(clone));
     if (/^Name:\s+postgres/m.test(status) && isOfClone) memory.postgres += mb;
-    if (readProc(pid, 'cmdline').includes('src/main/server.ts') && readProc(pid, 'environ').includes(clone)) {
+    if (
+      readProc(pid, 'cmdline').includes('src/server/server.ts') &&
+      readProc(pid, 'environ').includes(clone)
+    ) {
       if (/^Name:\s+(node|MainThread)/m.test(status)) memory.node += mb;
     }
   }

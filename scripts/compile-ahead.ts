@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import { buildFolders } from '#main/pages/build-state.ts';
+import { buildFolders } from '#server/pages/build-state.ts';
 
 /**
  * Loads what a start loads, so that Node keeps the compiled form of it (scripts/keep-compiled.js): for a folder that the
  * shop will not be able to write to. Flags of V8 and the user must be those of the start, or it keeps to itself.
  */
-await import('#main/run-shop.ts');
-await import('#main/pages/add-built-pages.ts');
+await import('#server/run-shop.ts');
+await import('#server/pages/add-built-pages.ts');
 await import(pathToFileURL(buildFolders.serverEntry).href);

@@ -52,9 +52,9 @@ describe('the contrasts that docs/design.md names', () => {
 });
 
 describe('a screen uses tokens alone:', () => {
-  const screens = globSync('src/web/**/*.{ts,tsx}', { cwd: folder }).filter(
-    (path) => !path.includes('.test.'),
-  );
+  const screens = globSync(['src/web/**/*.{ts,tsx}', 'src/features/*/web/**/*.{ts,tsx}'], {
+    cwd: folder,
+  }).filter((path) => !path.includes('.test.'));
   // The paper for the bar of a phone's browser, which theme.test.ts holds to the token.
   const painted = screens.filter((path) => path !== 'src/web/ui/theme.ts');
   const styles = globSync('src/web/**/*.css', { cwd: folder }).filter(

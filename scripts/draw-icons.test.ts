@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { T_SQUARE, TILE } from '#web/layout/wordmark-paths.ts';
+import { T_SQUARE, TILE } from '#web/ui/wordmark-paths.ts';
 
 const folder = join(import.meta.dirname, '../src/web/public');
 

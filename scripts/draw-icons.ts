@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { T_SQUARE, TILE } from '#web/layout/wordmark-paths.ts';
+import { T_SQUARE, TILE } from '#web/ui/wordmark-paths.ts';
 
 /**
  * Draws the shop's icons out of its mark: `npm run icons`. The files are kept in the repository, so that a build draws none.

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import pg from 'pg';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
-import { startDatabaseServer } from '#main/database-server.ts';
-import { openShop } from '#main/open-shop.ts';
-import { prepareTables } from '#main/prepare-tables.ts';
-import { explainStartFailure, StartFailure } from '#main/start-failure.ts';
 import { actAs } from '#platform/acting.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
+import { startDatabaseServer } from '#server/database-server.ts';
+import { openShop } from '#server/open-shop.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
+import { explainStartFailure, StartFailure } from '#server/start-failure.ts';
 import { countForeignTools, largeNumbers, loadLargeShop } from './load-large-shop.ts';
 import { progressBar } from './progress-bar.ts';
 

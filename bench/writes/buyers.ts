@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { issueAccessToken } from '#modules/users/access-token.ts';
-import type { Shop } from '#workflows/shop.ts';
+import type { Shop } from '#features/shop.ts';
+import { issueAccessToken } from '#features/users/access-token.ts';
 
 /** How many buy at the same time. */
 export const BUYERS = 32;

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectToRunning, type EmbeddedConnection } from '#embedded-postgres';
-import { type OpenShop, openShop } from '#main/open-shop.ts';
 import { readConfig } from '#platform/config.ts';
+import { type OpenShop, openShop } from '#server/open-shop.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { makeFolder } from '../support/bench-shop.ts';
 

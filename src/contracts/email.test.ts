@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newContactMessageSchema } from '#features/contact/contract.ts';
+import { contactProblems } from '#features/contact/web/contact-problems.ts';
+import { loginSchema, signUpSchema } from '#features/users/contract.ts';
 import { problemsOf } from '#tests/support/problems-of.ts';
-import { contactProblems } from '#web/storefront/home/contact-problems.ts';
-import { newContactMessageSchema } from './contact.ts';
 import { emailPattern, isEmail } from './email.ts';
 import { emailSchema } from './identifiers.ts';
-import { loginSchema, signUpSchema } from './user.ts';
 
 const real = [
   'boss@my-shop.de',

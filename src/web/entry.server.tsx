@@ -8,14 +8,14 @@ import {
   ServerRouter,
 } from 'react-router';
 import { getSettingsCall } from '#contracts/shop-settings.ts';
-import { createApiClient, type Send } from './api-client.ts';
+import { createApiClient, type Send } from './client/api-client.ts';
 import {
   apiContext,
   reportErrorContext,
   scriptMarkContext,
   sendContext,
   settingsContext,
-} from './load-context.ts';
+} from './client/load-context.ts';
 import { ScriptMark } from './script-mark.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;

@@ -1,20 +1,20 @@
 import { type ReactNode, useContext } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteError } from 'react-router';
-import { failedPageTexts as texts } from '#texts/failed-page.ts';
+import { searchShortcutScript } from '#features/catalogue/web/search/search-shortcut.ts';
+import { knownVisitorScript } from '#features/users/web/session/kept-session.ts';
 import { LOCALE } from '#texts/locale.ts';
 import type { Route } from './+types/root.ts';
+import { settingsContext } from './client/load-context.ts';
+import { publicQueries, QueryProvider } from './client/query-provider.tsx';
 import { earlyScript } from './early-script.ts';
 import { LateScripts } from './late-scripts.tsx';
 import { BarePage } from './layout/bare-page.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
-import { searchShortcutScript } from './layout/search-shortcut.ts';
-import { settingsContext } from './load-context.ts';
 import { noEvalScript } from './no-eval.ts';
-import { publicQueries, QueryProvider } from './query-provider.tsx';
+import { NotFound } from './pages/not-found-message.tsx';
 import { ScriptMark } from './script-mark.ts';
-import { knownVisitorScript } from './session/kept-session.ts';
-import { NotFound } from './storefront/not-found-message.tsx';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
+import { failedPageTexts as texts } from './texts/failed-page.ts';
 import { Button, LinkButton } from './ui/button.tsx';
 import { paperColours, themeMedia, themeScript } from './ui/theme.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
-import { type AuditEvent, auditEventSchema } from '#contracts/audit.ts';
+import { type AuditEvent, auditEventSchema } from '#features/audit/contract.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { makeAdmin } from '#features/users/make-admin.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
 import { beginPayment, buy, confirmCard, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { jobHandlers } from '#workflows/job-handlers.ts';
-import { makeAdmin } from '#workflows/make-admin.ts';
-import { releaseHold } from '#workflows/release-hold.ts';
 
 let t: TestShop;
 let admin: TestUser;

@@ -2,14 +2,14 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '#main/app.ts';
-import { backUpBeforeChange } from '#main/backup/back-up-before-change.ts';
-import { openShop } from '#main/open-shop.ts';
-import { prepareTables } from '#main/prepare-tables.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
+import { buildApp } from '#server/app.ts';
+import { backUpBeforeChange } from '#server/backup/back-up-before-change.ts';
+import { openShop } from '#server/open-shop.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
 import { PASSWORD, signUp } from '#tests/support/accounts.ts';
 import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
 import { buy, placeOrder, readStock } from '#tests/support/buying.ts';

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { storePicture } from '#features/catalogue/pictures/store-picture.ts';
 import {
   type CacheVersion,
   createCacheVersion,
@@ -8,7 +9,6 @@ import type { KeptConnection } from '#platform/database/kept-connection.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
-import { storePicture } from '#workflows/store-picture.ts';
 
 let t: TestShop;
 let version: CacheVersion;

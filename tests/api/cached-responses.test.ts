@@ -2,17 +2,17 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cacheResponses } from '#api/cache-responses.ts';
-import { refuseSeveralHosts } from '#api/unreadable-request.ts';
-import { buildApp } from '#main/app.ts';
-import { servePages } from '#main/pages/pages.ts';
+import { storePicture } from '#features/catalogue/pictures/store-picture.ts';
+import { cacheResponses } from '#http/cache-responses.ts';
+import { refuseSeveralHosts } from '#http/unreadable-request.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import type { ReadShared } from '#platform/database/replicas.ts';
+import { buildApp } from '#server/app.ts';
+import { servePages } from '#server/pages/pages.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { createTestVersion } from '#tests/support/cache-version.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
-import { storePicture } from '#workflows/store-picture.ts';
 
 type Named = { name: string; _id: string };
 

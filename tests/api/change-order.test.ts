@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import { auditEventSchema } from '#contracts/audit.ts';
-import { type Order, orderSchema } from '#contracts/order.ts';
+import { auditEventSchema } from '#features/audit/contract.ts';
+import { type Order, orderSchema } from '#features/orders/contract.ts';
 import {
   beginPayment,
   buy,

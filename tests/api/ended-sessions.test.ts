@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAdmin } from '#features/users/ensure-admin.ts';
 import {
   accessTokenOf,
   idTokenOf,
@@ -11,7 +12,6 @@ import {
 } from '#tests/support/accounts.ts';
 import { countSessions, expectEnded, openProfile, subjectOf } from '#tests/support/sessions.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
-import { ensureAdmin } from '#workflows/ensure-admin.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { endSessions } from '#features/users/end-sessions.ts';
 import {
   type FirebaseKey,
   firebaseSettings,
@@ -12,7 +13,6 @@ import {
   writeServiceAccount,
 } from '#tests/support/pretend-firebase.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
-import { endSessions } from '#workflows/end-sessions.ts';
 
 const EMAIL = 'ada@mail.example';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureAdmin } from '#features/users/ensure-admin.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
-import { ensureAdmin } from '#workflows/ensure-admin.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { type JobHandler, startWorkers } from '#platform/jobs/jobs.ts';
 import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
+import { knownJobs } from '#server/job-handlers.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
-import { knownJobs } from '#workflows/job-handlers.ts';
 
 let t: TestShop;
 let workers: OpenDatabase;

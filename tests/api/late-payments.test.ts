@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { settlePayment } from '#features/orders/payments/settle-payment.ts';
 import {
   beginPayment,
   buy,
@@ -14,9 +17,6 @@ import {
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { reconcilePayments } from '#workflows/reconcile-payments.ts';
-import { releaseHold } from '#workflows/release-hold.ts';
-import { settlePayment } from '#workflows/settle-payment.ts';
 
 let t: TestShop;
 let ada: TestUser;

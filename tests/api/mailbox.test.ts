@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailboxMessage } from '#contracts/mailbox.ts';
-import { buildApp } from '#main/app.ts';
+import { enqueueEmail } from '#features/emails/email-job.ts';
+import type { MailboxMessage } from '#features/mailbox/contract.ts';
+import { buildApp } from '#server/app.ts';
 import { mailsTo, signUp } from '#tests/support/accounts.ts';
 import { buy } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { enqueueEmail } from '#workflows/emails/email-job.ts';
 
 let t: TestShop;
 let admin: TestUser;

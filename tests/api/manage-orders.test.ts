@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import { type Order, orderSchema } from '#contracts/order.ts';
+import { type Order, orderSchema } from '#features/orders/contract.ts';
 import { buy, placeOrder, queuedMails, readOrder } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/api-error.ts';
-import type { Tool } from '#contracts/tool.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
 import { beginPayment, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { buildApp } from '#main/app.ts';
-import { type MetricsServer, startMetrics } from '#main/metrics/start-metrics.ts';
-import { type OpenShop, openShop } from '#main/open-shop.ts';
 import { readConfig } from '#platform/config.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
+import { buildApp } from '#server/app.ts';
+import { type MetricsServer, startMetrics } from '#server/metrics/start-metrics.ts';
+import { type OpenShop, openShop } from '#server/open-shop.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';

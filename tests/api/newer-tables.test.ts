@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DatabaseServer } from '#main/database-server.ts';
-import { examineDatabase } from '#main/doctor/examine-database.ts';
-import { prepareTables } from '#main/prepare-tables.ts';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
+import type { DatabaseServer } from '#server/database-server.ts';
+import { examineDatabase } from '#server/doctor/examine-database.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 
 /** A database that is at a migration of ours, and has one more that only a version to come knows. */

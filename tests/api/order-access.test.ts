@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import { type BuyersOrder, buyersOrderSchema, type Order } from '#contracts/order.ts';
+import { type BuyersOrder, buyersOrderSchema, type Order } from '#features/orders/contract.ts';
 import { beginPayment, buy, confirmCard, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 

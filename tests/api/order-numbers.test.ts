@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DatabaseServer } from '#main/database-server.ts';
-import { prepareTables } from '#main/prepare-tables.ts';
 import { createLog } from '#platform/log.ts';
+import type { DatabaseServer } from '#server/database-server.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 import { placeOrder } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

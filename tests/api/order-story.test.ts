@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BuyersOrder, ListedOrder } from '#contracts/order.ts';
+import type { BuyersOrder, ListedOrder } from '#features/orders/contract.ts';
+import { settlePayment } from '#features/orders/payments/settle-payment.ts';
 import {
   beginPayment,
   buy,
@@ -10,7 +11,6 @@ import {
   readPayments,
 } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { settlePayment } from '#workflows/settle-payment.ts';
 
 const HOLD_MS = 15 * 60_000;
 

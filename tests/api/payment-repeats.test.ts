@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/api-error.ts';
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import {
   beginPayment,
   buy,
@@ -14,7 +15,6 @@ import {
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { releaseHold } from '#workflows/release-hold.ts';
 
 const MAX_HOLDS = 3;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderSchema } from '#contracts/order.ts';
+import { orderSchema } from '#features/orders/contract.ts';
 import {
   beginPayment,
   buy,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
 import {
   beginPayment,

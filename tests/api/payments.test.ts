@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentIntentSchema } from '#contracts/payment.ts';
+import { paymentIntentSchema } from '#features/orders/payments/contract.ts';
 import {
   beginPayment,
   buy,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Tool } from '#contracts/tool.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
 import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
 import { createPictureEncoder } from '#platform/image-host/encoding/picture-encoder.ts';
 import { createImgbbImageHost } from '#platform/image-host/imgbb/imgbb-image-host.ts';

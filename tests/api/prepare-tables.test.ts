@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { prepareTables } from '#main/prepare-tables.ts';
 import { createLog } from '#platform/log.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 
 test('several starts at once on an empty database make its tables once', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Refusal } from '#contracts/api-error.ts';
+import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
-import { forgetOldSignIns } from '#workflows/forget-old-sign-ins.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { buildApp } from '#main/app.ts';
 import { createLog } from '#platform/log.ts';
+import { buildApp } from '#server/app.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 

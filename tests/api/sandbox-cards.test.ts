@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import {
   AUTHENTICATION_CARD,
   beginPayment,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
+import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
+import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
 import { accessTokenOf, PASSWORD, renew, signIn, signOut, signUp } from '#tests/support/accounts.ts';
 import {
   countSessions,
@@ -9,9 +12,6 @@ import {
   subjectOf,
 } from '#tests/support/sessions.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
-import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts';
-import { openPersistentStorage } from '#web/session/persistent-storage.ts';
-import { forgetOldSignIns } from '#workflows/forget-old-sign-ins.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { AuditEvent } from '#contracts/audit.ts';
+import type { AuditEvent } from '#features/audit/contract.ts';
+import { enqueueEmail } from '#features/emails/email-job.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { signUp } from '#tests/support/accounts.ts';
@@ -12,7 +13,6 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { forgetJobs, jobsOf } from '#tests/support/outbox.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
-import { enqueueEmail } from '#workflows/emails/email-job.ts';
 
 const certificate = makeCertificate(['localhost']);
 const DAY_SECONDS = 86_400;

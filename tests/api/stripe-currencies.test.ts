@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Tool } from '#contracts/tool.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
 import { beginPayment, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
   type PretendedStripeServer,

@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import {
   beginPayment,
   expectStatus,
@@ -22,8 +24,6 @@ import {
 import { StripeRefusal } from '#tests/support/stripe/stripe-books.ts';
 import { stripeIntent } from '#tests/support/stripe/stripe-objects.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { reconcilePayments } from '#workflows/reconcile-payments.ts';
-import { releaseHold } from '#workflows/release-hold.ts';
 
 let stripe: PretendedStripeServer;
 let t: TestShop;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Synonym } from '#contracts/synonym.ts';
-import type { ToolFacets } from '#contracts/tool-search.ts';
+import { addSynonym, deleteSynonym } from '#features/catalogue/search/change-synonyms.ts';
+import type { ToolFacets } from '#features/catalogue/search/contract.ts';
+import type { Synonym } from '#features/catalogue/search/synonym-contract.ts';
 import { actAs } from '#platform/acting.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
-import { addSynonym, deleteSynonym } from '#workflows/change-synonyms.ts';
 
 let t: TestShop;
 let admin: TestUser;

@@ -1,6 +1,6 @@
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueAccessToken } from '#modules/users/access-token.ts';
+import { issueAccessToken } from '#features/users/access-token.ts';
 import { accessTokenOf, idTokenOf, signUp, type TestAccount } from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 

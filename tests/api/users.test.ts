@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Profile, UserRow } from '#contracts/user.ts';
+import type { Profile, UserRow } from '#features/users/contract.ts';
 import { accessTokenOf, idTokenOf, signUp } from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 

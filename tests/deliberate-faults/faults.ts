@@ -13,7 +13,7 @@ export type DeliberateFault = {
 export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the lock on an order dropped',
-    file: 'src/modules/orders/order-store.ts',
+    file: 'src/features/orders/store.ts',
     rule: ".where('id', '=', orderId).forUpdate()",
     broken: ".where('id', '=', orderId)",
     project: 'api',
@@ -21,7 +21,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the last unit sold without looking',
-    file: 'src/modules/catalogue/tool-stock.ts',
+    file: 'src/features/catalogue/stock-store.ts',
     rule: `.set(({ eb }) => ({ held: eb('held', '+', units) }))
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
@@ -34,7 +34,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order deleted by anybody who knows its id',
-    file: 'src/workflows/delete-order.ts',
+    file: 'src/features/orders/delete-order.ts',
     rule: ' || !(asker.isAdmin || locked.order.user_id === asker.userId)',
     broken: '',
     project: 'api',
@@ -42,7 +42,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order changed under a payment of its old sum',
-    file: 'src/workflows/change-order.ts',
+    file: 'src/features/orders/change-order.ts',
     rule: 'if (live && sums.total_cents !== live.amount_cents) return live.id;',
     broken: '',
     project: 'api',
@@ -82,7 +82,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the amount charged not compared with the order',
-    file: 'src/workflows/settle-payment.ts',
+    file: 'src/features/orders/payments/settle-payment.ts',
     rule: 'intent.amountCents === payment.amount_cents &&',
     broken: '',
     project: 'api',
@@ -90,7 +90,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a payment counted once more with every webhook',
-    file: 'src/workflows/settle-payment.ts',
+    file: 'src/features/orders/payments/settle-payment.ts',
     rule: "  if (payment.state === 'succeeded') return { outcome: 'paid', orderId };\n",
     broken: '',
     project: 'faults',
@@ -98,7 +98,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'units given back before the provider has cancelled',
-    file: 'src/workflows/release-hold.ts',
+    file: 'src/features/orders/payments/release-hold.ts',
     rule: '    return await shop.cardPayments.cancelIntent(id);',
     broken: '    return await shop.cardPayments.retrieveIntent(id);',
     project: 'api',
@@ -114,7 +114,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a token of somebody else’s making taken',
-    file: 'src/modules/users/access-token.ts',
+    file: 'src/features/users/access-token.ts',
     rule: 'const { payload } = await jwtVerify(token, key, {\n      algorithms: [ALGORITHM],',
     broken: `const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     await Promise.resolve({`,
@@ -123,7 +123,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a token made for another service taken',
-    file: 'src/modules/users/access-token.ts',
+    file: 'src/features/users/access-token.ts',
     rule: '      audience: AUDIENCE,\n',
     broken: '',
     project: 'api',
@@ -131,7 +131,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an access token good after the sign-out',
-    file: 'src/api/authorise.ts',
+    file: 'src/features/users/authorise.ts',
     rule: 'return asker?.subject === subject ? asker : undefined;',
     broken: 'return subject === null ? undefined : asker;',
     project: 'api',
@@ -171,7 +171,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an admin’s call open to every user',
-    file: 'src/api/authorise.ts',
+    file: 'src/features/users/authorise.ts',
     rule: "    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);\n",
     broken: '',
     project: 'api',
@@ -195,7 +195,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the audit trail written beside the transaction',
-    file: 'src/workflows/place-order.ts',
+    file: 'src/features/orders/place-order.ts',
     rule: 'await recordAudit(shop, tx, {',
     broken: 'await recordAudit(shop, shop.db, {',
     project: 'api',
@@ -211,11 +211,11 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'inline scripts allowed in pages',
-    file: 'src/api/content-policy.ts',
+    file: 'src/http/content-policy.ts',
     rule: `['script-src', "'self'", ...hashesOf(scripts), ...others.scripts].join(' ')`,
     broken: `"script-src 'self' 'unsafe-inline'"`,
     project: 'unit',
-    test: 'src/api/content-policy.test.ts',
+    test: 'src/http/content-policy.test.ts',
   },
   {
     name: 'a kept reply sent on after a change',
@@ -243,7 +243,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a change left for the database to tell',
-    file: 'src/api/cache-responses.ts',
+    file: 'src/http/cache-responses.ts',
     rule: 'version.invalidate();',
     broken: '',
     project: 'api',
@@ -251,7 +251,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a page of a search that begins with the last tool of the one before',
-    file: 'src/modules/catalogue/find-tools.ts',
+    file: 'src/features/catalogue/search/find-tools.ts',
     rule: '[sql`desc`, sql`<`]',
     broken: '[sql`desc`, sql`<=`]',
     project: 'api',
@@ -259,7 +259,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a tool of a search in each tier that it fits',
-    file: 'src/modules/catalogue/find-tools.ts',
+    file: 'src/features/catalogue/search/find-tools.ts',
     rule: 'tier === 0 ? tiers[0]',
     broken: 'tier >= 0 ? tiers[tier]',
     project: 'api',
@@ -267,7 +267,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a facet of a search that leaves out another filter than its own',
-    file: 'src/modules/catalogue/find-tools.ts',
+    file: 'src/features/catalogue/search/find-tools.ts',
     rule: "rating !== undefined && except !== 'rating'",
     broken: "rating !== undefined && except !== 'price'",
     project: 'api',
@@ -275,7 +275,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a search that takes its last word for a whole one',
-    file: 'src/modules/catalogue/understand-words.ts',
+    file: 'src/features/catalogue/search/understand-words.ts',
     rule: 'mayGoOn || (isAsked && forms.length === 0)',
     broken: 'isAsked && forms.length === 0',
     project: 'api',

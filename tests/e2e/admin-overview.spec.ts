@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Overview } from '#contracts/overview.ts';
+import type { Overview } from '#features/overview/contract.ts';
 import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';

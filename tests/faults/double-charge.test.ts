@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { CardPaymentsError } from '#platform/card-payments/card-payments.ts';
 import { GOOD_CARD, orderBody, readPayments, readStock } from '#tests/support/buying.ts';
 import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
-import { reconcilePayments } from '#workflows/reconcile-payments.ts';
-import { releaseHold } from '#workflows/release-hold.ts';
 import { findBrokenRules } from './support/broken-rules.ts';
 import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts';
 import { breakProvider } from './support/faulty-provider.ts';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { storePicture } from '#features/catalogue/pictures/store-picture.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { until } from '#tests/support/until.ts';
-import { storePicture } from '#workflows/store-picture.ts';
 import { reportFigure } from './support/report-figure.ts';
 import { scaled } from './support/scale.ts';
 import { type ShopFleet, startShopFleet } from './support/shop-fleet.ts';

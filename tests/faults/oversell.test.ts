@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { times } from '#tests/support/at-once.ts';
 import {
   confirmCard,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { examineReplicas } from '#main/doctor/examine-replicas.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openReplicas } from '#platform/database/replicas.ts';
+import { examineReplicas } from '#server/doctor/examine-replicas.ts';
 import { until } from '#tests/support/until.ts';
 import { databaseUrl } from './support/database-url.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from './support/replicated-postgres.ts';

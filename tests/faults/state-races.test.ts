@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentMoves } from '#modules/payments/payment-states.ts';
+import { paymentMoves } from '#features/orders/payments/payment-states.ts';
+import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { settlePayment } from '#features/orders/payments/settle-payment.ts';
 import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
 import { beginPayment, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
-import { reconcilePayments } from '#workflows/reconcile-payments.ts';
-import { releaseHold } from '#workflows/release-hold.ts';
-import { settlePayment } from '#workflows/settle-payment.ts';
 import { findBrokenRules } from './support/broken-rules.ts';
 import { createHttpClient, type HttpClient } from './support/http-client.ts';
 import { inParallel } from './support/in-parallel.ts';

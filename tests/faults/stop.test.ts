@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import type { Reply, TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Shop } from '#features/shop.ts';
 import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
 import { shuffled } from '#tests/support/at-once.ts';
 import { beginPayment, placeOrder, readStock } from '#tests/support/buying.ts';
 import { type Reply, startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
-import type { Shop } from '#workflows/shop.ts';
 import { findBrokenRules } from './support/broken-rules.ts';
 import { fingerprint } from './support/fingerprint.ts';
 import { createHttpClient, type HttpClient } from './support/http-client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { shuffledPair, times } from '#tests/support/at-once.ts';
 import {
   beginPayment,

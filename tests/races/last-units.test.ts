@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { shuffledPair, tally } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -10,7 +11,6 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
-import { releaseHold } from '#workflows/release-hold.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 3;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Order } from '#contracts/order.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { shuffled, tally, times } from '#tests/support/at-once.ts';
 import {
   beginPayment,

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startDatabaseServer } from '#main/database-server.ts';
-import { prepareTables } from '#main/prepare-tables.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
+import { startDatabaseServer } from '#server/database-server.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
 import { runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 
 const admin = { SHOP_ADMIN_EMAIL: 'owner@toolyard.example', SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk' };

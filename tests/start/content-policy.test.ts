@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailStyleSheet } from '#features/emails/email-style.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import routes from '#web/routes.ts';
-import { emailStyleSheet } from '#workflows/emails/email-style.ts';
 
 type Route = { path?: string; index?: boolean; children?: Route[] };
 

@@ -1,4 +1,4 @@
-import type { MailboxMessage } from '#contracts/mailbox.ts';
+import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** A password that is long enough and not a common one. */

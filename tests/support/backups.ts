@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Manifest } from '#main/backup/backup-file.ts';
-import { withOwnerClient } from '#main/backup/owner-client.ts';
-import { openBackup, restoreBackup } from '#main/backup/restore-backup.ts';
-import { writeBackup } from '#main/backup/write-backup.ts';
-import { prepareTables } from '#main/prepare-tables.ts';
 import { createLog } from '#platform/log.ts';
+import type { Manifest } from '#server/backup/backup-file.ts';
+import { withOwnerClient } from '#server/backup/owner-client.ts';
+import { openBackup, restoreBackup } from '#server/backup/restore-backup.ts';
+import { writeBackup } from '#server/backup/write-backup.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 import type { TestShop } from './test-shop.ts';
 

@@ -1,5 +1,5 @@
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { jobsOf } from './outbox.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 

@@ -7,7 +7,7 @@ import { readDatabaseUrl } from '#platform/database/database-url.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import { createLog } from '#platform/log.ts';
-import { knownJobs } from '#workflows/job-handlers.ts';
+import { knownJobs } from '#server/job-handlers.ts';
 import { borrowDatabaseServer } from './borrowed-server.ts';
 
 /** The PostgreSQL of a test run. */

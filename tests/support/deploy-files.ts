@@ -30,7 +30,8 @@ export const unknownSettings = (names: string[]) =>
 
 /** How long the shop takes to stop at most, in seconds. */
 export const stopSeconds =
-  Number(/STOP_WITHIN_MS = ([\d_]+)/.exec(readFile('src/main/run-shop.ts'))?.[1]?.replaceAll('_', '')) / 1000;
+  Number(/STOP_WITHIN_MS = ([\d_]+)/.exec(readFile('src/server/run-shop.ts'))?.[1]?.replaceAll('_', '')) /
+  1000;
 
 /** The most connections that one process opens to its database: its pool, and the two that stay. */
 export const connectionsOfProcess = Number(settings.get('DATABASE_POOL_SIZE')) + 2;

@@ -1,8 +1,8 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Shop } from '#features/shop.ts';
 import type { Database } from '#platform/database/database.ts';
 import { doJob, GIVEN_UP } from '#platform/jobs/jobs.ts';
-import { jobHandlers, knownJobs } from '#workflows/job-handlers.ts';
-import type { Shop } from '#workflows/shop.ts';
+import { jobHandlers, knownJobs } from '#server/job-handlers.ts';
 
 /** The job library on a database, to look at what is queued there and to work it off by hand. */
 export function outboxOf(db: Database): PgBoss {

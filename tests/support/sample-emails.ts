@@ -1,13 +1,13 @@
-import type { OrderRow } from '#modules/orders/order-store.ts';
-import { resetEmail, verificationEmail } from '#workflows/emails/account-emails.ts';
-import { contactEmail } from '#workflows/emails/contact-email.ts';
+import { contactEmail } from '#features/contact/emails.ts';
+import type { Email } from '#features/emails/render-email.ts';
 import {
   orderPlacedEmail,
   orderShippedEmail,
   paymentReceivedEmail,
   refundedEmail,
-} from '#workflows/emails/order-emails.ts';
-import type { Email } from '#workflows/emails/render-email.ts';
+} from '#features/orders/emails.ts';
+import type { OrderRow } from '#features/orders/store.ts';
+import { resetEmail, verificationEmail } from '#features/sign-in/emails.ts';
 
 /** A paid order whose name, address and tool hold what HTML would take for its own. */
 export const sampleOrder: OrderRow = {

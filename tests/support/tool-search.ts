@@ -1,4 +1,4 @@
-import type { Tool } from '#contracts/tool.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
 import { expectStatus } from './buying.ts';
 import { nextPage } from './next-page.ts';
 import type { TestShop } from './test-shop.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorReply } from '#contracts/api-error.ts';
-import type { Shop } from '#workflows/shop.ts';
+import type { Shop } from '#features/shop.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** What `POST /image` answered: a picture's address or an error. */

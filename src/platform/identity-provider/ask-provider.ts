@@ -1,5 +1,5 @@
 import { Refusal } from '#contracts/api-error.ts';
-import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
+import { accountRefusalTexts } from '#features/sign-in/texts/refusals.ts';
 
 /** A provider that has not answered by then counts as away. */
 const TIMEOUT_MS = 10_000;

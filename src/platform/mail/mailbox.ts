@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { MailboxMessage } from '#contracts/mailbox.ts';
+import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { cutPage, type RowsPage } from '../database/keyset.ts';

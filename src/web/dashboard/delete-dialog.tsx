@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dashboardTexts as texts } from '#texts/dashboard.ts';
+import { dashboardTexts as texts } from '#web/texts/dashboard.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 /** Asks before deleting, in the specification's words. `children` names what is deleted. */

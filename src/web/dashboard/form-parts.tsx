@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formTexts as texts } from '#texts/forms.ts';
+import { formTexts as texts } from '#web/texts/forms.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Says that what was typed before is back, and takes it out again. */

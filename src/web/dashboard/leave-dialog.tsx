@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { addToolTexts as texts } from '#texts/forms.ts';
+import { addToolTexts as texts } from '#web/texts/forms.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 /** Asks before the page is left while something would be lost with it. */

@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues } from 'react-hook-form';
-import { formTexts } from '#texts/forms.ts';
+import { formTexts } from '#web/texts/forms.ts';
 
 /** One sentence on the fields at fault, to be told when a form is sent; their labels are in the page's order. */
 export function problemWords<Fields extends FieldValues>(

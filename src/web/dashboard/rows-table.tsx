@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { counted } from '#texts/locale.ts';
-import { errorWords } from '#web/error-words.ts';
+import { errorWords } from '#web/client/error-words.ts';
+import type { RowsSoFar } from '#web/client/use-rows.ts';
 import type { Column, RowCell } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
-import type { RowsSoFar } from '#web/use-rows.ts';
 
 const WAITING_ROWS = 6;
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { errorWords } from '#web/error-words.ts';
+import { errorWords } from '#web/client/error-words.ts';
 import { notify } from '#web/ui/toast.tsx';
 
 /** The rows of the list that is shown, whether as a table or as cards. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { layoutTexts } from '#texts/layout.ts';
-import { forgetDrafts } from '#web/drafts.ts';
-import { useSession } from '#web/session/session.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { forgetDrafts } from '#web/client/drafts.ts';
+import { layoutTexts } from '#web/texts/layout.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

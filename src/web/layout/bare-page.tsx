@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { shopTexts } from '#texts/shop.ts';
-import { Wordmark } from './wordmark.tsx';
+import { Wordmark } from '#web/ui/wordmark.tsx';
 
 /** A page without navigation, for when the application itself has failed: nothing in it can fail again. */
 export function BarePage({ children }: { children: ReactNode }) {

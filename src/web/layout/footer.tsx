@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { footerTexts as texts } from '#texts/footer.ts';
+import { footerTexts as texts } from '#web/texts/footer.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { Wordmark } from '#web/ui/wordmark.tsx';
 
 const links = [
   { to: '/about', label: texts.about },

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { layoutTexts } from '#texts/layout.ts';
-import { useSession } from '#web/session/session.tsx';
+import { CART, cartWords } from '#features/orders/web/cart.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { layoutTexts } from '#web/texts/layout.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountCorner } from './account-corner.tsx';
-import { CART, cartWords } from './cart.tsx';
 import { siteLinks } from './site-links.ts';
 
 /** What else the drawer holds is fetched when it is opened; where that fails, the site's own links are there. */

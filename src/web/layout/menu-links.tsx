@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { countToolsCall, type ToolFacets } from '#contracts/tool-search.ts';
-import { isAdminCall } from '#contracts/user.ts';
-import { dashboardTexts } from '#texts/dashboard.ts';
-import { layoutTexts } from '#texts/layout.ts';
-import { SidebarLinks } from '#web/dashboard/sidebar-links.tsx';
-import { publicApi } from '#web/public-api.ts';
-import { useSession } from '#web/session/session.tsx';
+import { countToolsCall, type ToolFacets } from '#features/catalogue/search/contract.ts';
+import { isAdminCall } from '#features/users/contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { publicApi } from '#web/client/public-api.ts';
+import { dashboardTexts } from '#web/texts/dashboard.ts';
+import { layoutTexts } from '#web/texts/layout.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SidebarLinks } from './sidebar-links.tsx';
 
 /** What has been found out for the drawer of `email`, or of a visitor. */
 type Found = { email: string | undefined; isAdmin: boolean; ranges: ToolFacets['categories'] };

@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { layoutTexts } from '#texts/layout.ts';
-import { useSession } from '#web/session/session.tsx';
+import { NavSearch } from '#features/catalogue/web/search/nav-search.tsx';
+import { SEARCH_BOX_ID } from '#features/catalogue/web/search/search-shortcut.ts';
+import { CartLink, useCartCount } from '#features/orders/web/cart.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { layoutTexts } from '#web/texts/layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import { Wordmark } from '#web/ui/wordmark.tsx';
 import { AccountCorner } from './account-corner.tsx';
-import { CartLink, useCartCount } from './cart.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { NavSearch } from './nav-search.tsx';
-import { SEARCH_BOX_ID } from './search-shortcut.ts';
 import { siteLinks } from './site-links.ts';
-import { Wordmark } from './wordmark.tsx';
 
 const squareButton = 'inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken';
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { layoutTexts } from '#texts/layout.ts';
-import { SessionProvider } from '#web/session/session.tsx';
+import { SEARCH_BOX_ID } from '#features/catalogue/web/search/search-shortcut.ts';
+import { SessionProvider } from '#features/users/web/session/session.tsx';
+import { layoutTexts } from '#web/texts/layout.ts';
 import { ToastContainer } from '#web/ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
-import { SEARCH_BOX_ID } from './search-shortcut.ts';
 
 /** What stands round every page: skip link, navigation bar, the page in `<main>`, footer, toasts. */
 export function PageFrame({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { layoutTexts } from '#texts/layout.ts';
+import { layoutTexts } from '#web/texts/layout.ts';
 
 /** The site's main links; Dashboard joins them for people who are signed in. */
 export function siteLinks(isSignedIn: boolean): { to: string; label: string }[] {

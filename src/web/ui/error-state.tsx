@@ -1,4 +1,4 @@
-import { uiTexts } from '#texts/ui.ts';
+import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 

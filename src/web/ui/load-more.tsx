@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { uiTexts } from '#texts/ui.ts';
+import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { uiTexts } from '#texts/ui.ts';
+import { uiTexts } from '#web/texts/ui.ts';
 import { Icon } from './icon.tsx';
 
 type Notice = { id: number; kind: 'success' | 'error'; text: string };

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { uiTexts } from '#texts/ui.ts';
+import { uiTexts } from '#web/texts/ui.ts';
 import { Icon } from './icon.tsx';
 import { chooseTheme, useThemeChoice } from './theme.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { uiTexts } from '#texts/ui.ts';
+import { uiTexts } from '#web/texts/ui.ts';
 import { PlainNotices, showPlainly } from './plain-notices.tsx';
 
 type Toasts = typeof import('./toaster.tsx');

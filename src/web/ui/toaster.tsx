@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Toaster as Sonner, toast, useSonner } from 'sonner';
-import { uiTexts } from '#texts/ui.ts';
+import { uiTexts } from '#web/texts/ui.ts';
 import { Icon } from './icon.tsx';
 import 'sonner/dist/styles.css';
 

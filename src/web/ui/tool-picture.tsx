@@ -1,4 +1,4 @@
-import type { Picture } from '#contracts/tool.ts';
+import type { Picture } from '#contracts/picture.ts';
 import { classNames } from './class-names.ts';
 
 /** What a picture's `colour` is when it is a cut-out (`encode-picture.ts`). */

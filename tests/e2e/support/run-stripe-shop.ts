@@ -1,6 +1,6 @@
-import { addBuiltPages } from '#main/pages/add-built-pages.ts';
-import { buildIfStale } from '#main/pages/build-state.ts';
-import { runShop } from '#main/run-shop.ts';
+import { addBuiltPages } from '#server/pages/add-built-pages.ts';
+import { buildIfStale } from '#server/pages/build-state.ts';
+import { runShop } from '#server/run-shop.ts';
 
 const port = Number(process.argv[2]);
 

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '#contracts/picture-upload.ts';
+import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { goodPicture, type HostileKind, hostileFile } from './hostile-file.ts';
 import type { SeededRandom } from './seeded-random.ts';

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openShop } from '#main/open-shop.ts';
+import type { Shop } from '#features/shop.ts';
 import { readConfig } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
+import { openShop } from '#server/open-shop.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import {
   makeTool,
@@ -14,7 +15,6 @@ import {
   type TestTool,
   type TestUser,
 } from '#tests/support/test-shop.ts';
-import type { Shop } from '#workflows/shop.ts';
 import { databaseUrl } from './database-url.ts';
 import { createHttpClient } from './http-client.ts';
 import { createShopProcess, type ShopProcess } from './shop-process.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectFolder } from '#main/pages/build-state.ts';
+import { projectFolder } from '#server/pages/build-state.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -62,7 +62,7 @@ export async function createShopProcess(environment: Record<string, string>): Pr
 }
 
 function spawnServer(environment: Record<string, string>, onOutput: (text: string) => void): ChildProcess {
-  const child = spawn(process.execPath, ['src/main/server.ts'], {
+  const child = spawn(process.execPath, ['src/server/server.ts'], {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', ...environment },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Order } from '#contracts/order.ts';
-import type { PaymentIntentReply } from '#contracts/payment.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { GOOD_CARD, orderBody } from '#tests/support/buying.ts';
 import type { Reply, TestUser } from '#tests/support/test-shop.ts';
 import { createHttpClient, NoReply } from './http-client.ts';

@@ -1,7 +1,7 @@
+import { storePicture } from '#features/catalogue/pictures/store-picture.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
-import { storePicture } from '#workflows/store-picture.ts';
 import type { SeveralNodes } from './several-nodes.ts';
 
 /** What is kept until something changes. */

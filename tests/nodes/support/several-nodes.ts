@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openShop } from '#main/open-shop.ts';
+import type { Shop } from '#features/shop.ts';
 import { readConfig } from '#platform/config.ts';
+import { openShop } from '#server/open-shop.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { createHttpClient } from '#tests/faults/support/http-client.ts';
 import { callable, type FleetProcess } from '#tests/faults/support/shop-fleet.ts';
@@ -16,7 +17,6 @@ import {
   type TestTool,
   type TestUser,
 } from '#tests/support/test-shop.ts';
-import type { Shop } from '#workflows/shop.ts';
 import { type Nginx, startNginx } from './nginx.ts';
 import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Order } from '#contracts/order.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { signWebhook } from '#platform/card-payments/sandbox/webhook-signature.ts';
 import { times } from '#tests/support/at-once.ts';
 import { placeOrder, readStock } from '#tests/support/buying.ts';

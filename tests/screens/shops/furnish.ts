@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import type { Order } from '#contracts/order.ts';
-import type { Tool } from '#contracts/tool.ts';
 import demoTools from '#demo/tools.json' with { type: 'json' };
+import type { Tool } from '#features/catalogue/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { largeTools } from '../../../bench/seed-large/large-tools.ts';
 import type { StagedShop } from '../scene.ts';
 import { payOrder, placeOrder } from './buying.ts';

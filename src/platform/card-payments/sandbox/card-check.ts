@@ -1,5 +1,5 @@
 import { Refusal } from '#contracts/api-error.ts';
-import { cardTexts } from '#texts/refusals-orders.ts';
+import { cardTexts } from '#features/orders/texts/refusals.ts';
 
 /** A card as typed into the form. It is checked and forgotten: never stored, never logged. */
 export type TypedCard = { number: string; expiry: string; securityCode: string };

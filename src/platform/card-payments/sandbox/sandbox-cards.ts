@@ -1,9 +1,9 @@
 import { Refusal } from '#contracts/api-error.ts';
+import { cardTexts, paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { noPageSources } from '#platform/page-sources.ts';
-import { cardTexts, paymentRefusalTexts } from '#texts/refusals-orders.ts';
 import { type CardPayments, CardPaymentsError } from '../card-payments.ts';
 import { type CardVerdict, checkCard, type TypedCard } from './card-check.ts';
 import {

@@ -2,10 +2,10 @@ import { APIError } from 'better-auth/api';
 import { jwtVerify } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { Refusal } from '#contracts/api-error.ts';
+import { accountRefusalTexts } from '#features/sign-in/texts/refusals.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refusalTexts } from '#texts/refusals.ts';
-import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 import {
   findAccount,
   findIdentity,

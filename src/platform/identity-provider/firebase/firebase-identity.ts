@@ -1,6 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
+import { accountRefusalTexts } from '#features/sign-in/texts/refusals.ts';
 import type { Clock } from '#platform/clock.ts';
-import { accountRefusalTexts } from '#texts/refusals-accounts.ts';
 import type { IdentityProvider } from '../identity-provider.ts';
 import type { FirebaseSettings } from '../identity-settings.ts';
 import { inWords } from '../in-words.ts';

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
+import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
 import { NotAPicture } from '../image-host.ts';
 import type { PictureType } from '../picture-type.ts';
 

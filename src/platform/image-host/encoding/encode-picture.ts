@@ -1,7 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { MAX_PICTURE_PIXELS } from '#contracts/picture-upload.ts';
-import { pictureWidths } from '#contracts/tool.ts';
-import { pictureRefusalTexts } from '#texts/refusals-tools.ts';
+import { MAX_PICTURE_PIXELS, pictureWidths } from '#contracts/picture.ts';
+import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
 import { NotAPicture } from '../image-host.ts';
 import { pictureTypeOf } from '../picture-type.ts';
 import { checkStructure } from './check-structure.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MailboxMessage } from '#contracts/mailbox.ts';
+import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import { PASSWORD } from '#tests/support/accounts.ts';
 import type { Reply } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';

@@ -1,0 +1,69 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idParamsSchema } from '#contracts/identifiers.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
+
+/** Everything that the audit trail tells of. */
+export const auditActions = [
+  'signed up',
+  'signed in',
+  'sign-in refused',
+  'signed out',
+  'email verified',
+  'password reset',
+  'session stolen',
+  'sessions ended',
+  'role given',
+  'profile changed',
+  'tool added',
+  'tool removed',
+  'synonym added',
+  'synonym removed',
+  'picture stored',
+  'review added',
+  'order placed',
+  'order changed',
+  'order paid',
+  'order shipped',
+  'order deleted',
+  'payment started',
+  'payment released',
+  'payment called back',
+  'payment refunded',
+  'difference mended',
+  'mail given up',
+  'refused',
+] as const;
+
+/** What happened, as the audit trail names it. */
+export type AuditAction = (typeof auditActions)[number];
+
+/** One entry of an order's audit trail. `details` holds ids, units and amounts in whole minor units. */
+export const auditEventSchema = z.object({
+  _id: z.uuid(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  /** The address of the user who acted, where it was one who is still there. */
+  actorEmail: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  action: z.enum(auditActions),
+  details: z.record(z.string(), z.unknown()),
+});
+
+/** The parsed entry. */
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+/** `GET /orders/{id}/audit` */
+export const listOrderEventsCall = {
+  method: 'GET',
+  path: '/orders/:id/audit',
+  access: 'admin',
+  params: idParamsSchema,
+  query: listPageSchema,
+  reply: z.array(auditEventSchema),
+  refuses: ['not_found'],
+  tag: 'Orders',
+  operationId: 'listOrderEvents',
+  summary: 'What happened to an order, oldest first, for admins',
+  description: 'Who did what to the order, and when.',
+} satisfies Call;

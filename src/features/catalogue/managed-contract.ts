@@ -1,0 +1,49 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
+import { plainLine } from '#contracts/text.ts';
+import { toolSchema } from './contract.ts';
+
+/** What the admins' list of tools may be sorted by; a figure falls with `-`. */
+export const managedToolSorts = [
+  'newest',
+  'name',
+  'price',
+  '-price',
+  'minimum',
+  '-minimum',
+  'available',
+  '-available',
+] as const;
+
+/** What the admins' list of tools may be sorted by. */
+export type ManagedToolSort = (typeof managedToolSorts)[number];
+
+/** Which tools may be asked for by what is left of them: `low` as in the overview. */
+export const stockLevels = ['low'] as const;
+
+/** Query of `GET /managetool`. `q`: the beginnings of words of a tool's name, brand and category. */
+export const managedToolListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  stock: z.optional(z.enum(stockLevels, { error: 'stock must be low' })),
+  sort: z._default(
+    z.enum(managedToolSorts, { error: `sort must be one of ${managedToolSorts.join(', ')}` }),
+    'newest',
+  ),
+});
+
+/** The parsed query of `GET /managetool`. */
+export type ManagedToolList = z.infer<typeof managedToolListSchema>;
+
+/** `GET /managetool` */
+export const listManagedToolsCall = {
+  method: 'GET',
+  path: '/managetool',
+  access: 'admin',
+  query: managedToolListSchema,
+  reply: z.array(toolSchema),
+  tag: 'Tools',
+  operationId: 'listManagedTools',
+  summary: 'The tools as admins look for them: by name, figures and what is left',
+  description: '`q` finds the beginnings of words of names.',
+} satisfies Call;

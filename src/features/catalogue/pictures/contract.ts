@@ -1,0 +1,23 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+
+/** Answer of `POST /image`: the address to use as a tool's `img`. */
+export const uploadedPictureSchema = z.object({
+  success: z.literal(true),
+  data: z.object({ url: z.string() }),
+});
+
+/** `POST /image` */
+export const uploadPictureCall = {
+  method: 'POST',
+  path: '/image',
+  access: 'admin',
+  headers: idempotencyHeadersSchema,
+  reply: uploadedPictureSchema,
+  tag: 'Pictures',
+  operationId: 'uploadPicture',
+  summary: 'Takes a picture for a tool',
+  description:
+    'A multipart form whose field `image` is one JPEG, PNG, WebP or AVIF file of at most 10 MB and 50 megapixels.',
+} satisfies Call;

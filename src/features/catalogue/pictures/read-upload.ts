@@ -1,0 +1,88 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#contracts/api-error.ts';
+import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
+import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
+import { pictureTypeNamed, pictureTypeOf } from '#platform/image-host/picture-type.ts';
+
+const FIELD = 'image';
+/** What a form may take besides its file: the other fields, and what stands between them. */
+const FORM_BYTES = 64 * 1024;
+/** What senders announce that do not know the type; `text/plain` is what no announcement means (RFC 7578, section 4.4). */
+const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
+
+/**
+ * Reads the one file of a multipart form's field `image`, whatever its name. Other fields (the picture host's `key`)
+ * are let pass.
+ * @throws Refusal `unsupported_type` when the body is no multipart form, the file no picture or another one than
+ * announced; `too_large` over 10 MB; else `invalid_input`.
+ */
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) {
+    throw new Refusal('unsupported_type', pictureRefusalTexts.notMultipart, { field: FIELD });
+  }
+  // Node reads away what is then left of the body, so that the sender comes to see the reply.
+  if (Number(request.headers['content-length']) > MAX_PICTURE_BYTES + FORM_BYTES) throw tooLarge();
+  const file = await readOnlyFile(request).catch((error) => {
+    throw toRefusal(error);
+  });
+  if (file.bytes.length === 0)
+    throw new Refusal('invalid_input', pictureRefusalTexts.empty, { field: FIELD });
+  checkType(file);
+  return file.bytes;
+}
+
+type UploadedFile = { bytes: Buffer; mediaType: string };
+
+/** Reads a form to its end, and of its files keeps the first only. */
+async function readOnlyFile(request: FastifyRequest): Promise<UploadedFile> {
+  let file: UploadedFile | undefined;
+  let files = 0;
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue;
+    files += 1;
+    if (files === 1 && part.fieldname === FIELD) {
+      file = { bytes: await part.toBuffer(), mediaType: part.mimetype };
+    } else {
+      await readAway(part);
+    }
+  }
+  if (!file || files > 1) throw notOneFile();
+  return file;
+}
+
+async function readAway({ file }: MultipartFile): Promise<void> {
+  for await (const _ of file);
+}
+
+/** A file that says it is one thing and is another was made by somebody who wants it taken for both. */
+function checkType({ bytes, mediaType }: UploadedFile): void {
+  const type = pictureTypeOf(bytes);
+  if (!type) {
+    throw new Refusal('unsupported_type', pictureRefusalTexts.otherType, {
+      field: FIELD,
+    });
+  }
+  if (UNSAID.has(mediaType.toLowerCase()) || pictureTypeNamed(mediaType) === type) return;
+  const words = pictureRefusalTexts.announcedAs(mediaType.slice(0, 50), type);
+  throw new Refusal('unsupported_type', words, { field: FIELD });
+}
+
+function notOneFile(): Refusal {
+  return new Refusal('invalid_input', pictureRefusalTexts.notOneFile, { field: FIELD });
+}
+
+function tooLarge(): Refusal {
+  const megabytes = MAX_PICTURE_BYTES / (1024 * 1024);
+  return new Refusal('too_large', pictureRefusalTexts.tooLarge(megabytes), { field: FIELD });
+}
+
+/** Whatever the parser stumbles over is the sender's doing. */
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+    if (error.code === 'FST_FILES_LIMIT' || error.code === 'FST_PARTS_LIMIT') return notOneFile();
+  }
+  return new Refusal('invalid_input', pictureRefusalTexts.badForm, { field: FIELD });
+}

@@ -1,0 +1,86 @@
+import fastifyMultipart from '@fastify/multipart';
+import { z } from 'zod';
+import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
+import type { Shop } from '#features/shop.ts';
+import { askerOf } from '#features/users/authorise.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { serve } from '#http/serve.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { uploadPictureCall } from './contract.ts';
+import { readPicture } from './read-picture.ts';
+import { readUpload } from './read-upload.ts';
+import { storePicture } from './store-picture.ts';
+
+// A file's name holds the hash of its content, so what it names never changes.
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Each holds up to 10 MB, which many at once would pile up. The others wait unread, at their senders'. */
+const UPLOADS_AT_ONCE = 3;
+
+const bytes = { schema: z.string().meta({ format: 'binary' }) };
+
+const pictureReplies: Record<number, unknown> = {
+  200: { description: 'The picture', content: { 'image/webp': bytes, 'image/avif': bytes } },
+};
+
+/** `POST /image` takes a picture from an admin; `GET /pictures/{file}` serves what was made of it. */
+export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
+  await api.register(async (uploads: ApiServer) => uploadRoute(uploads, shop));
+
+  api.get(
+    '/pictures/:file',
+    {
+      config: { access: 'public', limit: picturesLimit(shop), refuses: ['not_found'] },
+      schema: {
+        tags: ['Pictures'],
+        operationId: 'getPicture',
+        summary: 'One size of a picture',
+        description: 'Its name changes with its content, so it may be kept for good.',
+        params: z.object({ file: z.string() }),
+        response: pictureReplies,
+      },
+    },
+    async (request, reply) => {
+      const { file } = request.params;
+      const picture = await readPicture(shop, file);
+      const etag = `"${file}"`;
+      reply.headers({ 'cache-control': FOR_EVER, etag, 'x-content-type-options': 'nosniff' });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(picture.type).send(picture.bytes);
+    },
+  );
+}
+
+/** A file of the disk costs next to nothing; one that is read from a store costs a call there, there or not. */
+function picturesLimit({ imageHost }: Shop): 'reads' | 'none' {
+  return imageHost.kind === 's3' ? 'reads' : 'none';
+}
+
+/** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
+async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
+  const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
+  api.removeAllContentTypeParsers();
+  await api.register(fastifyMultipart, {
+    throwFileSizeLimit: true,
+    // One more of each than is taken, so that too many can be told from cut off.
+    limits: { fileSize: MAX_PICTURE_BYTES, files: 2, fields: 4, parts: 6, fieldSize: 1024, headerPairs: 20 },
+  });
+  api.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  const unreadBody = {
+    'multipart/form-data': {
+      type: 'object',
+      required: ['image'],
+      properties: { image: { type: 'string', format: 'binary' } },
+    },
+  };
+  serve(api, uploadPictureCall, { limit: 'uploads', unreadBody }, async (request) =>
+    inTurn(async () => {
+      const data = await storePicture(shop, {
+        userId: askerOf(request).userId,
+        bytes: await readUpload(request),
+        idempotencyKey: request.headers['idempotency-key'],
+      });
+      return { success: true as const, data };
+    }),
+  );
+}

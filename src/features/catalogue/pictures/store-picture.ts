@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '#contracts/api-error.ts';
+import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
+import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
+import type { Shop } from '#features/shop.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import {
+  type HostedPicture,
+  ImageHostUnavailable,
+  NotAPicture,
+  type NotAPictureReason,
+} from '#platform/image-host/image-host.ts';
+import { uploadedPictureSchema } from './contract.ts';
+import { recordPicture } from './store.ts';
+
+const RETRY_AFTER_SECONDS = 30;
+
+const refusals = {
+  type: 'unsupported_type',
+  damaged: 'invalid_input',
+  extra: 'invalid_input',
+  pixels: 'too_large',
+} as const satisfies Record<NotAPictureReason, string>;
+
+const replySchema = uploadedPictureSchema.shape.data;
+
+/** An uploaded file, who sent it, and the key under which it may be sent again. */
+type StorePictureInput = { userId: string; bytes: Buffer; idempotencyKey: string | undefined };
+
+/**
+ * Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the background.
+ * @throws Refusal naming the field `image` when the bytes are no picture that the shop takes; key_reused when the key
+ * came with another file before; unavailable when the host cannot keep pictures at the moment.
+ */
+export async function storePicture(
+  shop: Shop,
+  { userId, bytes, idempotencyKey }: StorePictureInput,
+): Promise<{ url: string }> {
+  const file = createHash('sha256').update(bytes).digest('hex');
+  const request = { userId, route: 'POST /image', key: idempotencyKey, body: { file } };
+  const earlier = await findEarlierReply(shop.db, request, replySchema);
+  if (earlier) return earlier;
+  const picture = await handToHost(shop, bytes);
+  return shop.db.transaction().execute((tx) =>
+    idempotent(shop, tx, request, replySchema, async () => {
+      await keepPicture(shop, tx, picture);
+      return { url: picture.url };
+    }),
+  );
+}
+
+async function handToHost(shop: Shop, bytes: Buffer): Promise<HostedPicture> {
+  try {
+    return await shop.imageHost.store(bytes);
+  } catch (error) {
+    if (error instanceof NotAPicture) {
+      throw new Refusal(refusals[error.reason], error.message, { field: 'image' });
+    }
+    if (error instanceof ImageHostUnavailable) {
+      shop.log.error({ err: error }, 'a picture could not be kept');
+      throw new Refusal('unavailable', pictureRefusalTexts.cannotKeep, {
+        field: 'image',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Records a picture that the host keeps, with the job that makes its AVIF sizes. */
+export async function keepPicture(
+  { jobs }: Shop,
+  tx: DatabaseTransaction,
+  picture: HostedPicture,
+): Promise<void> {
+  const { needsAvif } = await recordPicture(tx, picture);
+  if (!needsAvif) return;
+  const { url } = picture;
+  await jobs.enqueue(tx, 'make-avif', { url }, { key: `make-avif ${url}` });
+}

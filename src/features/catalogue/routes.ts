@@ -1,0 +1,56 @@
+import { Refusal } from '#contracts/api-error.ts';
+import type { Shop } from '#features/shop.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { sendPage } from '#http/list-reply.ts';
+import { serve } from '#http/serve.ts';
+import { addTool } from './add-tool.ts';
+import { addToolCall, deleteToolCall, getToolCall } from './contract.ts';
+import { deleteTool } from './delete-tool.ts';
+import { listManagedToolsCall } from './managed-contract.ts';
+import { listManagedTools } from './managed-tools.ts';
+import { countToolsCall, listCategoriesCall, listToolsCall } from './search/contract.ts';
+import { listTools } from './search/find-tools.ts';
+import { countToolFacets } from './search/tool-facets.ts';
+import { toToolSearch } from './search/tool-search.ts';
+import { findTool } from './store.ts';
+import { toolRefusalTexts } from './texts/refusals.ts';
+import { listCategories } from './tool-categories.ts';
+import { toWireTool } from './wire-tool.ts';
+
+/** The calls about tools: visitors' searches and pages, the admins' list, and what changes them. */
+export function toolsRoutes(api: ApiServer, shop: Shop): void {
+  const { currency } = shop.config;
+
+  serve(api, listToolsCall, { keeps: 'until-change' }, async (request, reply) => {
+    const { sort, limit, cursor } = request.query;
+    const search = toToolSearch(request.query, currency);
+    const page = await shop.readShared((db) => listTools(db, search, { sort, limit, cursor }));
+    return sendPage(request, reply, page, (row) => toWireTool(row, currency));
+  });
+
+  serve(api, countToolsCall, { keeps: 'until-change' }, async ({ query }) => {
+    const search = toToolSearch(query, currency);
+    return shop.readShared((db) => countToolFacets(db, search, currency));
+  });
+
+  serve(api, listCategoriesCall, { keeps: 'until-change' }, async ({ query }) =>
+    shop.readShared((db) => listCategories(db, query.limit)),
+  );
+
+  serve(api, getToolCall, { keeps: 'for-outage' }, async ({ params }) => {
+    const row = await findTool(shop.db, params.id);
+    if (!row) throw new Refusal('not_found', toolRefusalTexts.noSuchTool);
+    return toWireTool(row, currency);
+  });
+
+  serve(api, addToolCall, { changesCatalogue: true }, async ({ body }) => addTool(shop, body));
+
+  serve(api, deleteToolCall, { changesCatalogue: true }, async ({ params }) =>
+    deleteTool(shop, { toolId: params.id }),
+  );
+
+  serve(api, listManagedToolsCall, {}, async (request, reply) => {
+    const page = await shop.readShared((db) => listManagedTools(db, request.query));
+    return sendPage(request, reply, page, (row) => toWireTool(row, currency));
+  });
+}

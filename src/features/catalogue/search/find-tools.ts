@@ -1,0 +1,147 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { RowsPage } from '#platform/database/keyset.ts';
+import { MAX_COUNTED_HITS, type ToolSort } from './contract.ts';
+import { searchWords } from './search-words.ts';
+import { readToolCursor, type ToolPlace, writeToolCursor } from './tool-cursor.ts';
+import type { ToolSearch } from './tool-search.ts';
+import { understandWords } from './understand-words.ts';
+
+/** What a search filters by beside its words. */
+export type FilterName = 'category' | 'brand' | 'price' | 'orderable' | 'rating';
+
+/** The tools in the shop that meet `words` (a `tsquery`, '' for any) and the filters of a search, perhaps but one. */
+export function fittingTools(db: Database, words: string, search: ToolSearch, except?: FilterName) {
+  const { category, brands, minCents, maxCents, orderable, rating } = search;
+  let tools = db.selectFrom('tools').where('deleted_at', 'is', null);
+  if (words !== '') tools = tools.where(sql<SqlBool>`words @@ ${words}::tsquery`);
+  if (category !== undefined && except !== 'category') tools = tools.where('category', '=', category);
+  if (brands.length > 0 && except !== 'brand') tools = tools.where('brand', 'in', brands);
+  if (minCents !== undefined && except !== 'price') tools = tools.where('price_cents', '>=', minCents);
+  if (maxCents !== undefined && except !== 'price') tools = tools.where('price_cents', '<=', maxCents);
+  if (orderable && except !== 'orderable') tools = tools.where('orderable', '=', true);
+  if (rating !== undefined && except !== 'rating') tools = tools.where(ratingTenths, '>=', rating * 10);
+  return tools;
+}
+
+type FittingTools = ReturnType<typeof fittingTools>;
+
+const ratingTenths = sql<number>`coalesce(rating_tenths, 0)`;
+
+/** Counts tools, up to `most`. */
+export async function countTools(db: Database, tools: FittingTools, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(tools.select('id').limit(most).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * One page of the tools that a search finds.
+ * @throws Refusal `invalid_input` for a cursor that was not given out for this order.
+ */
+export async function listTools(
+  db: Database,
+  search: ToolSearch,
+  page: { sort: ToolSort | undefined; limit: number; cursor: string | undefined },
+): Promise<RowsPage<ToolRow>> {
+  const sort = sortOf(search, page.sort);
+  const after = page.cursor === undefined ? undefined : readToolCursor(sort, page.cursor);
+  const { tiers, anywhere } = await understandWords(db, search.q);
+  const tools = fittingTools(db, anywhere, search);
+  const stretch = { sort, after, limit: page.limit + 1 };
+  // Filters alone are counted in their indexes. What words find is read for it, and had better be read once.
+  const isCountedFirst = anywhere === '' || sort === 'relevance';
+  const known = after?.counted ?? (isCountedFirst ? await countTools(db, tools, MOST) : undefined);
+  const { hits, counted } =
+    sort === 'relevance' && known !== undefined
+      ? { hits: await findRelevant(db, search, tiers, { ...stretch, counted: known }), counted: known }
+      : await findHits(db, tools, { ...stretch, counted: known });
+  const shown = hits.slice(0, page.limit);
+  const last = shown.at(-1);
+  const ids = shown.map(({ id }) => id);
+  return {
+    rows: await findToolsById(db, ids),
+    nextCursor: hits.length > page.limit && last ? writeToolCursor(sort, { ...last, counted }) : undefined,
+    total: Math.min(counted, MAX_COUNTED_HITS),
+    isMoreThanTotal: counted > MAX_COUNTED_HITS,
+  };
+}
+
+function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
+  const hasWords = searchWords(q).length > 0;
+  if (sort === undefined) return hasWords ? 'relevance' : 'newest';
+  return sort === 'relevance' && !hasWords ? 'newest' : sort;
+}
+
+/** A tool that was found, and what it is sorted by: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
+type Hit = Omit<ToolPlace, 'counted'>;
+
+/** Which of the hits: `limit` in an order, after one. `counted` where it is known. */
+type Stretch = { sort: ToolSort; after: ToolPlace | undefined; limit: number; counted: number | undefined };
+
+const MOST = MAX_COUNTED_HITS + 1;
+
+/** Tier after tier, the newest first in each. A tool belongs to the first tier whose question it meets. */
+async function findRelevant(
+  db: Database,
+  search: ToolSearch,
+  tiers: string[],
+  { after, limit, sort, counted }: Stretch & { counted: number },
+): Promise<Hit[]> {
+  const wanted = after ? limit : Math.min(limit, counted);
+  const start = after?.key ?? 0;
+  const hits: Hit[] = [];
+  for (let tier = start; tier < tiers.length && hits.length < wanted; tier += 1) {
+    const words = tier === 0 ? tiers[0] : `${tiers[tier]} & !${tiers[tier - 1]}`;
+    const stretch = { sort, after: tier === start ? after : undefined, limit: limit - hits.length, counted };
+    const found = await findHits(db, fittingTools(db, words ?? '', search), stretch);
+    hits.push(...found.hits.map(({ id }) => ({ key: tier, id })));
+  }
+  return hits;
+}
+
+/** Each has its index, with the id. By age, the id is the key: ids come in the order of time. */
+const keys: Partial<Record<ToolSort, RawBuilder<number>>> = {
+  price: sql`price_cents`,
+  '-price': sql`price_cents`,
+  rating: ratingTenths,
+};
+
+/**
+ * The next tools in an order, and how many there are, one more than are counted for more. Those that can be counted are gathered
+ * and sorted; of more, the next ones are not far along the order's own index. Left to itself, the planner would walk that for few
+ * as well: it takes words and filters for independent, and walks to the end where they exclude each other.
+ */
+async function findHits(
+  db: Database,
+  tools: FittingTools,
+  { sort, after, limit, counted }: Stretch,
+): Promise<{ hits: Hit[]; counted: number }> {
+  const key = keys[sort];
+  // Prices that are the same go the other way than all else: an index on (price, id) is walked as a whole.
+  const [way, side] = sort === 'price' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const place = key ? sql`(${key}, id)` : sql`id`;
+  const from = after && (key ? sql`(${after.key}::integer, ${after.id}::uuid)` : sql`${after.id}::uuid`);
+  const next = (from ? tools.where(sql<SqlBool>`${place} ${side} ${from}`) : tools).select([
+    'id',
+    (key ?? sql<number>`0`).as('key'),
+  ]);
+  if (counted === undefined || counted < MOST) {
+    const { rows } = await sql<{ left: number } & (Hit | { id: null; key: null })>`
+      with fitting as materialized (${next.limit(MOST)}),
+        counted as (select count(*)::integer as "left" from fitting)
+      select "left", id, key from counted left join lateral (
+        select id, key from fitting where "left" < ${MOST} order by key ${way}, id ${way} limit ${limit}) page on true`.execute(
+      db,
+    );
+    const left = rows[0]?.left ?? 0;
+    const hits = rows.filter((row): row is Hit & { left: number } => row.id !== null);
+    if (left < MOST) return { hits, counted: counted ?? left };
+  }
+  const order = key ? sql`${key} ${way}, id ${way}` : sql`id ${way}`;
+  const { rows } = await sql<Hit>`${next} order by ${order} limit ${limit}`.execute(db);
+  return { hits: rows, counted: counted ?? MOST };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { deletedSchema, insertedSchema } from '#contracts/replies.ts';
+import { typedLine } from '#contracts/text.ts';
+import { synonymRuleTexts } from '#features/catalogue/texts/synonyms.ts';
+
+/** How many pairs a shop may have. Every search looks through them. */
+export const MAX_SYNONYMS = 500;
+
+/** Something to search by, since signs alone find nothing. */
+const searchable = (field: typeof synonymRuleTexts.word) =>
+  typedLine({ ...field, max: 60 }).check(z.regex(/[\p{L}\p{N}]/u, field.missing));
+
+/** Body of `POST /synonyms`; also the rules of its form. Whoever looks for either finds the other too. */
+export const newSynonymSchema = z.object({
+  word: searchable(synonymRuleTexts.word),
+  sameAs: searchable(synonymRuleTexts.sameAs),
+});
+
+/** Body of `POST /synonyms`. */
+export type NewSynonym = z.infer<typeof newSynonymSchema>;
+
+/** Two words, or sequences of words, that mean the same to a search. */
+export const synonymSchema = z.object({ _id: idSchema, word: z.string(), sameAs: z.string() });
+
+/** Two words, or sequences of words, that mean the same to a search. */
+export type Synonym = z.infer<typeof synonymSchema>;
+
+/** `GET /synonyms` */
+export const listSynonymsCall = {
+  method: 'GET',
+  path: '/synonyms',
+  access: 'admin',
+  reply: z.array(synonymSchema),
+  tag: 'Tools',
+  operationId: 'listSynonyms',
+  summary: 'Words that mean the same to a search',
+  description: 'All of them, as pairs.',
+} satisfies Call;
+
+/** `POST /synonyms` */
+export const addSynonymCall = {
+  method: 'POST',
+  path: '/synonyms',
+  access: 'admin',
+  body: newSynonymSchema,
+  reply: insertedSchema,
+  refuses: ['conflict'],
+  tag: 'Tools',
+  operationId: 'addSynonym',
+  summary: 'Adds a pair of words that mean the same',
+  description: 'A search for either of them then finds the other too.',
+} satisfies Call;
+
+/** `DELETE /synonyms/{id}` */
+export const deleteSynonymCall = {
+  method: 'DELETE',
+  path: '/synonyms/:id',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  refuses: ['not_found'],
+  tag: 'Tools',
+  operationId: 'deleteSynonym',
+  summary: 'Removes a pair of words that mean the same',
+  description: 'Each of them then finds itself alone.',
+} satisfies Call;

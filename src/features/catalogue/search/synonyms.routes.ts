@@ -1,0 +1,17 @@
+import type { Shop } from '#features/shop.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { serve } from '#http/serve.ts';
+import { addSynonym, deleteSynonym } from './change-synonyms.ts';
+import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './synonym-contract.ts';
+import { listSynonyms } from './synonym-store.ts';
+
+/** `GET /synonyms`, `POST /synonyms` and `DELETE /synonyms/{id}`, for admins. */
+export function synonymsRoutes(api: ApiServer, shop: Shop): void {
+  serve(api, listSynonymsCall, {}, async () => listSynonyms(shop.db));
+
+  serve(api, addSynonymCall, { changesCatalogue: true }, async ({ body }) => addSynonym(shop, body));
+
+  serve(api, deleteSynonymCall, { changesCatalogue: true }, async ({ params }) =>
+    deleteSynonym(shop, params.id),
+  );
+}

@@ -1,0 +1,30 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { requestTexts } from '#texts/refusals.ts';
+import { MAX_COUNTED_HITS, type ToolSort } from './contract.ts';
+
+/**
+ * After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of relevance; 0 for the newest)
+ * and its id, and how many the first page has counted, one more than `MAX_COUNTED_HITS` standing for more.
+ */
+export type ToolPlace = { key: number; id: string; counted: number };
+
+const PLACE = /^([-a-z]+)\.(0|[1-9]\d{0,9})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(0|[1-9]\d{0,4})$/;
+const LARGEST = 2_147_483_647;
+
+/** Writes a place in a sorted list as a cursor. */
+export function writeToolCursor(sort: ToolSort, { key, id, counted }: ToolPlace): string {
+  return Buffer.from(`${sort}.${key}.${id}.${counted}`).toString('base64url');
+}
+
+/**
+ * Reads a cursor that was written for the same sort.
+ * @throws Refusal `invalid_input` for anything else.
+ */
+export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
+  const [, written, key, id = '', counted] =
+    PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  const place = { key: Number(key), id, counted: Number(counted) };
+  const isRight = written === sort && place.key <= LARGEST && place.counted <= MAX_COUNTED_HITS + 1;
+  if (isRight && writeToolCursor(sort, place) === cursor) return place;
+  throw new Refusal('invalid_input', requestTexts.badCursor, { field: 'cursor' });
+}

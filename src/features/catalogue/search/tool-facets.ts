@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from './contract.ts';
+import { countTools, type FilterName, fittingTools } from './find-tools.ts';
+import { hasPriceRange, type ToolSearch } from './tool-search.ts';
+import { understandWords } from './understand-words.ts';
+
+/** Where a range of prices ends and the next begins, in minor units. */
+const PRICE_EDGES = [0, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
+const STARS = [4, 3, 2, 1];
+
+/** What each facet counts by; ranges of prices are numbered from 1. */
+const columns = {
+  category: 'category',
+  brand: 'brand',
+  price: 'range',
+  orderable: 'orderable',
+  rating: 'stars',
+};
+const filterNames = Object.keys(columns) as FilterName[];
+
+/** A search whose words are understood. */
+type Question = { db: Database; search: ToolSearch; words: string };
+
+/** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. */
+type Count = { facet: FilterName | 'total'; value: string; count: number; min: Cents; max: Cents };
+
+/**
+ * Counts what a search finds, and what it would find with one filter changed. Prices are in `currency`. Where there are more
+ * hits than are counted, some of them stand for the rest: of each value there are then more than was counted.
+ */
+export async function countToolFacets(
+  db: Database,
+  search: ToolSearch,
+  currency: string,
+): Promise<ToolFacets> {
+  const { anywhere, met, corrected } = await understandWords(db, search.q);
+  const question = { db, search, words: anywhere };
+  const unset = filterNames.filter((name) => !isSet(search, name));
+  const all = await countFacets(question, unset);
+  const of = (name: FilterName) => (isSet(search, name) ? countFacets(question, [name], name) : all);
+  const [category, brand, price, orderable, rating] = await Promise.all([
+    of('category'),
+    of('brand'),
+    of('price'),
+    of('orderable'),
+    of('rating'),
+  ]);
+  const [categories, brands] = await Promise.all([
+    listValues(question, 'category', category, search.category === undefined ? [] : [search.category]),
+    listValues(question, 'brand', brand, search.brands),
+  ]);
+  const shown = (cents: number) => toPrice(cents, currency);
+  const priced = price.find(({ facet, count }) => facet === 'total' && count > 0);
+  const sum = (counts: Count[], facet: FilterName, isMeant: (value: string) => boolean) =>
+    hits(
+      counts,
+      valuesOf(counts, facet).reduce((all, { value, count }) => all + (isMeant(value) ? count : 0), 0),
+    );
+  return {
+    total: hits(all, totalOf(all)),
+    words: met,
+    corrected,
+    categories,
+    brands,
+    prices: priced ? { min: shown(priced.min), max: shown(priced.max) } : null,
+    priceRanges: PRICE_EDGES.map((from, nth) => {
+      const to = PRICE_EDGES[nth + 1];
+      const inRange = sum(price, 'price', (range) => range === String(nth + 1));
+      return { from: shown(from), to: to === undefined ? null : shown(to - 1), ...inRange };
+    }),
+    orderable: sum(orderable, 'orderable', (value) => value === 'true'),
+    ratings: STARS.map((atLeast) => ({
+      atLeast,
+      ...sum(rating, 'rating', (stars) => Number(stars) >= atLeast),
+    })),
+  };
+}
+
+function isSet(search: ToolSearch, name: FilterName): boolean {
+  if (name === 'price') return hasPriceRange(search);
+  if (name === 'brand') return search.brands.length > 0;
+  return name === 'orderable' ? search.orderable : search[name] !== undefined;
+}
+
+/** Counts one set of tools by some facets in one pass, up to one more than hits are counted. */
+async function countFacets(
+  { db, search, words }: Question,
+  facets: FilterName[],
+  except?: FilterName,
+): Promise<Count[]> {
+  const tools = fittingTools(db, words, search, except)
+    .select(['category', 'brand', 'price_cents', 'rating_tenths', 'orderable'])
+    .limit(MAX_COUNTED_HITS + 1);
+  const names = facets.map((facet) => columns[facet]);
+  const which = facets.map((facet) => `case when grouping(${columns[facet]}) = 0 then '${facet}' end`);
+  const values = names.map((name) => `${name}::text`);
+  const { rows } = await sql<Count>`
+    with facts as (
+      select category, brand, width_bucket(price_cents, array[${sql.raw(PRICE_EDGES.join(', '))}]) as range,
+        rating_tenths / 10 as stars, orderable, price_cents from (${tools}) hits)
+    select coalesce(${sql.raw([...which, "'total'"].join(', '))}) as facet,
+      coalesce(${sql.raw([...values, "''"].join(', '))}) as value,
+      count(*)::integer as count, min(price_cents) as min, max(price_cents) as max
+    from facts group by grouping sets (${sql.raw(['()', ...names].join(', '))})`.execute(db);
+  return rows;
+}
+
+const totalOf = (counts: Count[]) => counts.find(({ facet }) => facet === 'total')?.count ?? 0;
+
+const valuesOf = (counts: Count[], name: FilterName) =>
+  counts.filter(({ facet, value }) => facet === name && value !== '');
+
+/** A count of a set that was counted to its end is exact up to the limit; of another there is at least one more. */
+function hits(counts: Count[], count: number): Hits {
+  if (totalOf(counts) <= MAX_COUNTED_HITS) return { count, isExact: true };
+  return { count: Math.max(0, Math.min(count - 1, MAX_COUNTED_HITS)), isExact: false };
+}
+
+/**
+ * The values of a facet, the commonest first. The chosen ones are among them even where none was met, and where a part of all
+ * tools was counted, those that only others have.
+ */
+async function listValues(
+  { db, search, words }: Question,
+  name: 'category' | 'brand',
+  counts: Count[],
+  chosen: string[],
+): Promise<ToolFacets['categories']> {
+  const found = valuesOf(counts, name);
+  found.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+  const isAll = words === '' && filterNames.every((each) => each === name || !isSet(search, each));
+  const others = isAll && totalOf(counts) > MAX_COUNTED_HITS ? await allValues(db, name) : [];
+  const isFound = (value: string) => found.some((each) => each.value === value);
+  const missing = [...new Set([...chosen, ...others])].filter((value) => !isFound(value));
+  const counted = missing.map(async (value) => {
+    const one = name === 'category' ? { ...search, category: value } : { ...search, brands: [value] };
+    const count = await countTools(db, fittingTools(db, words, one), MAX_COUNTED_HITS + 1);
+    return { value, count: Math.min(count, MAX_COUNTED_HITS), isExact: count <= MAX_COUNTED_HITS };
+  });
+  return [
+    ...found.map(({ value, count }) => ({ value, ...hits(counts, count) })),
+    ...(await Promise.all(counted)),
+  ];
+}
+
+/** Every value that a facet has: from one to the next along its index. */
+async function allValues(db: Database, name: 'category' | 'brand'): Promise<string[]> {
+  const [column, inShop] = [sql.ref(name), sql`tools where deleted_at is null`];
+  const { rows } = await sql<{ value: string }>`
+    with recursive each as (
+      (select ${column} as value from ${inShop} and ${column} > '' order by ${column} limit 1)
+      union all
+      select (select ${column} from ${inShop} and ${column} > each.value order by ${column} limit 1)
+      from each where each.value is not null)
+    select value from each where value is not null`.execute(db);
+  return rows.map(({ value }) => value);
+}

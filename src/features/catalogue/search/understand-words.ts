@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+import { alternativesTo, type Reading } from './alternatives.ts';
+import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
+import type { NewSynonym } from './synonym-contract.ts';
+import { listSynonyms } from './synonym-store.ts';
+
+/**
+ * A question as the catalogue understands it, as `tsquery` texts. `tiers`: the likeliest first, each wider than the one before (all
+ * words in the name as they are, in the name, in name, brand or category, anywhere); `anywhere`: the widest, '' where no word is
+ * asked for. `met`: its words, and those that were met in their stead.
+ */
+export type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
+
+/** Where a word is looked for, the sign before it in the index: in the name, in name, brand or category, or anywhere. */
+type Field = '!' | '@' | '';
+
+/** A part of a `tsquery`. Words are letters and digits only: nothing in them wants quoting. */
+type Part = (field: Field) => string;
+
+/** What stands for one word of the question: any of the ways. `exact` are those that need no guess at how it goes on. */
+type Ways = { ways: Part[]; exact: Part[] };
+
+/** What some tool has had, by what was looked up. */
+type KnownWords = Map<string, string[]>;
+
+/** No tool has it. */
+const NOTHING = "'='";
+
+/** Shorter words are not guessed at. */
+const SHORTEST_BEGINNING = 2;
+const SHORTEST_CORRECTED = 4;
+/** So many words are looked for one by one in place of their beginning. */
+const MAX_BEGUN = 20;
+const LAST_CHARACTER = '\u{10ffff}';
+
+/**
+ * Looks up what the words of a question are in the catalogue: words as they are, in singular and plural; the beginning of
+ * words, for the last one and those that are not known; neighbours as one word, one as two, and synonyms; words close by
+ * for those that nothing begins with.
+ */
+export async function understandWords(db: Database, q: string): Promise<UnderstoodWords> {
+  const asked = searchWords(q);
+  if (asked.length === 0) return { tiers: [], anywhere: '', met: [], corrected: null };
+  const synonyms = await listSynonyms(db);
+  const { words, met } = await readWords(db, asked, synonyms);
+  const near = await Promise.all(
+    asked.map(async ({ text }, nth) =>
+      words[nth]?.ways.length ? text : ((await findNear(db, text)) ?? text),
+    ),
+  );
+  const corrected = near.join(' ');
+  if (corrected === asked.map(({ text }) => text).join(' '))
+    return { ...toTiers(words), met, corrected: null };
+  const again = await readWords(db, searchWords(corrected), synonyms);
+  return { ...toTiers(again.words), met: again.met, corrected };
+}
+
+function toTiers(words: Ways[]): Pick<UnderstoodWords, 'tiers' | 'anywhere'> {
+  if (words.some(({ ways }) => ways.length === 0)) return { tiers: [NOTHING], anywhere: NOTHING };
+  const ways = allOf(words.map((each) => anyOf(each.ways)));
+  const hasExact = words.every(({ exact }) => exact.length > 0);
+  const exact = hasExact ? allOf(words.map((each) => anyOf(each.exact))) : ways;
+  return { tiers: [...new Set([exact('!'), ways('!'), ways('@'), ways('')])], anywhere: ways('') };
+}
+
+const anyOf = (parts: Part[]) => joined(parts, ' | ');
+const allOf = (parts: Part[]) => joined(parts, ' & ');
+
+function joined(parts: Part[], sign: string): Part {
+  return (field) => `(${parts.map((part) => part(field)).join(sign)})`;
+}
+
+/** What stands for each word of a question, and which words were met. */
+async function readWords(
+  db: Database,
+  asked: SearchWord[],
+  synonyms: NewSynonym[],
+): Promise<{ words: Ways[]; met: string[] }> {
+  const last = asked.length - 1;
+  const itself = asked.map((each, at) => ({
+    at,
+    length: 1,
+    words: [each],
+    isAsked: true,
+    mayGoOn: at === last,
+  }));
+  const readings = [...itself, ...alternativesTo(asked, synonyms)];
+  const known = await lookUp(db, readings);
+  const understood = readings.map((reading) => ({ ...reading, ...understand(reading, known) }));
+  const words = asked.map((_, nth) => {
+    // The words `a b` or `c` in their stead are `(a or c) and (b or c)`.
+    const all = understood.filter(({ at, length }) => at <= nth && nth < at + length);
+    return { ways: all.flatMap(({ ways }) => ways), exact: all.flatMap(({ exact }) => exact) };
+  });
+  const met = understood
+    .filter(({ isAsked, ways }) => isAsked || ways.length > 0)
+    .flatMap((each) => each.words);
+  return { words, met: [...new Set(met.map(({ text }) => text))] };
+}
+
+/** All words of a reading together, each in any way. */
+function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, known: KnownWords): Ways {
+  const sign = isInNames ? '!' : '';
+  const areKnown = (all: string[]) => all.length > 0 && all.every((each) => known.has(sign + each));
+  const part =
+    (text: string, end = ''): Part =>
+    (field) =>
+      `'${sign || field}${text}'${end}`;
+  const understood = words.map(({ text, parts }) => {
+    const whole = formsOf(text).filter(areKnown);
+    const forms = whole.length > 0 ? whole : [parts].filter(areKnown);
+    const exact = forms.map((form) => allOf(form.map((each) => part(each))));
+    const begun = mayGoOn || (isAsked && forms.length === 0) ? (known.get(`${text}*`) ?? []) : [];
+    if (begun.length === 0) return { exact, ways: exact };
+    // Few words are quicker to look for one by one than by their beginning.
+    const longer = begun.length > MAX_BEGUN ? [part(text, ':*')] : begun.map((each) => part(each));
+    // Named twice, a word would be taken for more tools than there are.
+    const others = exact.filter((_, nth) => !forms[nth]?.[0]?.startsWith(text));
+    return { exact, ways: [...others, ...longer] };
+  });
+  const together = (all: Part[][]) =>
+    all.every((ways) => ways.length > 0) ? [allOf(all.map((ways) => anyOf(ways)))] : [];
+  return {
+    ways: together(understood.map(({ ways }) => ways)),
+    exact: isGuess || isInNames ? [] : together(understood.map(({ exact }) => exact)),
+  };
+}
+
+/** A word in singular and plural, and a number apart from its unit. */
+function formsOf(text: string): string[][] {
+  const unit = splitUnit(text);
+  return [
+    [text],
+    [`${text}s`],
+    ...(/...s$/.test(text) ? [[text.slice(0, -1)]] : []),
+    ...(unit ? [unit] : []),
+  ];
+}
+
+/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so. */
+async function lookUp(db: Database, readings: Reading[]): Promise<KnownWords> {
+  const forms = readings.flatMap(({ words, isInNames }) =>
+    words
+      .flatMap(({ text, parts }) => [...formsOf(text).flat(), ...parts])
+      .map((form) => (isInNames ? `!${form}` : form)),
+  );
+  const beginnings = readings
+    .flatMap(({ words, isAsked, mayGoOn }) => (isAsked || mayGoOn ? words.map(({ text }) => text) : []))
+    .filter((text) => text.length >= SHORTEST_BEGINNING);
+  const { rows } = await sql<{ key: string; words: string[] }>`
+    select word as key, array[word] as words from search_vocabulary where word = any (${forms}::text[])
+    union all
+    select beginning || '*', array(
+      select word from search_vocabulary
+      where word >= beginning collate "C" and word < beginning || ${LAST_CHARACTER} collate "C"
+      order by word limit ${MAX_BEGUN + 1}) from unnest(${beginnings}::text[]) beginning`.execute(db);
+  return new Map(rows.map(({ key, words }) => [key, words]));
+}
+
+/**
+ * The word that somebody most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike.
+ * Numbers are left alone.
+ */
+async function findNear(db: Database, text: string): Promise<string | undefined> {
+  if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return undefined;
+  const { rows } = await sql<{ word: string }>`
+    with near as (
+      select word, word = any (${wordsOneSlipAway(text)}::text[]) as is_slip, similarity(word, ${text}) as likeness
+      from search_vocabulary
+      where word ~ '^[^0-9!@]+$' and (word = any (${wordsOneSlipAway(text)}::text[]) or word % ${text})
+      order by is_slip desc, likeness desc, word limit 10)
+    select word from near, lateral (
+      select count(*) as tools from (
+        select from tools where deleted_at is null and words @@ near.word::tsquery limit 1000) found) counted
+    where tools > 0
+    order by is_slip desc, case when is_slip then tools end desc, likeness desc, tools desc, word limit 1
+  `.execute(db);
+  return rows[0]?.word;
+}

@@ -1,0 +1,59 @@
+import { counted, figure } from '#texts/locale.ts';
+
+const toolForms = { one: '# tool', other: '# tools' };
+
+/** The list of tools, its search and its filters. */
+export const toolsTexts = {
+  heading: 'Tools',
+  found: 'Tools found',
+  corrected: (words: string) => `Showing results for “${words}”`,
+  hits: (count: number) => counted(count, toolForms),
+  hitsMoreThan: (count: number) => `More than ${counted(count, toolForms)}`,
+
+  sort: 'Sort by',
+  relevance: 'Relevance',
+  newest: 'Newest',
+  priceUp: 'Price: low to high',
+  priceDown: 'Price: high to low',
+  byRating: 'Rating',
+
+  view: 'View',
+  viewCards: 'Show as cards',
+  viewRows: 'Show as rows',
+
+  filters: 'Filters',
+  filtersOn: (count: number) => `Filters · ${figure(count)}`,
+  closeFilters: 'Close filters',
+  show: (count: number) => `Show ${counted(count, toolForms)}`,
+  showMoreThan: (count: number) => `Show more than ${counted(count, toolForms)}`,
+  showSome: 'Show tools',
+  clearAll: 'Clear all',
+  activeFilters: 'Active filters',
+  removeFilter: (filter: string) => `Remove filter: ${filter}`,
+  clearFilters: 'Clear filters',
+
+  category: 'Category',
+  allCategories: 'All categories',
+  availability: 'Availability',
+  orderable: 'In stock',
+  brand: 'Brand',
+  rating: 'Rating',
+  anyRating: 'Any rating',
+  starsAndUp: (stars: number) => `${counted(stars, { one: '# star', other: '# stars' })} and up`,
+  price: 'Price',
+  from: 'From',
+  to: 'To',
+  amountHint: 'An amount such as 25 or 12.50',
+  pricesFrom: (price: string) => `From ${price}`,
+  pricesTo: (price: string) => `Up to ${price}`,
+  prices: (from: string, to: string) => `${from} – ${to}`,
+  showAllValues: (count: number) => `Show all ${figure(count)}`,
+
+  none: 'There are no tools in the shop yet',
+  noMatch: 'No tools match your search',
+  looserFilters: 'Remove a filter, or try a shorter word.',
+  otherWords: 'Try a shorter word, a brand, or another category.',
+  showAll: 'Show all tools',
+  browse: 'Browse a category',
+  orCall: 'Can’t find it? Call us:',
+};

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { schemaProblems } from '#tests/support/schema-problems.ts';
+import { toSafeJson } from '#web/ui/structured-data.tsx';
+import { describeTools } from './describe-tools.ts';
+
+const tool: Tool = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  name: 'Claw hammer',
+  description: 'Drives nails',
+  img: '/pictures/hammer-800.webp',
+  picture: null,
+  min_order_quantity: 4,
+  available_quantity: 4,
+  price: 24.5,
+  category: null,
+  brand: null,
+  rating: null,
+  rating_count: 0,
+};
+const settings = { origin: 'https://shop.example', currency: 'usd' };
+
+/** What is said of one tool. */
+const itemOf = (one: Tool) => describeTools([one], settings).itemListElement[0]?.item;
+
+describe('describeTools', () => {
+  it('gives each tool its place, its address and its offer', () => {
+    const list = describeTools([tool, { ...tool, available_quantity: 3 }], settings);
+    expect(schemaProblems(list, settings.origin)).toEqual([]);
+    expect(list).toMatchObject({
+      numberOfItems: 2,
+      itemListElement: [
+        { position: 1, item: { offers: { availability: 'https://schema.org/InStock' } } },
+        { position: 2, item: { offers: { availability: 'https://schema.org/OutOfStock' } } },
+      ],
+    });
+    expect(itemOf(tool)).toEqual({
+      '@type': 'Product',
+      name: 'Claw hammer',
+      description: 'Drives nails',
+      sku: tool._id,
+      image: 'https://shop.example/pictures/hammer-800.webp',
+      url: `https://shop.example/tools/${tool._id}`,
+      offers: {
+        '@type': 'Offer',
+        url: `https://shop.example/tools/${tool._id}`,
+        price: 24.5,
+        priceCurrency: 'USD',
+        itemCondition: 'https://schema.org/NewCondition',
+        availability: 'https://schema.org/InStock',
+        inventoryLevel: { '@type': 'QuantitativeValue', value: 4, unitCode: 'C62' },
+        eligibleQuantity: { '@type': 'QuantitativeValue', minValue: 4, unitCode: 'C62' },
+      },
+    });
+  });
+
+  it('tells the rating that buyers gave, and makes none up', () => {
+    expect(itemOf({ ...tool, rating: 4.3, rating_count: 12 })).toMatchObject({
+      aggregateRating: { ratingValue: 4.3, reviewCount: 12, bestRating: 5, worstRating: 1 },
+    });
+    expect(itemOf(tool)).not.toHaveProperty('aggregateRating');
+  });
+
+  it('leaves a picture that is kept elsewhere where it is', () => {
+    const img = 'https://i.ibb.example/hammer.webp';
+    expect(itemOf({ ...tool, img })).toMatchObject({ image: img });
+  });
+});
+
+it('the data cannot end the element that it stands in', () => {
+  const data = { name: `</script><!--<script>"'&` };
+  expect(toSafeJson(data)).not.toContain('<');
+  expect(JSON.parse(toSafeJson(data))).toEqual(data);
+});

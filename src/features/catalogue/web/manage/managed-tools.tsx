@@ -1,0 +1,156 @@
+import { Link } from 'react-router';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/contract.ts';
+import { manageToolsTexts as texts } from '#features/catalogue/texts/managed-tools.ts';
+import { RowCard } from '#web/dashboard/row-card.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { formatCount } from '#web/ui/format.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+
+type AskDelete = (tool: Tool) => void;
+
+/** The columns of Manage Tools (specification, section 2). */
+export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
+  const { columns } = texts;
+  return [
+    {
+      key: 'name',
+      header: columns.name,
+      width: 256,
+      sorts: ['name'],
+      cell: (tool) => (
+        <span className="flex items-start gap-3">
+          <Picture tool={tool} />
+          <span className="line-clamp-4 min-w-0" title={tool.name}>
+            <ToolLink tool={tool} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      header: columns.description,
+      width: 144,
+      cell: (tool) => (
+        <span className="line-clamp-2 text-ink-soft">
+          <KeptText text={tool.description} />
+        </span>
+      ),
+    },
+    {
+      key: 'price',
+      header: columns.price,
+      width: 112,
+      align: 'end',
+      sorts: ['price', '-price'],
+      cell: (tool) => <Price amount={tool.price} />,
+    },
+    {
+      key: 'min_order_quantity',
+      header: columns.minimum,
+      width: 112,
+      align: 'end',
+      sorts: ['minimum', '-minimum'],
+      cell: (tool) => formatCount(tool.min_order_quantity),
+    },
+    {
+      key: 'available_quantity',
+      header: columns.available,
+      width: 128,
+      align: 'end',
+      sorts: ['available', '-available'],
+      cell: (tool) => (
+        <span className="flex flex-col items-end gap-1">
+          {formatCount(tool.available_quantity)}
+          <LowBadge tool={tool} />
+        </span>
+      ),
+    },
+    {
+      key: 'action',
+      header: columns.action,
+      width: 120,
+      cell: (tool) => <DeleteButton tool={tool} size="sm" askDelete={askDelete} />,
+    },
+  ];
+}
+
+/** A tool as a card: picture and name, what it is in two quiet lines, and its three figures side by side. */
+export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: AskDelete }) {
+  const figures = [
+    { label: texts.columns.price, figure: <Price amount={tool.price} /> },
+    { label: texts.columns.minimum, figure: formatCount(tool.min_order_quantity) },
+    { label: texts.columns.available, figure: formatCount(tool.available_quantity) },
+  ];
+  return (
+    <RowCard
+      picture={<Picture tool={tool} />}
+      title={<ToolLink tool={tool} />}
+      lead={
+        <span className="line-clamp-2">
+          <KeptText text={tool.description} />
+        </span>
+      }
+      badge={<LowBadge tool={tool} />}
+      actions={<DeleteButton tool={tool} askDelete={askDelete} />}
+    >
+      <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
+        {figures.map(({ label, figure }) => (
+          <div key={label} className="flex flex-col justify-between">
+            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dd className="mt-0.5 font-semibold whitespace-nowrap tabular-nums">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </RowCard>
+  );
+}
+
+/** Marks a tool of which little is left, by the overview's measure. */
+function LowBadge({ tool }: { tool: Tool }) {
+  if (!isLow(tool)) return null;
+  return (
+    <Badge tone="warn" title={texts.runningLowWhy(formatCount(LOW_STOCK_ORDERS))}>
+      {texts.runningLow}
+    </Badge>
+  );
+}
+
+function Picture({ tool }: { tool: Tool }) {
+  return (
+    <ToolPicture
+      img={tool.img}
+      picture={tool.picture}
+      alt=""
+      sizes="64px"
+      className="w-16 shrink-0 rounded-md border border-line"
+    />
+  );
+}
+
+function ToolLink({ tool }: { tool: Tool }) {
+  return (
+    <Link to={`/tools/${tool._id}`} className="font-semibold underline-offset-4 hover:underline">
+      <KeptText text={tool.name} />
+    </Link>
+  );
+}
+
+function DeleteButton({ tool, size, askDelete }: { tool: Tool; size?: 'sm'; askDelete: AskDelete }) {
+  return (
+    <Button
+      variant="danger"
+      size={size}
+      icon={<Icon name="trash" className="size-4" />}
+      aria-label={texts.deleteTool(tool.name)}
+      onClick={() => askDelete(tool)}
+    >
+      {texts.delete}
+    </Button>
+  );
+}

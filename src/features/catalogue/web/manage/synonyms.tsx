@@ -1,0 +1,184 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  addSynonymCall,
+  deleteSynonymCall,
+  listSynonymsCall,
+  type NewSynonym,
+  newSynonymSchema,
+  type Synonym,
+} from '#features/catalogue/search/synonym-contract.ts';
+import { synonymsTexts as texts } from '#features/catalogue/texts/synonyms.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#web/client/api-client.ts';
+import { errorWords } from '#web/client/error-words.ts';
+import { useRows } from '#web/client/use-rows.ts';
+import { DeleteDialog } from '#web/dashboard/delete-dialog.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { RowCard } from '#web/dashboard/row-card.tsx';
+import { RowsTable } from '#web/dashboard/rows-table.tsx';
+import { useRowDeletion } from '#web/dashboard/use-row-deletion.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { notify } from '#web/ui/toast.tsx';
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+const listKey = ['synonyms'];
+
+/** Words that mean the same to a search; an admin adds and deletes pairs here. */
+export default function Synonyms() {
+  return (
+    <AdminOnly title={texts.title}>
+      <SynonymList />
+    </AdminOnly>
+  );
+}
+
+function SynonymList() {
+  const { api } = useSession();
+  const list = useRows(listKey, ({ signal }) => api.list(listSynonymsCall, { signal }));
+  const deletion = useRowDeletion<Synonym>(
+    listKey,
+    ({ _id }) => api.call(deleteSynonymCall, { params: { id: _id } }),
+    ({ word, sameAs }) => texts.deleted(word, sameAs),
+  );
+  const { ask } = deletion;
+  const columns = useMemo(() => synonymColumns(ask), [ask]);
+  const card = useMemo(
+    () => (pair: Synonym) => (
+      <RowCard
+        title={`${pair.word} = ${pair.sameAs}`}
+        actions={<DeleteButton pair={pair} askDelete={ask} />}
+      />
+    ),
+    [ask],
+  );
+  return (
+    <>
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        headingRef={deletion.headingRef}
+        actions={
+          <LinkButton to="/dashboard/managetool" variant="secondary">
+            {texts.toTools}
+          </LinkButton>
+        }
+      />
+      <SynonymForm />
+      <RowsTable
+        list={list}
+        texts={texts.list}
+        columns={columns}
+        card={card}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.none} />}
+      />
+      <DeleteDialog
+        open={deletion.isOpen}
+        busy={deletion.isBusy}
+        onClose={deletion.close}
+        onDelete={deletion.confirm}
+      >
+        {deletion.row && texts.pair(deletion.row.word, deletion.row.sameAs)}
+      </DeleteDialog>
+    </>
+  );
+}
+
+/** After a pair has been added, the next one can be typed at once. */
+function SynonymForm() {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(newSynonymSchema),
+    defaultValues: { word: '', sameAs: '' },
+  });
+  const adding = useMutation({
+    mutationFn: (pair: NewSynonym) => api.call(addSynonymCall, { body: pair }),
+    onSuccess: async (_answer, { word, sameAs }) => {
+      notify.success(texts.added(word, sameAs));
+      setFocus('word');
+      reset();
+      await queries.invalidateQueries({ queryKey: listKey });
+    },
+    onError: (error) => {
+      const field = error instanceof ApiError && error.field === 'word' ? 'word' : 'sameAs';
+      setError(field, { message: errorWords(error) }, { shouldFocus: true });
+    },
+  });
+  const { errors } = formState;
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label={texts.form}
+      onSubmit={handleSubmit((pair) => {
+        if (!adding.isPending) adding.mutate(pair);
+      })}
+      className="mb-8 grid max-w-2xl gap-x-4 gap-y-5 sm:grid-cols-2"
+    >
+      <TextField label={texts.columns.word} error={errors.word?.message} {...register('word')} />
+      <TextField label={texts.columns.sameAs} error={errors.sameAs?.message} {...register('sameAs')} />
+      <div className="sm:col-span-2">
+        <Button type="submit" busy={adding.isPending} icon={<Icon name="plus" className="size-4" />}>
+          {texts.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function synonymColumns(askDelete: (pair: Synonym) => void): Column<Synonym>[] {
+  const { columns } = texts;
+  return [
+    {
+      key: 'word',
+      header: columns.word,
+      width: 160,
+      cell: ({ word }) => <span className="font-semibold wrap-anywhere">{word}</span>,
+    },
+    {
+      key: 'sameAs',
+      header: columns.sameAs,
+      width: 160,
+      cell: ({ sameAs }) => <span className="wrap-anywhere">{sameAs}</span>,
+    },
+    {
+      key: 'action',
+      header: columns.action,
+      width: 128,
+      cell: (pair) => <DeleteButton pair={pair} size="sm" askDelete={askDelete} />,
+    },
+  ];
+}
+
+function DeleteButton({
+  pair,
+  size,
+  askDelete,
+}: {
+  pair: Synonym;
+  size?: 'sm';
+  askDelete: (pair: Synonym) => void;
+}) {
+  return (
+    <Button
+      variant="danger"
+      size={size}
+      icon={<Icon name="trash" className="size-4" />}
+      aria-label={texts.deletePair(pair.word, pair.sameAs)}
+      onClick={() => askDelete(pair)}
+    >
+      {texts.delete}
+    </Button>
+  );
+}

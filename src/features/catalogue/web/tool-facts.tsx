@@ -1,0 +1,68 @@
+import type { Tool } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/contract.ts';
+import { toolTexts } from '#features/catalogue/texts/tool.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { AverageRating } from '#web/ui/rating.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+
+/** Picture, name, description, quantities, price and BUY NOW. */
+export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
+  const orderable = canBeOrdered(tool);
+  return (
+    <div className="grid gap-5 lg:grid-cols-2 lg:gap-14">
+      <ToolPicture
+        img={tool.img}
+        picture={tool.picture}
+        alt={tool.name}
+        sizes="(min-width: 1280px) 578px, (min-width: 1024px) calc(50vw - 62px), (min-width: 640px) calc(100vw - 50px), calc(100vw - 34px)"
+        eager
+        className="self-start rounded-md border border-line"
+      />
+      <div>
+        {(tool.brand || tool.category) && (
+          <p className="label-caps mb-2 text-ink-soft">
+            {[tool.brand, tool.category].filter(Boolean).join(' · ')}
+          </p>
+        )}
+        <h1 className="text-2xl wrap-anywhere lg:text-4xl">
+          <KeptText text={tool.name} />
+        </h1>
+        <div className="mt-3 empty:hidden">
+          <AverageRating rating={tool.rating} count={tool.rating_count} />
+        </div>
+        <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">
+          <KeptText text={tool.description} />
+        </p>
+        <dl className="mt-6 divide-y divide-line border-y border-line">
+          <Figure label={toolTexts.minimumOrderQuantity} value={tool.min_order_quantity} />
+          <Figure label={toolTexts.availableQuantity} value={tool.available_quantity} />
+        </dl>
+        <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
+          <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
+            <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
+            <Badge tone="good">{toolTexts.inStock}</Badge>
+          </div>
+          <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">
+            <Button size="lg" disabled={!orderable} onClick={onBuy}>
+              {toolTexts.buyNow}
+            </Button>
+            {!orderable && <p className="font-semibold text-bad">{toolTexts.outOfStock}</p>}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="flex justify-between gap-4 py-2.5">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="font-semibold tabular-nums">{formatCount(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
+
+/** A tool, as its page asks for it. */
+export const toolQuery = (toolId: string) =>
+  queryOptions({
+    queryKey: ['tool', toolId],
+    queryFn: ({ signal }) => publicApi.call(getToolCall, { params: { id: toolId }, signal }),
+  });
+
+/** Keeps the tool whose link was just followed, so that its page can show at once what the list already knew. */
+export function handOverTool(tool: Tool): void {
+  publicQueries.setQueryData(toolQuery(tool._id).queryKey, tool);
+}
+
+/** What this browser knows of a tool already. */
+export const knownTool = (toolId: string) => publicQueries.getQueryData(toolQuery(toolId).queryKey);

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { askedToolTexts as texts } from '#features/catalogue/texts/asked-tool.ts';
+import { handOverTool } from '#features/catalogue/web/tool-query.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+/** What goes along to the list of tools with somebody who signed up for the sake of one. */
+export const continueTo = (tool: Tool | undefined) => tool && { continueTo: tool };
+
+/**
+ * The way on to the tool that led to the sign-up (decision 19). The page as the server sends it knows of none, so after a
+ * reload there is none, and nothing moves.
+ */
+export function ContinueToTool() {
+  const hydrated = useHydrated();
+  const { state }: { state: ReturnType<typeof continueTo> | null } = useLocation();
+  const [tool] = useState(() => (hydrated ? state?.continueTo : undefined));
+  if (!tool) return null;
+  return (
+    <div className="mb-5 flex items-center gap-4 rounded-md border border-line bg-surface p-3 sm:p-4">
+      <ToolPicture
+        img={tool.img}
+        picture={tool.picture}
+        alt=""
+        sizes="96px"
+        eager
+        className="w-20 shrink-0 rounded-md border border-line sm:w-24"
+      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="font-semibold">{texts.accountReady}</p>
+        <LinkButton
+          to={`/tools/${tool._id}`}
+          onClick={() => handOverTool(tool)}
+          className="wrap-anywhere py-1"
+        >
+          {texts.continueTo(tool.name)}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

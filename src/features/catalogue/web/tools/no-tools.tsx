@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import { toolsTexts } from '#features/catalogue/texts/tools.ts';
+import { contactWays } from '#texts/contact.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
+
+/**
+ * What stands where no tool was found, with the ways on: fewer filters, a category, a call. `isFiltered`: a filter is on, not
+ * words alone.
+ */
+export function NoTools({
+  choice,
+  isFiltered,
+  categories,
+}: {
+  choice: ToolChoice;
+  isFiltered: boolean;
+  categories: readonly string[];
+}) {
+  if (!isFiltered && !choice.q) return <EmptyState title={toolsTexts.none} />;
+  return (
+    <EmptyState title={toolsTexts.noMatch}>
+      <p>{isFiltered ? toolsTexts.looserFilters : toolsTexts.otherWords}</p>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {isFiltered && choice.q && (
+          <LinkButton to={choiceAddress(withoutFilters(choice))} variant="secondary">
+            {toolsTexts.clearFilters}
+          </LinkButton>
+        )}
+        <LinkButton to="/tools" variant="secondary">
+          {toolsTexts.showAll}
+        </LinkButton>
+      </div>
+      {categories.length > 0 && (
+        <nav aria-label={toolsTexts.browse} className="mt-6">
+          <p>{toolsTexts.browse}</p>
+          <ul className="mt-1 flex flex-wrap justify-center gap-x-5">
+            {categories.map((category) => (
+              <li key={category}>
+                <Link
+                  to={`/tools?${new URLSearchParams({ category })}`}
+                  className="text-link inline-flex min-h-11 items-center"
+                >
+                  {category}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <p className="mt-3">
+        {toolsTexts.orCall}{' '}
+        <a
+          href={`tel:${contactWays.phone.replace(/[^+\d]/g, '')}`}
+          className="text-link inline-flex min-h-11 items-center whitespace-nowrap"
+        >
+          {contactWays.phone}
+        </a>
+      </p>
+    </EmptyState>
+  );
+}

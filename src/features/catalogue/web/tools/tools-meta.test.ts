@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { toolsMeta } from './tools-meta.ts';
+
+const hammer = { name: 'Claw hammer', category: 'Hand tools' } as Tool;
+const matches = [{ id: 'root', loaderData: { settings: { origin: 'https://shop.example' } } }];
+
+/** Title, canonical address and the word to robots of the list under a query. */
+function found(search: string, first: Tool | null = hammer) {
+  const tags = toolsMeta({ matches, location: { search } }, first ?? undefined);
+  const firstOf = (key: string) => tags.flatMap((tag) => (key in tag ? [Reflect.get(tag, key)] : []))[0];
+  const robots = tags.find((tag) => 'name' in tag && tag.name === 'robots');
+  return [firstOf('title'), firstOf('href'), robots && Reflect.get(robots, 'content')];
+}
+
+const allTools = ['Tools – Toolyard', 'https://shop.example/tools', 'max-image-preview:large'];
+const handTools = ['Hand tools – Toolyard', 'https://shop.example/tools?category=Hand+tools', allTools[2]];
+
+it.each([
+  ['', allTools],
+  ['?sort=price', allTools],
+  ['?brand=Brackwell&orderable=1', allTools],
+  ['?category=Hand+tools', handTools],
+  ['?sort=price&category=hand+tools&all', handTools],
+])('the list under %j is to be found as %j', (search, page) => {
+  expect(found(search)).toEqual(page);
+});
+
+it('a search for words is not to be found, nor is a choice that nothing fits', () => {
+  const title = '“hammer” in Tools – Toolyard';
+  expect(found('?q=hammer&category=Hand+tools')).toEqual([title, undefined, 'noindex']);
+  expect(found('?category=Nothing', null)).toEqual(['Tools – Toolyard', undefined, 'noindex']);
+});
+
+it('a shop that has nothing yet is to be found', () => {
+  expect(found('', null)).toEqual(allTools);
+});

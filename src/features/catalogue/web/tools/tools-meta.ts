@@ -1,0 +1,27 @@
+import type { MetaDescriptor } from 'react-router';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { foundTexts } from '#web/texts/found.ts';
+import { pageMeta, publicPageMeta } from '#web/ui/page-meta.ts';
+import { choiceAddress, choiceQuery, everyTool, readChoice } from './tool-choice.ts';
+
+type Page = Parameters<typeof publicPageMeta>[0] & { location: { search: string } };
+
+/**
+ * What search engines are told of a list of tools. Two kinds of it are worth finding: all tools, and all of one category,
+ * which is what people look for by name ('hand tools'). Any other filter and sort shows some of the same tools again,
+ * so it names one of those as the page to keep. A search for words stays out, and a choice that nothing fits.
+ * @param first the list's first tool, which has the category's name as the shop writes it
+ */
+export function toolsMeta(page: Page, first: Tool | undefined): MetaDescriptor[] {
+  const { title, description, categoryDescription, searchTitle } = foundTexts.tools;
+  const choice = readChoice(new URLSearchParams(page.location.search));
+  if (choice.q) return pageMeta(searchTitle(choice.q), description);
+  if (!first && choiceQuery(choice).size > 0) return pageMeta(title, description);
+  const category = choice.category && first?.category;
+  if (!category) return publicPageMeta(page, { title, description, path: '/tools' });
+  return publicPageMeta(page, {
+    title: category,
+    description: categoryDescription(category),
+    path: choiceAddress({ ...everyTool, category }),
+  });
+}

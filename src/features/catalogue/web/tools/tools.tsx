@@ -1,0 +1,162 @@
+import { useMemo } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useNavigation,
+  useSearchParams,
+} from 'react-router';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { countToolsCall, listToolsCall } from '#features/catalogue/search/contract.ts';
+import { toolsTexts } from '#features/catalogue/texts/tools.ts';
+import { describeTools } from '#features/catalogue/web/describe-tools.ts';
+import { apiContext } from '#web/client/load-context.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { keptOrFirst, useList } from '#web/client/use-list.ts';
+import { type FirstRows, firstRows, type RowsSource } from '#web/client/use-rows.ts';
+import { toolListTexts } from '#web/texts/loaded-lists.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { StructuredData } from '#web/ui/structured-data.tsx';
+import { ContinueToTool } from './continue-to-tool.tsx';
+import { foldFacets, type ShownFacets } from './facet-values.ts';
+import { activeFilters, FilterChips } from './filter-chips.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { hitsText, listHits, showHitsText } from './hits-text.ts';
+import { LongGrid } from './long-grid.tsx';
+import { NoTools } from './no-tools.tsx';
+import { everyTool, readChoice, type ToolChoice } from './tool-choice.ts';
+import { ToolFilter } from './tool-filter.tsx';
+import { toolsMeta } from './tools-meta.ts';
+import { useAskedChoice } from './use-asked-choice.ts';
+import { facetsQuery, filtersOf, useFacets } from './use-facets.ts';
+import { ViewSwitch } from './view-switch.tsx';
+
+const TOOLS_AT_ONCE = 24;
+/** So many categories are offered where nothing was found. */
+const MAX_CATEGORIES = 6;
+
+/** Nothing is marked. */
+const NO_WORDS: string[] = [];
+
+function listQuery({ view: _, sort, ...filters }: ToolChoice) {
+  return { ...filters, sort: sort || undefined, limit: TOOLS_AT_ONCE };
+}
+
+const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
+  ['tools', listQuery(choice)],
+  ({ cursor, signal }) => publicApi.list(listToolsCall, { query: { ...listQuery(choice), cursor }, signal }),
+];
+
+/** The ways on where nothing was found: the categories with the most tools. */
+async function loadCategories(
+  found: FirstRows<Tool>,
+  loadFacets: () => Promise<ShownFacets>,
+): Promise<string[]> {
+  if (found.list?.rows.length !== 0) return [];
+  const facets = await loadFacets().catch(() => undefined);
+  return facets?.categories.slice(0, MAX_CATEGORIES).map(({ value }) => value) ?? [];
+}
+
+/**
+ * The page as the server renders it. Without its list the answer is no success, so that it is not kept; without the
+ * facets it stands. It carries the first values of each facet only, unless `all` asks for more.
+ */
+export async function loader({ context, url, request: { signal } }: LoaderFunctionArgs) {
+  const api = context.get(apiContext);
+  const choice = readChoice(url.searchParams);
+  const [tools, facets] = await Promise.all([
+    firstRows(toolListTexts.failed, api.list(listToolsCall, { query: listQuery(choice), signal })),
+    api.call(countToolsCall, { query: filtersOf(choice), signal }).catch(() => null),
+  ]);
+  const categories = await loadCategories(tools, () => api.call(countToolsCall, { query: {}, signal }));
+  const shown = facets && !url.searchParams.has('all') ? foldFacets(facets, choice) : facets;
+  return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);
+}
+
+/** The same, from the browser. A list that was seen before is there at once, as it was left; the facets come when they come. */
+export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
+  const choice = readChoice(url.searchParams);
+  const found = toolsFound(choice);
+  if (!publicQueries.getQueryData(found[0])) {
+    publicQueries.query(facetsQuery(choice)).catch(() => undefined);
+  }
+  const tools = await keptOrFirst(toolListTexts, found);
+  const categories = await loadCategories(tools, () => publicQueries.query(facetsQuery(everyTool)));
+  return { tools, facets: undefined, categories };
+}
+
+export const meta = (args: MetaArgs<typeof loader>) => toolsMeta(args, args.loaderData?.tools.list?.rows[0]);
+
+/** All tools of the shop, searched, filtered and sorted by the page's address. */
+export default function Tools() {
+  const loaderData = useLoaderData<typeof loader | typeof clientLoader>();
+  const [query] = useSearchParams();
+  const choice = useMemo(() => readChoice(query), [query]);
+  const list = useList(toolListTexts, toolsFound(choice), loaderData.tools);
+  const { facets, isCurrent, isWaiting, loadAll } = useFacets(loaderData.facets, choice);
+  const isSearching = useNavigation().location?.pathname === '/tools';
+  const asked = useAskedChoice(choice);
+  const { rows } = list;
+  const settings = useShopSettings();
+  const activeCount = activeFilters(asked, settings.currency).length;
+  const hits = listHits(list);
+  const hitsWords = hits ? hitsText(hits) : '';
+  const corrected = isCurrent && facets?.corrected;
+  return (
+    <div className="page py-5 lg:py-10">
+      <ContinueToTool />
+      <div className="tools-page">
+        <div className="tools-head flex flex-wrap items-baseline gap-x-4">
+          <h1 className="text-2xl lg:text-4xl">{toolsTexts.heading}</h1>
+          <p aria-live="polite" className="text-ink-soft tabular-nums max-md:ml-auto">
+            {hitsWords}
+          </p>
+        </div>
+        <ToolFilter choice={asked}>
+          <ViewSwitch choice={asked} />
+          <FilterPanel
+            choice={asked}
+            facets={facets}
+            isWaiting={isWaiting}
+            showsAll={query.has('all')}
+            onShowAll={loadAll}
+            activeCount={activeCount}
+            hits={hitsWords}
+            showHits={showHitsText(hits)}
+          />
+        </ToolFilter>
+        <section aria-label={toolsTexts.found} aria-busy={isSearching} className="tools-list space-y-4">
+          <FilterChips choice={asked} />
+          {corrected && <p>{toolsTexts.corrected(corrected)}</p>}
+          {list.firstFailure && (
+            <ErrorState message={list.firstFailure} onRetry={list.retry} retrying={list.retrying} />
+          )}
+          {rows.length > 0 && (
+            <>
+              <LongGrid tools={rows} choice={choice} words={facets?.words ?? NO_WORDS} />
+              <LoadMore
+                ahead={2_000}
+                hasMore={list.hasMore}
+                loading={list.retrying}
+                failure={list.nextFailure}
+                onLoadMore={list.loadMore}
+                count={list.count}
+              />
+            </>
+          )}
+          {rows.length === 0 && !list.firstFailure && (
+            <NoTools choice={choice} isFiltered={activeCount > 0} categories={loaderData.categories} />
+          )}
+        </section>
+      </div>
+      <StructuredData
+        data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { emailSchema, idSchema } from '#contracts/identifiers.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
+import { insertedSchema } from '#contracts/replies.ts';
+import { optionalText, typedLine } from '#contracts/text.ts';
+import { contactRuleTexts } from '#texts/validation.ts';
+
+/** Body of `POST /contact`: the home page's 'Get In Touch' form. */
+export const newContactMessageSchema = z.object({
+  name: typedLine({ ...contactRuleTexts.name, max: 200 }),
+  email: emailSchema,
+  phone: typedLine({ ...contactRuleTexts.phone, max: 40 }),
+  message: optionalText(contactRuleTexts.messageLabel, 2000),
+});
+
+/** Body of `POST /contact`, checked. */
+export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
+
+/** A stored contact message: one row of `GET /contact` (admins). It is shown as it stands, whatever the rules were. */
+export const contactMessageSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Empty where nothing was written. */
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+/** A stored contact message. */
+export type ContactMessage = z.infer<typeof contactMessageSchema>;
+
+/** `POST /contact` */
+export const sendContactMessageCall = {
+  method: 'POST',
+  path: '/contact',
+  access: 'public',
+  body: newContactMessageSchema,
+  reply: insertedSchema,
+  tag: 'Contact',
+  operationId: 'sendContactMessage',
+  summary: "Leaves a message through the 'Get In Touch' form",
+  description: 'The message is stored and emailed to the shop.',
+} satisfies Call;
+
+/** `GET /contact` */
+export const listContactMessagesCall = {
+  method: 'GET',
+  path: '/contact',
+  access: 'admin',
+  query: listPageSchema,
+  reply: z.array(contactMessageSchema),
+  tag: 'Contact',
+  operationId: 'listContactMessages',
+  summary: 'Messages left, newest first',
+  description: "What visitors sent through the 'Get In Touch' form.",
+} satisfies Call;

@@ -1,0 +1,128 @@
+import { type FormEvent, useState } from 'react';
+import { sendContactMessageCall } from '#features/contact/contract.ts';
+import { contactFormTexts } from '#features/contact/texts.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import {
+  type ContactProblems,
+  type ContactValues,
+  contactProblems,
+  isContactField,
+  readContact,
+} from './contact-problems.ts';
+
+const fields = [
+  { name: 'name', label: contactFormTexts.fullName, type: 'text', autoComplete: 'name' },
+  { name: 'email', label: contactFormTexts.email, type: 'email', autoComplete: 'email' },
+  { name: 'phone', label: contactFormTexts.phoneNumber, type: 'tel', autoComplete: 'tel' },
+] as const;
+
+/** Where a form goes that no script has sent: the home page's action, and back to this section. */
+const ACTION = '/?index#contact';
+
+/** Where its sender comes out when the shop has taken it. */
+export const CONTACT_SENT = '/?sent=contact#contact';
+
+/** What the home page's action says of a form that it could not take. */
+export interface ContactRefusal {
+  values: ContactValues;
+  problems: ContactProblems;
+  failure?: string;
+}
+
+const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
+
+function focusFirst(form: HTMLFormElement, problems: ContactProblems) {
+  const wrong = [...fields.map(({ name }) => name), 'message' as const].find((name) => problems[name]);
+  if (wrong) form.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+}
+
+/**
+ * The 'Get In Touch' form. It has no form library, to keep the home page's code small. What was typed stays until the
+ * shop has taken it. Without a script it is sent by itself: the page that comes back says that it `isSent`, or what was
+ * wrong with it (`refusal`).
+ */
+export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | undefined; isSent: boolean }) {
+  const [problems, setProblems] = useState<ContactProblems>(refusal?.problems ?? {});
+  const [failure, setFailure] = useState(refusal?.failure);
+  const [sending, setSending] = useState(false);
+
+  async function send(form: HTMLFormElement) {
+    setSending(true);
+    setFailure(undefined);
+    try {
+      await publicApi.call(sendContactMessageCall, { body: readValues(form) });
+      form.reset();
+      notify.success(contactFormTexts.sent);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isContactField(error.field)) showProblems(form, { [error.field]: error.message });
+      else setFailure(contactFormTexts.notSent(error.message));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function showProblems(form: HTMLFormElement, found: ContactProblems) {
+    setProblems(found);
+    focusFirst(form, found);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found = contactProblems(readValues(form));
+    showProblems(form, found);
+    if (Object.keys(found).length === 0 && !sending) void send(form);
+  }
+
+  /** A message goes as soon as its field is mended; none appears before the form is sent. */
+  function recheck(form: HTMLFormElement) {
+    const found = contactProblems(readValues(form));
+    setProblems((shown) =>
+      Object.fromEntries(Object.entries(shown).filter(([name]) => isContactField(name) && found[name])),
+    );
+  }
+
+  return (
+    <form
+      method="post"
+      action={ACTION}
+      noValidate
+      onSubmit={submit}
+      onInput={(event) => recheck(event.currentTarget)}
+      className="space-y-5"
+    >
+      {isSent && (
+        <p className="flex items-center gap-3 rounded-md border border-good/40 bg-good-wash px-4 py-3">
+          <Icon name="check" className="size-5 shrink-0 text-good" />
+          {contactFormTexts.sent}
+        </p>
+      )}
+      {fields.map((field) => (
+        <TextField
+          key={field.name}
+          {...field}
+          defaultValue={refusal?.values[field.name]}
+          error={problems[field.name]}
+        />
+      ))}
+      <TextArea
+        label={contactFormTexts.message}
+        name="message"
+        rows={4}
+        defaultValue={refusal?.values.message}
+        error={problems.message}
+      />
+      {failure && <ErrorState message={failure} />}
+      <Button type="submit" busy={sending} className="w-full">
+        {contactFormTexts.submit}
+      </Button>
+    </form>
+  );
+}

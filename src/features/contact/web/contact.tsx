@@ -1,0 +1,58 @@
+import { useSearchParams } from 'react-router';
+import { contactFormTexts } from '#features/contact/texts.ts';
+import { contactWays } from '#texts/contact.ts';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { ContactForm, type ContactRefusal } from './contact-form.tsx';
+
+const ways: readonly { icon: IconName; label: string; text: string; href?: string }[] = [
+  { icon: 'pin', label: contactFormTexts.address, text: contactWays.address },
+  {
+    icon: 'mail',
+    label: contactFormTexts.email,
+    text: contactWays.email,
+    href: `mailto:${contactWays.email}`,
+  },
+  {
+    icon: 'phone',
+    label: contactFormTexts.phone,
+    text: contactWays.phone,
+    href: `tel:${contactWays.phone.replace(/[^+\d]/g, '')}`,
+  },
+];
+
+/** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */
+export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
+  const [query] = useSearchParams();
+  return (
+    <div className="border-y border-line bg-surface">
+      <Section heading={contactFormTexts.heading} id="contact" className="laid-out-late late-contact">
+        <div className="grid gap-8 md:grid-cols-2 lg:gap-20">
+          <div className="min-w-0">
+            <p className="max-w-prose text-lg text-ink-soft">{contactFormTexts.opening}</p>
+            <dl className="mt-8 divide-y divide-line border-y border-line">
+              {ways.map(({ icon, label, text, href }) => (
+                <div key={label} className="flex items-center gap-4 py-4">
+                  <Icon name={icon} className="size-6 shrink-0 text-accent" />
+                  <dt className="label-caps w-20 shrink-0 text-ink-soft">{label}</dt>
+                  <dd className="min-w-0 wrap-anywhere font-medium tabular-nums">
+                    {href ? (
+                      <a href={href} className="text-link inline-flex min-h-6 items-center">
+                        {text}
+                      </a>
+                    ) : (
+                      text
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <div className="self-start rounded-md border border-line bg-paper p-5 sm:p-6">
+            <ContactForm refusal={refusal} isSent={query.get('sent') === 'contact'} />
+          </div>
+        </div>
+      </Section>
+    </div>
+  );
+}

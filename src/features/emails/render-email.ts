@@ -1,0 +1,116 @@
+import { escapeHtml } from '#platform/escape-html.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { contactWays } from '#texts/contact.ts';
+import { LOCALE } from '#texts/locale.ts';
+import { shopTexts } from '#texts/shop.ts';
+import { type EmailClass, emailStyleSheet, emailStyles } from './email-style.ts';
+import { emailFrameTexts } from './texts.ts';
+
+/** An email before it has its two parts. A line break in a fact's value or a paragraph is kept. */
+export type Email = {
+  to: string;
+  /** Whom an answer goes to, where that is not the sender. */
+  replyTo?: string;
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  facts?: [label: string, value: string][];
+  /** The button. `isSpelledOut`: its address stands below it too, for programs that show no button. */
+  link?: { label: string; url: string; isSpelledOut?: boolean };
+  /** Said last. */
+  closing?: string;
+  /** Why the reader gets it. */
+  why: string;
+};
+
+/** Makes the one template of an email: plain text and HTML. Everything in it is taken as text, never as HTML. */
+export function renderEmail(email: Email): Mail {
+  return {
+    to: email.to,
+    ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
+    // A line break would begin another header (RFC 5322, section 2.2).
+    subject: email.subject.replace(/\s+/g, ' '),
+    text: toText(email),
+    html: toHtml(email),
+  };
+}
+
+const seller = [shopTexts.name, contactWays.address, `${contactWays.email} · ${contactWays.phone}`];
+
+function toText({ heading, paragraphs, facts = [], link, closing, why }: Email): string {
+  const blocks = [
+    heading,
+    ...paragraphs,
+    facts.map(([label, value]) => emailFrameTexts.fact(label, value)).join('\n'),
+    link ? `${link.label}:\n${link.url}` : '',
+    closing ?? '',
+    `--\n${seller.join('\n')}\n${why}`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function toHtml({ subject, heading, paragraphs, facts = [], link, closing, why }: Email): string {
+  const card = [
+    element('h1', 'heading', escapeHtml(heading)),
+    ...paragraphs.map((paragraph) => element('p', 'text', toLines(paragraph))),
+    facts.length > 0 ? table('facts', facts.map(toRow).join('')) : '',
+    link ? toButton(link) : '',
+    link?.isSpelledOut ? element('p', 'note', toSpelledOut(link.url)) : '',
+    closing ? element('p', 'note', toLines(closing)) : '',
+  ].join('');
+  const brand = `<tr>${element('td', 'tile', escapeHtml(shopTexts.name.charAt(0)), ' aria-hidden="true"')}${element('td', 'name', escapeHtml(shopTexts.name))}</tr>`;
+  const column = table(
+    'column',
+    row(element('td', 'brand', table('mark', brand, LAYOUT))) +
+      row(element('td', 'card', card)) +
+      row(element('td', 'foot', [...seller, why].map(escapeHtml).join('<br>'))),
+    LAYOUT,
+  );
+  const page = table(
+    'frame',
+    row(element('td', 'around', `${OUTLOOK_BEGIN}${column}${OUTLOOK_END}`)),
+    LAYOUT,
+  );
+  return (
+    `<!DOCTYPE html><html lang="${LOCALE}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">' +
+    `<meta name="supported-color-schemes" content="light dark"><style>${emailStyleSheet}</style></head>` +
+    `${element('body', 'page', page)}</html>`
+  );
+}
+
+/** What says that a table is none of data, to screen readers. */
+const LAYOUT = ' role="presentation"';
+
+// Outlook on Windows knows no greatest width, and reads these comments.
+const OUTLOOK_BEGIN =
+  '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->';
+const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->';
+
+function element(tag: string, name: EmailClass, content: string, attributes = ''): string {
+  return `<${tag} class="${name}" style="${emailStyles[name]}"${attributes}>${content}</${tag}>`;
+}
+
+function table(name: EmailClass, rows: string, attributes = ''): string {
+  return element('table', name, `<tbody>${rows}</tbody>`, attributes);
+}
+
+const row = (cell: string) => `<tr>${cell}</tr>`;
+
+function toRow([label, value]: [string, string]): string {
+  return row(
+    element('th', 'label', escapeHtml(label), ' scope="row"') + element('td', 'value', toLines(value)),
+  );
+}
+
+function toButton({ label, url }: { label: string; url: string }): string {
+  const press = element('a', 'press', escapeHtml(label), ` href="${escapeHtml(url)}"`);
+  return table('action', row(element('td', 'button', press)), LAYOUT);
+}
+
+function toSpelledOut(url: string): string {
+  const link = element('a', 'link', escapeHtml(url), ` href="${escapeHtml(url)}"`);
+  return `${escapeHtml(emailFrameTexts.spelledOut)}<br>${link}`;
+}
+
+const toLines = (text: string) => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<br>');

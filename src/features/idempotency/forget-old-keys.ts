@@ -1,0 +1,11 @@
+import type { Shop } from '#features/shop.ts';
+import { forgetKeysBefore } from './store.ts';
+
+/** How long a repeat of a request is recognised. */
+const KEY_TTL_HOURS = 24;
+
+/** Forgets the replies that no repeat will ask for any more. */
+export async function forgetOldKeys(shop: Shop): Promise<void> {
+  const time = new Date(shop.clock.now().getTime() - KEY_TTL_HOURS * 3_600_000);
+  await forgetKeysBefore(shop.db, time);
+}

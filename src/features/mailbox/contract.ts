@@ -1,0 +1,33 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
+
+/** One mail in the trial mailbox, newest first in `GET /mailbox/messages`. */
+export const mailboxMessageSchema = z.object({
+  _id: z.uuid(),
+  to: z.string(),
+  /** Whom an answer goes to, where that is not the sender. */
+  replyTo: z.optional(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.iso.datetime(),
+});
+
+/** One mail in the trial mailbox. */
+export type MailboxMessage = z.infer<typeof mailboxMessageSchema>;
+
+/** `GET /mailbox/messages`, in trial mode only */
+export const listMailboxMessagesCall = {
+  method: 'GET',
+  path: '/mailbox/messages',
+  access: 'public',
+  bearer: 'accessTokenOrNone',
+  query: listPageSchema,
+  reply: z.array(mailboxMessageSchema),
+  refuses: ['not_signed_in', 'not_allowed'],
+  tag: 'Mailbox',
+  operationId: 'listMailboxMessages',
+  summary: 'Emails sent, newest first',
+  description: 'In trial mode only; for admins, and without a token for the machine that the shop runs on.',
+} satisfies Call;

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#contracts/api-error.ts';
+import type { Shop } from '#features/shop.ts';
+import { findAskerOf } from '#features/users/authorise.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { sendPage } from '#http/list-reply.ts';
+import { serve } from '#http/serve.ts';
+import { isLoopback } from '#platform/loopback.ts';
+import { listMailboxMessages, toWireMessage } from '#platform/mail/mailbox.ts';
+import { refusalTexts } from '#texts/refusals.ts';
+import { listMailboxMessagesCall } from './contract.ts';
+
+/**
+ * `GET /mailbox/messages`: the mails of the embedded mailer, in trial mode only. They carry links that sign people in,
+ * so they are shown to this machine itself and to admins.
+ */
+export function mailboxRoutes(api: ApiServer, shop: Shop): void {
+  if (shop.config.mode !== 'trial' || shop.mailer.kind !== 'mailbox') return;
+  serve(api, listMailboxMessagesCall, {}, async (request, reply) => {
+    if (!isFromThisMachine(request, shop.origin)) await mustBeAdmin(request, shop);
+    reply.header('cache-control', 'no-store');
+    return sendPage(request, reply, await listMailboxMessages(shop.db, request.query), toWireMessage);
+  });
+}
+
+async function mustBeAdmin(request: FastifyRequest, shop: Shop): Promise<void> {
+  const asker = await findAskerOf(request, shop);
+  if (!asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
+  if (!asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);
+}
+
+/** What proxies, tunnels and delivery networks add to the requests that they pass on. */
+const PASSED_ON =
+  /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-real-ip|x-original-.+|(.+-)?client-ip|.+-connecting-ip)$/;
+
+/**
+ * Whether a request was made on this machine, to an address of this machine, through no proxy: a proxy or a tunnel on
+ * this machine, and a page of a site whose name was made to point here, would otherwise pass for it. A shop with an
+ * address of its own has a proxy before it, which may leave no trace.
+ */
+function isFromThisMachine(request: FastifyRequest, origin: string): boolean {
+  if (Object.keys(request.headers).some((name) => PASSED_ON.test(name))) return false;
+  // nginx, as it comes, names itself nowhere and asks for 127.0.0.1, but in HTTP/1.0, which no browser speaks.
+  if (request.raw.httpVersion === '1.0') return false;
+  const hosts = [hostnameOf(origin), hostnameOf(`http://${request.headers.host}`)];
+  return [request.socket.remoteAddress ?? '', ...hosts].every(isLoopback);
+}
+
+function hostnameOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : '';
+}

@@ -1,0 +1,275 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
+import { pictureSchema } from '#contracts/picture.ts';
+import { deletedSchema, modifiedSchema } from '#contracts/replies.ts';
+import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { MAX_QUANTITY } from '#features/catalogue/contract.ts';
+import { fieldTexts, orderRuleTexts } from '#texts/validation.ts';
+
+/** The message shown for a quantity below the tool's minimum. */
+export const belowMinimumMessage = orderRuleTexts.belowMinimum;
+
+/** The message shown for a quantity above what is available. */
+export const aboveAvailableMessage = orderRuleTexts.aboveAvailable;
+
+const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
+
+const address = typedText({ ...orderRuleTexts.address, max: 500 });
+
+/** Below 1 nothing is ordered; what is below the tool's minimum is raised to it later (decision 10). */
+const quantity = z
+  .number({ error: fieldTexts.missing(orderRuleTexts.quantity) })
+  .check(
+    z.int(fieldTexts.notWhole(orderRuleTexts.quantity)),
+    z.minimum(1, fieldTexts.tooSmall(orderRuleTexts.quantity, 1)),
+    z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(orderRuleTexts.quantity)),
+  );
+
+const seenPrice = z.optional(
+  z.number({ error: 'price must be a number' }).check(z.nonnegative('price must be a positive number')),
+);
+
+/** What the buyer types into the order form, beside the quantity. */
+export const deliverySchema = z.object({ phone, address });
+
+/**
+ * Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name). `price` is what the buyer
+ * saw: unit price times quantity. `userName` and `email` are accepted and overwritten by what the token says.
+ */
+export const newOrderSchema = z.extend(deliverySchema, {
+  toolId: z.optional(idSchema),
+  toolName: z.optional(plainLine('toolName', 200)),
+  img: z.optional(plainLine('img', 2000)),
+  userName: z.optional(z.string().check(z.maxLength(200, 'userName must be 200 characters or shorter'))),
+  email: z.optional(z.string().check(z.maxLength(254, 'email must be 254 characters or shorter'))),
+  minQuantity: quantity,
+  price: seenPrice,
+});
+
+/** Body of `POST /orders`. */
+export type NewOrder = z.infer<typeof newOrderSchema>;
+
+/** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what the buyer saw that it comes to. */
+export const orderChangeSchema = z.extend(deliverySchema, { minQuantity: quantity, price: seenPrice });
+
+/** Body of `PUT /orders/{id}`. */
+export type OrderChange = z.infer<typeof orderChangeSchema>;
+
+/**
+ * An order on the wire. `number` is what people call it by: 'TY-10482'. `pendingChange` is `'shipped'` once it has been
+ * shipped. Times are ISO 8601.
+ */
+export const orderSchema = z.object({
+  _id: idSchema,
+  number: z.string().check(z.regex(/^TY-\d+$/)),
+  toolId: idSchema,
+  img: z.string(),
+  picture: z.nullable(pictureSchema),
+  userName: z.string(),
+  toolName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  minQuantity: z.int(),
+  unitPrice: z.number(),
+  price: z.number(),
+  paid: z.boolean(),
+  transactionId: z.nullable(z.string()),
+  pendingChange: z.nullable(z.literal('shipped')),
+  placedAt: z.iso.datetime(),
+  paidAt: z.nullable(z.iso.datetime()),
+  shippedAt: z.nullable(z.iso.datetime()),
+  /** Why it can no longer be paid (its tool has left the shop), else null. */
+  unavailable: z.nullable(z.string()),
+});
+
+/** An order on the wire. */
+export type Order = z.infer<typeof orderSchema>;
+
+const paymentTimesSchema = z.object({
+  heldUntil: z.nullable(z.iso.datetime()),
+  refundedAt: z.nullable(z.iso.datetime()),
+});
+
+/**
+ * What an order's payments add to its own times (ISO 8601): `heldUntil`, until when its units are held for a payment under
+ * way; `refundedAt`, when money for it was last given back.
+ */
+export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
+
+/** An order in a list, with all the times of its story. */
+export const listedOrderSchema = z.extend(orderSchema, paymentTimesSchema.shape);
+
+/** An order in a list. */
+export type ListedOrder = z.infer<typeof listedOrderSchema>;
+
+/** An order in the list of its buyer's: `reviewed` says whether they have reviewed its tool. */
+export const buyersOrderSchema = z.extend(listedOrderSchema, { reviewed: z.boolean() });
+
+/** An order in the list of its buyer's. */
+export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
+
+/** Answer of `POST /orders`: the order, with `insertedId`. */
+export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema });
+
+/** What a list of orders may be sorted by: a price falls with `-`; `buyer` is by name, `tool` by the tool's. */
+export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
+
+/** What a list of orders may be sorted by. */
+export type OrderSort = (typeof orderSorts)[number];
+
+/** Where an order may stand: shipped ones are paid too, but `paid` means those that still wait to be shipped. */
+export const orderStatuses = ['unpaid', 'paid', 'shipped'] as const;
+
+/** Where an order may stand. */
+export type OrderStatus = (typeof orderStatuses)[number];
+
+const sort = z._default(
+  z.enum(orderSorts, { error: `sort must be one of ${orderSorts.join(', ')}` }),
+  'newest',
+);
+
+/**
+ * Query of `GET /manageorders`. `q`: the beginnings of words of the buyer's name, email and the tool's name, or a whole
+ * order number, order id or transaction id.
+ */
+export const allOrdersSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  status: z.optional(z.enum(orderStatuses, { error: `status must be one of ${orderStatuses.join(', ')}` })),
+  sort,
+});
+
+/** Query of `GET /orders`: whose orders, and which of them. */
+export const orderListSchema = z.extend(allOrdersSchema, { email: emailSchema });
+
+/** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision 14). */
+export const payOrderSchema = z.object({
+  order: z.optional(z.unknown()),
+  transactionId: z
+    .string({ error: 'transactionId is required' })
+    .check(
+      z.minLength(1, 'transactionId is required'),
+      z.maxLength(200, 'transactionId is not valid'),
+      z.refine(isPlainLine, 'transactionId is not valid'),
+    ),
+});
+
+/** `GET /orders` */
+export const listOrdersCall = {
+  method: 'GET',
+  path: '/orders',
+  access: 'user',
+  query: orderListSchema,
+  reply: z.array(buyersOrderSchema),
+  refuses: ['not_allowed'],
+  tag: 'Orders',
+  operationId: 'listOrders',
+  summary: 'The orders of one person, searched, by status, sorted; somebody else’s for admins only',
+  description: '`email` says whose. Unpaid orders are the cart.',
+} satisfies Call;
+
+/** `GET /orders/{id}` */
+export const getOrderCall = {
+  method: 'GET',
+  path: '/orders/:id',
+  access: 'user',
+  params: idParamsSchema,
+  reply: orderSchema,
+  refuses: ['not_found'],
+  tag: 'Orders',
+  operationId: 'getOrder',
+  summary: 'One order',
+  description: 'One’s own, or any for an admin; somebody else’s is not found.',
+} satisfies Call;
+
+/** `POST /orders` */
+export const placeOrderCall = {
+  method: 'POST',
+  path: '/orders',
+  access: 'user',
+  headers: idempotencyHeadersSchema,
+  body: newOrderSchema,
+  reply: placedOrderSchema,
+  status: 201,
+  refuses: ['not_found', 'out_of_stock', 'price_changed'],
+  tag: 'Orders',
+  operationId: 'placeOrder',
+  summary: 'Places an order at the shop’s own price',
+  description:
+    'The order lands in the cart, unpaid. A `price` that differs from the shop’s own is refused with the right one.',
+} satisfies Call;
+
+/** `PUT /orders/{id}` */
+export const updateOrderCall = {
+  method: 'PUT',
+  path: '/orders/:id',
+  access: 'user',
+  params: idParamsSchema,
+  body: orderChangeSchema,
+  reply: orderSchema,
+  refuses: ['not_found', 'conflict', 'out_of_stock', 'price_changed', 'provider_failed'],
+  tag: 'Orders',
+  operationId: 'updateOrder',
+  summary: 'Changes the quantity, phone and address of an unpaid order',
+  description: 'What is left out stays as it is. The price is computed anew by the shop.',
+} satisfies Call;
+
+/** `PATCH /orders/{id}` */
+export const reportPaymentCall = {
+  method: 'PATCH',
+  path: '/orders/:id',
+  access: 'user',
+  params: idParamsSchema,
+  body: payOrderSchema,
+  reply: orderSchema,
+  refuses: ['not_found', 'conflict', 'provider_failed'],
+  tag: 'Orders',
+  operationId: 'reportPayment',
+  summary: 'Marks an order paid, once the card provider says so',
+  description:
+    '`transactionId` is the payment intent’s id. The shop asks the card provider itself; a repeat changes nothing.',
+} satisfies Call;
+
+/** `DELETE /orders/{id}` */
+export const deleteOrderCall = {
+  method: 'DELETE',
+  path: '/orders/:id',
+  access: 'user',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  refuses: ['not_found', 'conflict', 'provider_failed'],
+  tag: 'Orders',
+  operationId: 'deleteOrder',
+  summary: 'Deletes an unpaid order',
+  description: 'Its reserved units are given back. A paid order is a conflict.',
+} satisfies Call;
+
+/** `GET /manageorders` */
+export const listAllOrdersCall = {
+  method: 'GET',
+  path: '/manageorders',
+  access: 'admin',
+  query: allOrdersSchema,
+  reply: z.array(listedOrderSchema),
+  tag: 'Orders',
+  operationId: 'listAllOrders',
+  summary: 'Everybody’s orders: searched, by status, sorted',
+  description: '`q` finds buyers, tools, order numbers and transaction ids.',
+} satisfies Call;
+
+/** `PUT /manageorders/{id}` */
+export const shipOrderCall = {
+  method: 'PUT',
+  path: '/manageorders/:id',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: modifiedSchema,
+  refuses: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'shipOrder',
+  summary: 'Marks a paid order shipped',
+  description: '`modifiedCount` is 0 when it was shipped already.',
+} satisfies Call;

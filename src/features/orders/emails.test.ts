@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { sampleOrder as order } from '#tests/support/sample-emails.ts';
+import { orderFacts, paymentReceivedEmail, refundedEmail } from './emails.ts';
+
+const origin = 'https://shop.example';
+
+it('gives amounts in the currency of the shop', () => {
+  expect(orderFacts({ order, currency: 'usd', origin })).toEqual([
+    ['Order', 'TY-10482'],
+    ['Tool', `3 × ${order.tool_name} at $1,299.99`],
+    ['Total', '$3,899.97'],
+  ]);
+  expect(orderFacts({ order, currency: 'jpy', origin }).at(-1)).toEqual(['Total', '¥389,997']);
+});
+
+it('makes the receipt out of what was paid, its day in words', () => {
+  const { to, facts } = paymentReceivedEmail({ order, currency: 'usd', origin });
+  expect(to).toBe('ada@home.example');
+  expect(facts).toContainEqual(['Paid on', 'March 2, 2026']);
+  expect(facts).toContainEqual(['Transaction ID', order.transaction_id]);
+  expect(facts).toContainEqual(['Ship to', order.address]);
+});
+
+it('tells what was refunded, and why', () => {
+  const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'The order was deleted' };
+  const { paragraphs, facts, link } = refundedEmail({ order, currency: 'usd', origin }, payment);
+  expect(paragraphs.join(' ')).toContain('refunded the full amount');
+  expect(paragraphs.at(-1)).toBe('The order was deleted.');
+  expect(facts).toContainEqual(['Refunded', '$59.97']);
+  expect(link?.url).toBe('https://shop.example/tools');
+});

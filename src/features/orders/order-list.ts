@@ -1,0 +1,66 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { idSchema } from '#contracts/identifiers.ts';
+import type { ListPage } from '#contracts/list-page.ts';
+import { beginsWords } from '#platform/database/begins-words.ts';
+import type { Database } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { type OrderSort, type OrderStatus, orderStatuses } from './contract.ts';
+import { findOrders, type OrderView } from './store.ts';
+
+/** Which orders are meant. `q`: beginnings of words, or a whole number or id; `email`: those of the user who has it. */
+export type OrderList = ListPage & {
+  sort: OrderSort;
+  q?: string | undefined;
+  status?: OrderStatus | undefined;
+  email?: string | undefined;
+};
+
+/** Each has its index (0020-order-state.sql). */
+const orders: Record<OrderSort, RowOrder> = {
+  newest: { falls: true },
+  oldest: { falls: false },
+  price: { key: sql`total_cents`, falls: false },
+  '-price': { key: sql`total_cents`, falls: true },
+  buyer: { key: sql`lower(user_name)`, falls: false },
+  tool: { key: sql`lower(tool_name)`, falls: false },
+};
+
+/** An order's number as people type it: 'TY-10482', 'ty 10482', '#10482', '10482'. */
+const ORDER_NUMBER = /^\s*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
+
+/** A payment's id as card providers write it. */
+const TRANSACTION_ID = /^pi_[\w-]+$/;
+
+/** One page of the live orders that are meant, in the order that is asked for. */
+export async function listOrders(db: Database, list: OrderList): Promise<RowsPage<OrderView>> {
+  const { limit, cursor, sort, status } = list;
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'orders',
+    where: [sql`deleted_at is null`],
+    kinds: orderStatuses.map(isOfStatus),
+    kind: status && isOfStatus(status),
+    search: whatIsLookedFor(list),
+    order: orders[sort],
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findOrders(db, rows), limit, total), isMoreThanTotal };
+}
+
+const isOfStatus = (status: OrderStatus) => sql<SqlBool>`state = ${sql.lit(status)}`;
+
+function whatIsLookedFor({ q, email }: OrderList): RawBuilder<SqlBool>[] {
+  const owner = sql<SqlBool>`user_id = (select users.id from users where users.email = ${email})`;
+  return [...(q ? [isFoundBy(q)] : []), ...(email === undefined ? [] : [owner])];
+}
+
+function isFoundBy(q: string): RawBuilder<SqlBool> {
+  if (idSchema.safeParse(q).success) return sql`id = ${q}`;
+  if (TRANSACTION_ID.test(q)) return sql`transaction_id = ${q}`;
+  const [, prefix, digits] = ORDER_NUMBER.exec(q) ?? [];
+  if (digits === undefined) return beginsWords(q);
+  const isNumbered = sql<SqlBool>`number = ${`TY-${digits}`}`;
+  // Figures alone may be a part of a tool's name as well.
+  return prefix ? isNumbered : sql`(${isNumbered} or ${beginsWords(q)})`;
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
+import { MAX_QUANTITY } from '#features/catalogue/contract.ts';
+import { centsOfPrice, checkSeenPrice, orderQuantity, orderTotalCents } from './order-rules.ts';
+
+const quantities = fc.integer({ min: 1, max: MAX_QUANTITY });
+const stock = fc.integer({ min: 0, max: MAX_QUANTITY });
+const charges = fc.integer({ min: 1, max: MAX_CHARGE_CENTS });
+const currencies = fc.constantFrom('usd', 'jpy', 'kwd');
+
+describe('the quantity of an order', () => {
+  test('is at least the minimum, at most what is available, and as asked in between', () => {
+    fc.assert(
+      fc.property(quantities, quantities, stock, (requested, minOrderQuantity, availableQuantity) => {
+        const tool = { minOrderQuantity, availableQuantity };
+        if (availableQuantity < minOrderQuantity) {
+          expect(() => orderQuantity(requested, tool)).toThrow(/out of stock|left; the minimum/);
+        } else if (requested > availableQuantity) {
+          expect(() => orderQuantity(requested, tool)).toThrow(
+            `Maximum order quantity must be smaller than or equal ${availableQuantity}`,
+          );
+        } else {
+          expect(orderQuantity(requested, tool)).toBe(Math.max(requested, minOrderQuantity));
+        }
+      }),
+    );
+  });
+
+  test('below the minimum is raised to it, also from nothing and less', () => {
+    expect(orderQuantity(-3, { minOrderQuantity: 5, availableQuantity: 5 })).toBe(5);
+  });
+
+  test('says how many are left when they are fewer than the minimum', () => {
+    expect(() => orderQuantity(1, { minOrderQuantity: 5, availableQuantity: 4 })).toThrow(
+      'Only 4 left; the minimum order is 5',
+    );
+    expect(() => orderQuantity(1, { minOrderQuantity: 5, availableQuantity: 0 })).toThrow(
+      /^This tool is out of stock$/,
+    );
+  });
+});
+
+describe('the total of an order', () => {
+  test('is the unit price times the quantity, exactly, up to what one charge can be', () => {
+    fc.assert(
+      fc.property(charges, quantities, (unitPriceCents, quantity) => {
+        const exact = BigInt(unitPriceCents) * BigInt(quantity);
+        if (exact > BigInt(MAX_CHARGE_CENTS)) {
+          expect(() => orderTotalCents(unitPriceCents, quantity, 'usd')).toThrow('limited to $999,999.99');
+        } else {
+          expect(BigInt(orderTotalCents(unitPriceCents, quantity, 'usd'))).toBe(exact);
+        }
+      }),
+    );
+  });
+
+  test('may be the largest charge, and not a cent more', () => {
+    expect(orderTotalCents(MAX_CHARGE_CENTS, 1, 'usd')).toBe(99_999_999);
+    expect(() => orderTotalCents(50_000_000, 2, 'usd')).toThrow('limited to $999,999.99');
+  });
+});
+
+describe('a price from the wire', () => {
+  test('comes back as the cents it was made of', () => {
+    fc.assert(
+      fc.property(charges, currencies, (cents, currency) => {
+        expect(toCents(toPrice(cents, currency), currency)).toBe(cents);
+        expect(centsOfPrice(toPrice(cents, currency), currency)).toBe(cents);
+      }),
+    );
+  });
+
+  test('is understood as a client multiplies it in floating point', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.integer({ min: 1, max: 1000 }),
+        currencies,
+        (unitCents, quantity, currency) => {
+          const seen = toPrice(unitCents, currency) * quantity;
+          expect(centsOfPrice(seen, currency)).toBe(unitCents * quantity);
+        },
+      ),
+    );
+    expect(centsOfPrice(0.1 * 3, 'usd')).toBe(30);
+  });
+
+  test('is no amount when it has a part of a cent', () => {
+    expect(centsOfPrice(10.005, 'usd')).toBeUndefined();
+    expect(centsOfPrice(0.5, 'jpy')).toBeUndefined();
+  });
+
+  test('passes only when it is the total to the cent', () => {
+    fc.assert(
+      fc.property(charges, charges, (seen, total) => {
+        const check = () => checkSeenPrice(toPrice(seen, 'usd'), total, 'usd');
+        if (seen === total) expect(check).not.toThrow();
+        else expect(check).toThrow(/^The price is now \$/);
+      }),
+    );
+    expect(() => checkSeenPrice(999_999.98, MAX_CHARGE_CENTS, 'usd')).toThrow('The price is now $999,999.99');
+  });
+});

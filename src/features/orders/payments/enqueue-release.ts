@@ -1,0 +1,21 @@
+import type { Shop } from '#features/shop.ts';
+import type { Database } from '#platform/database/database.ts';
+import { findLivePaymentIdsOfTool } from './store.ts';
+
+/** Queues the release of a payment's hold, now or at `runAt`; a later call moves a release that has not begun. */
+export async function enqueueRelease(
+  { jobs }: Shop,
+  db: Database,
+  paymentId: string,
+  runAt?: Date,
+): Promise<void> {
+  await jobs.enqueue(db, 'release-hold', { paymentId }, { key: `release-hold:${paymentId}`, runAt });
+}
+
+/** Queues the release of every hold on a tool's units, once the tool has left the shop. */
+export async function releaseHoldsOfTool(shop: Shop, toolId: string): Promise<void> {
+  await shop.db.transaction().execute(async (tx) => {
+    for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId))
+      await enqueueRelease(shop, tx, paymentId);
+  });
+}

@@ -1,0 +1,52 @@
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { giveBackUnits } from '#features/catalogue/stock-store.ts';
+import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
+import type { Shop } from '#features/shop.ts';
+import { ChargeRefusedError, type PaymentIntent } from '#platform/card-payments/card-payments.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { ensureIntent } from './ensure-intent.ts';
+import { nextPaymentState } from './payment-states.ts';
+import { settlePayment } from './settle-payment.ts';
+import { findPayment, type PaymentRow, updatePayment } from './store.ts';
+
+/**
+ * Ends a live payment: its intent is cancelled at the provider first, then its units go back to the shelf, so that a
+ * late payment cannot meet an empty one (decision 12). An intent that has succeeded is counted instead.
+ * @throws CardPaymentsError when the provider cannot be reached; then the units stay held.
+ */
+export async function releaseHold(shop: Shop, paymentId: string): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId);
+  if (payment?.state !== 'live') return;
+  const intent = await cancelIntent(shop, payment);
+  if (intent?.status === 'succeeded') {
+    await settlePayment(shop, intent.id);
+    return;
+  }
+  await shop.db.transaction().execute((tx) => giveBack(shop, tx, payment));
+}
+
+/** Cancels the payment's intent; `undefined` where the provider refuses to make one at all. */
+async function cancelIntent(shop: Shop, payment: PaymentRow): Promise<PaymentIntent | undefined> {
+  try {
+    const { id } = await ensureIntent(shop, payment);
+    return await shop.cardPayments.cancelIntent(id);
+  } catch (error) {
+    if (error instanceof ChargeRefusedError) return undefined;
+    throw error;
+  }
+}
+
+async function giveBack(shop: Shop, tx: DatabaseTransaction, { id, order_id }: PaymentRow): Promise<void> {
+  const locked = await lockOrderWithPayments(tx, order_id);
+  const payment = locked?.payments.find((row) => row.id === id);
+  if (!locked || payment?.state !== 'live') return;
+  const state = nextPaymentState(payment.state, 'released');
+  await updatePayment(tx, id, { state, settledAt: shop.clock.now() });
+  await giveBackUnits(tx, locked.order.tool_id, payment.held_quantity);
+  await recordAudit(shop, tx, {
+    action: 'payment released',
+    orderId: order_id,
+    toolId: locked.order.tool_id,
+    details: { paymentId: id, unitsGivenBack: payment.held_quantity },
+  });
+}

@@ -1,0 +1,138 @@
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
+import { enqueueEmail } from '#features/emails/email-job.ts';
+import { type LockedOrder, lockOrderWithPayments } from '#features/orders/lock-order.ts';
+import { checkOrderMove } from '#features/orders/order-states.ts';
+import { type OrderRow, updateOrder } from '#features/orders/store.ts';
+import { paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
+import type { Shop } from '#features/shop.ts';
+import type { PaymentIntent } from '#platform/card-payments/card-payments.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { enqueueRelease } from './enqueue-release.ts';
+import { nextPaymentState } from './payment-states.ts';
+import { findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
+
+/**
+ * What the provider says of an intent, and what came of it. `refunded`: it succeeded and could not be served, so the
+ * money goes back for `reason`.
+ */
+export type Settlement =
+  | { outcome: 'unknown' | 'open' | 'cancelled' }
+  | { outcome: 'paid'; orderId: string }
+  | { outcome: 'refunded'; orderId: string; reason: string };
+
+/**
+ * Counts a payment if the provider says that it succeeded (decision 14). The buyer's call, the webhook and the
+ * reconciliation all come here; it may be called any number of times, in any order, at the same time.
+ * @throws CardPaymentsError when the provider cannot be asked.
+ */
+export async function settlePayment(shop: Shop, intentId: string): Promise<Settlement> {
+  const payment = await findPaymentByIntent(shop.db, intentId);
+  if (!payment) return { outcome: 'unknown' };
+  const intent = await shop.cardPayments.retrieveIntent(intentId);
+  if (!intent) return { outcome: 'unknown' };
+  if (intent.status !== 'succeeded') return { outcome: intent.status };
+  return shop.db.transaction().execute((tx) => count(shop, tx, payment, intent));
+}
+
+async function count(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  { id, order_id: orderId }: PaymentRow,
+  intent: PaymentIntent,
+): Promise<Settlement> {
+  const locked = await lockOrderWithPayments(tx, orderId);
+  const payment = locked?.payments.find((row) => row.id === id);
+  if (!locked || !payment) throw new Error(`payment ${id} has lost its order`);
+  if (payment.state === 'succeeded') return { outcome: 'paid', orderId };
+  if (payment.refund_reason !== null) return { outcome: 'refunded', orderId, reason: payment.refund_reason };
+
+  const reason = await takeUnits(tx, locked.order, payment, intent);
+  if (reason !== undefined) {
+    await callBack(shop, tx, payment, { intent, reason, toolId: locked.order.tool_id });
+    return { outcome: 'refunded', orderId, reason };
+  }
+  await writePaid(shop, tx, locked, { payment, intent });
+  return { outcome: 'paid', orderId };
+}
+
+/** Takes the units that were paid for; answers why it cannot be done, where it cannot. */
+async function takeUnits(
+  tx: DatabaseTransaction,
+  order: OrderRow,
+  payment: PaymentRow,
+  intent: PaymentIntent,
+): Promise<string | undefined> {
+  const refusal = whyNotServed(order, payment, intent);
+  if (payment.held_quantity > 0) {
+    if (refusal === undefined) await takeHeldUnits(tx, order.tool_id, payment.held_quantity);
+    else await giveBackUnits(tx, order.tool_id, payment.held_quantity);
+    return refusal;
+  }
+  if (refusal !== undefined) return refusal;
+  const isTaken = await takeFreeUnits(tx, order.tool_id, order.quantity);
+  return isTaken ? undefined : paymentRefusalTexts.soldOutMeanwhile;
+}
+
+/** Why the order of a payment that succeeded cannot be served; `undefined` where it can. */
+function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): string | undefined {
+  if (!isAsAsked(intent, payment)) return paymentRefusalTexts.otherAmount;
+  if (order.deleted_at) return paymentRefusalTexts.orderDeleted;
+  if (order.paid_at) return paymentRefusalTexts.orderPaid;
+  // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
+  if (payment.amount_cents !== order.total_cents) return paymentRefusalTexts.otherAmount;
+  return undefined;
+}
+
+function isAsAsked(intent: PaymentIntent, payment: PaymentRow): boolean {
+  return (
+    intent.amountCents === payment.amount_cents &&
+    intent.currency === payment.currency &&
+    intent.orderId === payment.order_id
+  );
+}
+
+async function writePaid(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  { order, payments }: LockedOrder,
+  { payment, intent }: { payment: PaymentRow; intent: PaymentIntent },
+): Promise<void> {
+  const settledAt = shop.clock.now();
+  checkOrderMove(order.state, 'paid');
+  await updatePayment(tx, payment.id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
+  await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
+  await recordAudit(shop, tx, {
+    action: 'order paid',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: { paymentId: payment.id, amountCents: intent.amountCents, unitsSold: order.quantity },
+  });
+  await enqueueEmail(shop, tx, { mail: 'payment-received', orderId: order.id });
+  for (const rival of payments) {
+    if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(shop, tx, rival.id);
+  }
+  shop.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
+}
+
+/** Writes down that the money of a payment goes back. */
+async function callBack(
+  shop: Shop,
+  tx: DatabaseTransaction,
+  { id: paymentId, order_id: orderId, state }: PaymentRow,
+  { intent, reason, toolId }: { intent: PaymentIntent; reason: string; toolId: string },
+): Promise<void> {
+  await updatePayment(tx, paymentId, {
+    state: nextPaymentState(state, 'called back'),
+    settledAt: shop.clock.now(),
+    refundReason: reason,
+  });
+  await recordAudit(shop, tx, {
+    action: 'payment called back',
+    orderId,
+    toolId,
+    details: { paymentId, amountCents: intent.amountCents, reason },
+  });
+  await shop.jobs.enqueue(tx, 'refund-payment', { paymentId });
+  shop.log.warn({ orderId, paymentId, reason }, 'a payment is to be refunded');
+}

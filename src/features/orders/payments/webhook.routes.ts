@@ -1,0 +1,33 @@
+import { Refusal } from '#contracts/api-error.ts';
+import type { Shop } from '#features/shop.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { serve } from '#http/serve.ts';
+import { actAs } from '#platform/acting.ts';
+import { requestTexts } from '#texts/refusals.ts';
+import { receivePaymentEventCall } from './contract.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/** `POST /webhooks/payment`: what the card provider tells the shop by itself. */
+export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<void> {
+  await api.register(async (scope: ApiServer) => {
+    // The signature is over the bytes as they came, so nothing may parse them before it is checked.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    const unreadBody = {
+      'application/json': { type: 'object', description: 'An event, as the card provider sends it' },
+    };
+    serve(scope, receivePaymentEventCall, { limit: 'none', unreadBody }, async (request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const event = shop.cardPayments.verifyWebhook(body, request.headers);
+      if (!event) throw new Refusal('invalid_input', requestTexts.badSignature, { field: 'signature' });
+      const { id: eventId, type, intentId, warning } = event;
+      if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
+      const { outcome } = await actAs({ actor: 'card provider', requestId: request.id }, () =>
+        intentId === undefined ? { outcome: 'of no concern' } : settlePayment(shop, intentId),
+      );
+      request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');
+      return { received: true as const };
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { figure } from '#texts/locale.ts';
+
+/** The order form of a tool. */
+export const orderFormTexts = {
+  heading: 'Order this tool',
+  unorderable: (min: number, available: number) =>
+    available === 0 ? 'Sold out.' : `Only ${figure(available)} left; the minimum order is ${figure(min)}.`,
+  name: 'Name',
+  email: 'Email',
+  quantity: 'Order Quantity',
+  less: 'One fewer',
+  more: 'One more',
+  wholeNumber: 'Order quantity must be a whole number',
+  phone: 'Phone',
+  address: 'Address',
+  add: 'Add',
+  addIsOff: (min: number, available: number) =>
+    `Choose a quantity from ${figure(min)} to ${figure(available)}.`,
+  summary: 'Your order',
+  timesPrice: (quantity: number, price: string) => `${figure(quantity)} × ${price}`,
+  total: 'Total:',
+  noTotal: '–',
+  added: 'Your order is added to your cart',
+  failed: 'Sorry,failed to add your order!',
+  payNow: (price: string) => `Pay ${price} now`,
+  keepShopping: 'Keep shopping',
+  addedAlready: 'It’s in your cart. Change the quantity, phone or address to add another order.',
+};

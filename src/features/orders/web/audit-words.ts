@@ -1,0 +1,39 @@
+import { formatPrice, toPrice } from '#contracts/money.ts';
+import type { AuditAction, AuditEvent } from '#features/audit/contract.ts';
+import { orderHistoryTexts as texts } from '#features/orders/texts/orders.ts';
+import { type CountForms, counted } from '#texts/locale.ts';
+
+const titles: Partial<Record<AuditAction, string>> = texts.events;
+
+/** What happened, in a few words. */
+export function eventTitle({ action, details }: AuditEvent): string {
+  if (action !== 'refused') return titles[action] ?? action;
+  const code = String(details.code);
+  return texts.refused(texts.refusals[code] ?? code);
+}
+
+/** Units, amounts and reasons that belong to it; empty when there are none. `currency` is the shop's. */
+export function eventDetails({ details }: AuditEvent, currency: string): string[] {
+  const units = (count: unknown, forms: CountForms) => typeof count === 'number' && counted(count, forms);
+  const amount = (cents: unknown) =>
+    typeof cents === 'number' && formatPrice(toPrice(cents, currency), currency);
+  const words = [
+    units(details.quantity, texts.ordered),
+    units(details.unitsHeld, texts.held),
+    units(details.unitsSold, texts.sold),
+    units(details.unitsGivenBack, texts.givenBack),
+    amount(details.totalCents ?? details.amountCents),
+    typeof details.mail === 'string' && (texts.mails[details.mail] ?? details.mail),
+    details.reason,
+    details.call,
+    details.outcome,
+  ];
+  return words.filter((word) => typeof word === 'string');
+}
+
+/** Who did it: an address, or the part of the shop that acted by itself. */
+export function eventActor({ actor, actorEmail }: AuditEvent): string {
+  if (actorEmail) return actor === 'admin' ? texts.admin(actorEmail) : actorEmail;
+  if (actor.startsWith('job ')) return texts.theShop;
+  return actor === 'card provider' ? texts.theCardProvider : actor;
+}

@@ -1,0 +1,157 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
+import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
+import { orderFormTexts } from '#features/orders/texts/order-form.ts';
+import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { errorWords } from '#web/client/error-words.ts';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { uiTexts } from '#web/texts/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { type OrderValues, orderRules, steppedQuantity } from './order-form/order-rules.ts';
+import { QuantityField } from './order-form/quantity-field.tsx';
+
+const fields = ['minQuantity', 'phone', 'address'] as const;
+
+/** Changes an unpaid order, in a dialog over the list; `order` is `undefined` while there is none to change. */
+export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={order !== undefined} onClose={onClose} title={texts.title}>
+      {order && <LoadedForm key={order._id} order={order} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  order: BuyersOrder;
+  onClose: () => void;
+}
+
+/** The form, once the tool has said what can be ordered of it. */
+function LoadedForm({ order, onClose }: FormProps) {
+  const { api } = useSession();
+  const tool = useQuery({
+    queryKey: ['tool', order.toolId],
+    queryFn: ({ signal }) => api.call(getToolCall, { params: { id: order.toolId }, signal }),
+  });
+  if (tool.error) {
+    const retry = () => void tool.refetch();
+    return <ErrorState message={errorWords(tool.error)} onRetry={retry} retrying={tool.isFetching} />;
+  }
+  if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
+  return <EditForm order={order} limits={limitsOf(order, tool.data)} onClose={onClose} />;
+}
+
+/** What the order may become: what is reserved for it is free to it, and what it is already is never refused. */
+function limitsOf({ minQuantity, heldUntil }: BuyersOrder, tool: Tool) {
+  const own = heldUntil ? minQuantity : 0;
+  return {
+    min_order_quantity: Math.min(tool.min_order_quantity, minQuantity),
+    available_quantity: Math.max(tool.available_quantity + own, minQuantity),
+  };
+}
+
+function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<typeof limitsOf> }) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const { currency } = useShopSettings();
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const { minQuantity, phone, address } = order;
+  const form = useForm<OrderValues>({
+    resolver: zodResolver(orderRules(limits)),
+    mode: 'onChange',
+    defaultValues: { minQuantity, phone, address },
+  });
+  const { errors } = form.formState;
+  const price = orderPrice(order.unitPrice, form.watch('minQuantity'), currency);
+
+  const change = useMutation({
+    mutationFn: (values: OrderValues) =>
+      api.call(updateOrderCall, {
+        params: { id: order._id },
+        body: { ...values, price: orderPrice(order.unitPrice, values.minQuantity, currency) },
+      }),
+    onSuccess: async () => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['orders', email] }),
+        queries.invalidateQueries({ queryKey: ['order', order._id] }),
+      ]);
+      onClose();
+      notify.success(texts.changed);
+    },
+    onError: (error) => {
+      const field = fields.find((name) => error instanceof ApiError && name === error.field);
+      if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
+      else setProblem(errorWords(error));
+      void queries.invalidateQueries({ queryKey: ['orders', email] });
+    },
+  });
+
+  function step(by: -1 | 1) {
+    const quantity = steppedQuantity(form.getValues('minQuantity'), by, limits);
+    form.setValue('minQuantity', quantity, { shouldValidate: true });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((values) => {
+        setProblem(undefined);
+        return change.mutateAsync(values).catch(() => undefined);
+      })}
+      className="grid w-120 max-w-full gap-4"
+    >
+      <p className="font-semibold wrap-anywhere">{order.toolName}</p>
+      {order.heldUntil && <p className="text-sm text-ink-soft">{texts.endsPayment}</p>}
+      <QuantityField
+        onStep={step}
+        error={errors.minQuantity?.message}
+        {...form.register('minQuantity', { valueAsNumber: true })}
+      />
+      <TextField
+        label={orderFormTexts.phone}
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+        {...form.register('phone')}
+      />
+      <TextArea
+        label={orderFormTexts.address}
+        rows={3}
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...form.register('address')}
+      />
+      <p aria-live="polite">
+        {orderFormTexts.total}{' '}
+        {price === undefined ? (
+          orderFormTexts.noTotal
+        ) : (
+          <Price amount={price} className="text-lg font-bold" />
+        )}
+      </p>
+      {problem && <ErrorState message={problem} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" busy={change.isPending}>
+          {texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

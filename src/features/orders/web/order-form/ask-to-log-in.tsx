@@ -1,0 +1,43 @@
+import type { Ref } from 'react';
+import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
+import { loginPath } from '#features/users/web/session/return-path.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { layoutTexts } from '#web/texts/layout.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ORDER_FORM_HEIGHT } from './late-order-form.tsx';
+
+/**
+ * Stands in the order form's place for whoever is not signed in. Where somebody has signed in before, the form's shape does,
+ * until that is found out.
+ */
+export function AskToLogIn({ toolId, ref }: { toolId: string; ref: Ref<HTMLElement> }) {
+  const { status } = useSession();
+  const path = `/tools/${toolId}`;
+  const isLoading = status === 'loading';
+  return (
+    <>
+      {isLoading && <Skeleton className={`hidden in-data-known:block ${ORDER_FORM_HEIGHT}`} />}
+      <section
+        ref={ref}
+        aria-labelledby="order-heading"
+        className={classNames(
+          'mt-12 scroll-mt-24 rounded-md border border-line bg-surface p-5 sm:p-8 lg:mt-16',
+          isLoading && 'in-data-known:hidden',
+        )}
+      >
+        <h2 id="order-heading" className="text-2xl">
+          {askedToolTexts.orderHeading}
+        </h2>
+        <p className="mt-3 max-w-prose text-ink-soft">{askedToolTexts.toOrder}</p>
+        <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <LinkButton to={loginPath(path)}>{layoutTexts.login}</LinkButton>
+          <LinkButton to={loginPath(path, '/signup')} variant="secondary">
+            {askedToolTexts.toSignUp}
+          </LinkButton>
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/contract.ts';
+import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
+import { type Order, placeOrderCall } from '#features/orders/contract.ts';
+import { orderFormTexts } from '#features/orders/texts/order-form.ts';
+import type { Account } from '#features/users/web/session/identity-client.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#web/client/api-client.ts';
+import { createAttemptKeys } from '#web/client/new-key.ts';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { keepOrder, keptOrder, lastDelivery } from './kept-order.ts';
+import { type OrderValues, orderRules, raisedQuantity, steppedQuantity } from './order-rules.ts';
+import { OrderSummary } from './order-summary.tsx';
+import { PlacedOrder } from './placed-order.tsx';
+import { QuantityField } from './quantity-field.tsx';
+
+const ownFields = ['minQuantity', 'phone', 'address'] as const;
+
+interface OrderFormProps {
+  ref: Ref<HTMLFormElement>;
+  tool: Tool;
+  buyer: Account;
+  /** Called when the shop says that what is shown of the tool is no longer so. */
+  onStale: () => void;
+}
+
+/** The order form: puts the tool into the buyer's cart. */
+export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
+  const { api } = useSession();
+  const { currency } = useShopSettings();
+  const [keys] = useState(() => createAttemptKeys());
+  const [placed, setPlaced] = useState<Order>();
+  const isPlaced = useRef(false);
+  const [failure, setFailure] = useState<string>();
+  const [kept] = useState(() => keptOrder(tool._id, buyer.email));
+  /** What the form holds without anybody's typing. */
+  const given = useRef<OrderValues>({ minQuantity: tool.min_order_quantity, phone: '', address: '' });
+  const whyOffId = useId();
+  const form = useForm<OrderValues>({
+    resolver: zodResolver(orderRules(tool)),
+    mode: 'onChange',
+    defaultValues: { ...given.current, ...kept },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const orderable = canBeOrdered(tool);
+  const whyOff = placed
+    ? orderFormTexts.addedAlready
+    : orderable &&
+      errors.minQuantity &&
+      orderFormTexts.addIsOff(tool.min_order_quantity, tool.available_quantity);
+  const price = orderPrice(tool.price, form.watch('minQuantity'), currency);
+
+  async function place(values: OrderValues) {
+    setFailure(undefined);
+    const order = {
+      ...values,
+      toolId: tool._id,
+      toolName: tool.name,
+      img: tool.img,
+      userName: buyer.displayName,
+      email: buyer.email,
+      price: orderPrice(tool.price, values.minQuantity, currency),
+    };
+    try {
+      setPlaced(
+        await api.call(placeOrderCall, {
+          body: order,
+          headers: { 'idempotency-key': keys.keyFor(order) },
+        }),
+      );
+      isPlaced.current = true;
+      keepOrder(tool._id, buyer.email, {});
+      notify.success(orderFormTexts.added);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error(orderFormTexts.failed);
+      showRefusal(error);
+    }
+  }
+
+  function showRefusal(error: ApiError) {
+    const field = ownFields.find((name) => name === error.field);
+    if (field) form.setError(field, { message: error.message }, { shouldFocus: true });
+    else setFailure(error.message);
+    if (error.status === 409 || field === 'minQuantity') onStale();
+  }
+
+  const submit = form.handleSubmit(place);
+
+  const { trigger, watch, getValues, setValue } = form;
+  useEffect(() => {
+    // What was typed a while ago may be more than there is by now.
+    if (kept.minQuantity !== undefined) void trigger('minQuantity');
+    const { unsubscribe } = watch((values) => {
+      const typed = Object.entries(values).filter(
+        ([name, value]) => value !== Reflect.get(given.current, name),
+      );
+      keepOrder(tool._id, buyer.email, Object.fromEntries(typed));
+      if (!isPlaced.current) return;
+      // Once the form has changed, what it holds is another order, be it changed back.
+      isPlaced.current = false;
+      keys.finish();
+      setPlaced(undefined);
+    });
+    return unsubscribe;
+  }, [trigger, watch, kept, keys, tool._id, buyer.email]);
+
+  useEffect(() => {
+    const asking = new AbortController();
+    lastDelivery(api, buyer.email, asking.signal)
+      .then((delivery) => {
+        for (const field of ['phone', 'address'] as const) {
+          if (getValues(field) !== '') continue;
+          given.current[field] = delivery[field];
+          setValue(field, delivery[field]);
+        }
+      })
+      // Then they are typed once more.
+      .catch(() => undefined);
+    return () => asking.abort();
+  }, [api, buyer.email, getValues, setValue]);
+
+  function step(by: -1 | 1) {
+    const quantity = steppedQuantity(form.getValues('minQuantity'), by, tool);
+    form.setValue('minQuantity', quantity, { shouldValidate: true, shouldDirty: true });
+  }
+
+  /** Browsers do not submit by Enter while the Add button is disabled, but too small a quantity is to be raised then. */
+  function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (!orderable || isSubmitting || placed) return;
+    const quantity = raisedQuantity(form.getValues('minQuantity'), tool.min_order_quantity);
+    form.setValue('minQuantity', quantity, { shouldValidate: true });
+    void submit();
+  }
+
+  return (
+    <form
+      ref={ref}
+      noValidate
+      aria-labelledby="order-heading"
+      onSubmit={submit}
+      onKeyDown={submitByEnter}
+      className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface lg:mt-16 lg:grid lg:grid-cols-3"
+    >
+      <div className="p-5 pb-0 sm:p-8 sm:pb-0 lg:col-span-2 lg:pb-8">
+        <h2 id="order-heading" className="text-2xl">
+          {orderFormTexts.heading}
+        </h2>
+        {!orderable && (
+          <p className="mt-3 max-w-prose">
+            <strong className="text-bad">
+              {orderFormTexts.unorderable(tool.min_order_quantity, tool.available_quantity)}
+            </strong>
+          </p>
+        )}
+        <div className="mt-6 grid gap-5 sm:grid-cols-2">
+          <TextField label={orderFormTexts.name} value={buyer.displayName} readOnly autoComplete="name" />
+          <TextField
+            label={orderFormTexts.email}
+            type="email"
+            value={buyer.email}
+            readOnly
+            autoComplete="email"
+          />
+          <QuantityField
+            onStep={step}
+            disabled={!orderable}
+            error={errors.minQuantity?.message}
+            {...form.register('minQuantity', { valueAsNumber: true })}
+          />
+          <TextField
+            label={orderFormTexts.phone}
+            type="tel"
+            autoComplete="tel"
+            disabled={!orderable}
+            error={errors.phone?.message}
+            {...form.register('phone')}
+          />
+          <TextArea
+            label={orderFormTexts.address}
+            rows={3}
+            autoComplete="street-address"
+            disabled={!orderable}
+            className="sm:col-span-2"
+            error={errors.address?.message}
+            {...form.register('address')}
+          />
+        </div>
+      </div>
+      <div className="p-5 sm:p-8 lg:border-l lg:border-line">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
+          {orderable && (
+            <OrderSummary
+              toolName={tool.name}
+              unitPrice={tool.price}
+              quantity={form.watch('minQuantity')}
+              price={price}
+            />
+          )}
+          <Button
+            type="submit"
+            busy={isSubmitting}
+            disabled={!orderable || Boolean(whyOff)}
+            aria-describedby={whyOff ? whyOffId : undefined}
+          >
+            {orderFormTexts.add}
+          </Button>
+          {whyOff && (
+            <p id={whyOffId} className="text-sm text-ink-soft">
+              {whyOff}
+            </p>
+          )}
+          <div aria-live="polite" className="w-full empty:hidden">
+            {failure && <ErrorState message={failure} />}
+            {placed && <PlacedOrder order={placed} />}
+          </div>
+        </div>
+      </div>
+    </form>
+  );
+}

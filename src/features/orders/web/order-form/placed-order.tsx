@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { formatPrice } from '#contracts/money.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { orderFormTexts } from '#features/orders/texts/order-form.ts';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Price } from '#web/ui/price.tsx';
+
+/** Says what has just gone into the cart, and leads on: straight to the pay page, or back to the tools. */
+export function PlacedOrder({ order }: { order: Order }) {
+  const { currency } = useShopSettings();
+  const pay = useRef<HTMLAnchorElement>(null);
+  // The Add button, which had the focus, has just stepped back.
+  useEffect(() => pay.current?.focus(), []);
+  return (
+    <div className="grid gap-3 rounded-md border border-good/40 bg-good-wash p-4">
+      <p className="flex items-center gap-3">
+        <Icon name="check" className="size-5 shrink-0 text-good" />
+        <span className="min-w-0 flex-1 tabular-nums wrap-anywhere">
+          {order.minQuantity} × {order.toolName}, <Price amount={order.price} className="font-semibold" />
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton ref={pay} to={`/dashboard/payment/${order._id}`} className="flex-auto tabular-nums">
+          {orderFormTexts.payNow(formatPrice(order.price, currency))}
+        </LinkButton>
+        <LinkButton to="/tools" variant="secondary" className="flex-auto">
+          {orderFormTexts.keepShopping}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { type AuditEvent, listOrderEventsCall } from '#features/audit/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import {
+  manageOrdersTexts,
+  orderedUnits,
+  orderHistoryTexts as texts,
+} from '#features/orders/texts/orders.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorWords } from '#web/client/error-words.ts';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useRows } from '#web/client/use-rows.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatCount, formatMoment } from '#web/ui/format.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { eventActor, eventDetails, eventTitle } from './audit-words.ts';
+
+/** Shows an admin what happened to an order, oldest first, until closed. */
+export function OrderHistory({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
+      {order && (
+        <>
+          <p className="text-ink-soft">
+            {manageOrdersTexts.orderedBy(
+              orderedUnits(formatCount(order.minQuantity), order.toolName),
+              order.userName,
+            )}
+          </p>
+          <Events orderId={order._id} />
+          <div className="mt-6 flex justify-end">
+            <Button variant="secondary" onClick={onClose}>
+              {texts.close}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Events({ orderId }: { orderId: string }) {
+  const { api } = useSession();
+  const list = useRows(['order-history', orderId], ({ cursor, signal }) =>
+    api.list(listOrderEventsCall, { params: { id: orderId }, query: { cursor }, signal }),
+  );
+  if (!list.rows && list.error) {
+    return <ErrorState message={errorWords(list.error)} onRetry={list.retry} retrying={list.retrying} />;
+  }
+  if (!list.rows) return <Spinner label={texts.loading} />;
+  return (
+    <div className="mt-4 max-h-96 overflow-y-auto">
+      <ol className="space-y-4 border-l-2 border-line pl-4">
+        {list.rows.map((event) => (
+          <EventItem key={event._id} event={event} />
+        ))}
+      </ol>
+      {list.hasMore && (
+        <Button variant="secondary" size="sm" busy={list.loadingMore} onClick={list.loadMore}>
+          {texts.loadMore}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function EventItem({ event }: { event: AuditEvent }) {
+  const { currency } = useShopSettings();
+  const details = eventDetails(event, currency);
+  return (
+    <li>
+      <p className="font-semibold">{eventTitle(event)}</p>
+      {details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>}
+      <p className="text-sm break-words text-ink-soft">
+        <time dateTime={event.at} className="tabular-nums">
+          {formatMoment(event.at)}
+        </time>{' '}
+        {texts.by(eventActor(event))}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { toolSchema } from '#features/catalogue/contract.ts';
+import { orderSchema } from '#features/orders/contract.ts';
+
+/** How many days an overview may look back over, today included. */
+export const overviewDays = [7, 30, 90, 365] as const;
+
+/** How many days an overview looks back over. */
+export type OverviewDays = (typeof overviewDays)[number];
+
+/** How many days it looks back over when nothing is said. */
+export const DEFAULT_OVERVIEW_DAYS: OverviewDays = 30;
+
+/** How many rows each of the overview's lists has at most. */
+export const OVERVIEW_ROWS = 10;
+
+/** Whether `zone` names a time zone of the IANA database, as `Intl` knows it. */
+function isTimeZone(zone: string): boolean {
+  // `Intl` takes offsets such as +05:30 too, whose days no calendar knows.
+  if (!/^[a-z][\w+/-]{0,63}$/i.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const daysAsText = overviewDays.map(String);
+
+/** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins and ends. */
+export const overviewQuerySchema = z.object({
+  days: z.pipe(
+    z._default(
+      z.enum(daysAsText, { error: `days must be one of ${daysAsText.join(', ')}` }),
+      String(DEFAULT_OVERVIEW_DAYS),
+    ),
+    z.transform((days) => Number(days) as OverviewDays),
+  ),
+  zone: z._default(
+    z
+      .string({ error: 'zone must be a time zone, such as Europe/Berlin' })
+      .check(z.refine(isTimeZone, 'zone must be a time zone, such as Europe/Berlin')),
+    'UTC',
+  ),
+});
+
+/** What was sold: paid orders, and what they came to in the shop's currency. */
+const salesSchema = z.object({ amount: z.number(), orders: z.int() });
+
+/** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
+const salesSpanSchema = z.extend(salesSchema, { from: z.iso.date(), to: z.iso.date() });
+
+const lowToolSchema = z.pick(toolSchema, {
+  _id: true,
+  name: true,
+  img: true,
+  picture: true,
+  min_order_quantity: true,
+  available_quantity: true,
+});
+
+/** `isSold`: whether it is still in the shop. */
+const bestSellerSchema = z.extend(salesSchema, {
+  ...z.pick(toolSchema, { _id: true, name: true, img: true, picture: true }).shape,
+  units: z.int(),
+  isSold: z.boolean(),
+});
+
+const waitingOrderSchema = z.extend(
+  z.pick(orderSchema, {
+    _id: true,
+    number: true,
+    toolName: true,
+    userName: true,
+    minQuantity: true,
+    price: true,
+  }),
+  { paidAt: z.iso.datetime() },
+);
+
+/**
+ * Answer of `GET /overview`. Sales are paid orders by the time they were paid; the spans leave no day out. `previous` is
+ * as long before, as far into its last day as it is now into today. Times are ISO 8601.
+ */
+export const overviewSchema = z.object({
+  days: z.literal(overviewDays),
+  zone: z.string(),
+  sales: z.extend(salesSchema, {
+    previous: salesSchema,
+    step: z.enum(['day', 'week', 'month']),
+    spans: z.array(salesSpanSchema),
+  }),
+  /** The first ones wait longest. */
+  toShip: z.object({
+    count: z.int(),
+    oldestAt: z.nullable(z.iso.datetime()),
+    orders: z.array(waitingOrderSchema),
+  }),
+  unpaid: z.object({
+    count: z.int(),
+    amount: z.number(),
+    oldestAt: z.nullable(z.iso.datetime()),
+  }),
+  /** The sold out ones first. */
+  runningLow: z.object({ count: z.int(), tools: z.array(lowToolSchema) }),
+  /** What brought in most first. */
+  bestSellers: z.array(bestSellerSchema),
+});
+
+/** Answer of `GET /overview`. */
+export type Overview = z.infer<typeof overviewSchema>;
+
+/** `GET /overview` */
+export const getOverviewCall = {
+  method: 'GET',
+  path: '/overview',
+  access: 'admin',
+  query: overviewQuerySchema,
+  reply: overviewSchema,
+  tag: 'Overview',
+  operationId: 'getOverview',
+  summary: 'How the shop stands',
+  description: 'Sales of the last days, what is to be shipped, what is unpaid and what runs low.',
+} satisfies Call;

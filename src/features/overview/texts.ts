@@ -1,0 +1,89 @@
+import { counted } from '#texts/locale.ts';
+
+const orderForms = { one: '# order', other: '# orders' };
+const unitForms = { one: '# unit', other: '# units' };
+
+/** The days that an overview looks back over. */
+const lastDays = (days: number) => counted(days, { one: 'today', other: 'the last # days' });
+const daysBefore = (days: number) => counted(days, { one: 'the day before', other: 'the # days before' });
+
+/** The admins' overview: figures, charts and their tables. */
+export const overviewTexts = {
+  title: 'Overview',
+  description: 'Sales, stock, and orders to ship.',
+  lead: (zone: string) => `Days run on ${zone} time.`,
+  period: 'Period',
+  periods: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
+
+  underAnHour: 'under an hour ago',
+
+  figures: 'At a glance',
+  sales: 'Sales',
+  salesMore: (share: string, days: number) => `Up ${share} from ${daysBefore(days)}`,
+  salesLess: (share: string, days: number) => `Down ${share} from ${daysBefore(days)}`,
+  salesTimes: (times: string, days: number) => `${times} times the sales of ${daysBefore(days)}`,
+  salesSame: (days: number) => `Same as ${daysBefore(days)}`,
+  salesNew: (days: number) => `Nothing sold in ${daysBefore(days)}`,
+  toShip: 'To ship',
+  toShipSince: (age: string) => `Oldest paid ${age}`,
+  toShipNone: 'All paid orders have shipped',
+  unpaid: 'Unpaid',
+  unpaidSince: (amount: string, age: string) => `${amount}, oldest placed ${age}`,
+  unpaidNone: 'No unpaid orders',
+  runningLow: 'Running low',
+  runningLowRule: (orders: number) =>
+    counted(orders, { one: 'Less than 1 minimum order left', other: 'Fewer than # minimum orders left' }),
+  runningLowNone: 'Every tool is well stocked',
+
+  salesOverTime: 'Sales over time',
+  by: { day: 'Sales by day', week: 'Sales by week', month: 'Sales by month' },
+  span: { day: 'Day', week: 'Week', month: 'Month' },
+  orders: 'Orders',
+  amount: 'Sales',
+  fromOrders: (amount: string, orders: number) => `${amount} from ${counted(orders, orderForms)}`,
+  barValue: (span: string, amount: string, orders: number) =>
+    `${span}: ${amount} from ${counted(orders, orderForms)}`,
+  nothingSold: (days: number) => `No sales in ${lastDays(days)}`,
+  summary: (now: string, change: string) => `${now}. ${change}.`,
+  changeFrom: (change: string, before: string) => `${change} (${before})`,
+  best: {
+    day: (span: string, amount: string) => `Best day: ${span}, with ${amount}.`,
+    week: (span: string, amount: string) => `Best week: ${span}, with ${amount}.`,
+    month: (span: string, amount: string) => `Best month: ${span}, with ${amount}.`,
+  },
+  showAsTable: 'Show as table',
+
+  bestSellers: 'Best sellers',
+  bestSellersSummary: (name: string, amount: string) => `${name} sold the most: ${amount}.`,
+  tool: 'Tool',
+  units: 'Units',
+  unitsInOrders: (units: number, orders: number) =>
+    `${counted(units, unitForms)} in ${counted(orders, orderForms)}`,
+  noLongerSold: 'no longer sold',
+
+  shipFirst: 'Ship first',
+  shipFirstOrder: (quantity: string, tool: string) => `${quantity} × ${tool}`,
+  shipFirstBuyer: (buyer: string, age: string) => `${buyer}, paid ${age}`,
+  allToShip: (count: number) =>
+    counted(count, { one: 'See the order to ship', other: 'See all # orders to ship' }),
+
+  runningLowSummary: (count: number, orders: number) =>
+    `${counted(count, { one: '# tool has', other: '# tools have' })} ${counted(orders, {
+      one: 'less than 1 minimum order',
+      other: 'fewer than # minimum orders',
+    })} left.`,
+  left: 'Left',
+  smallestOrder: 'Minimum order',
+  soldOut: 'Sold out',
+  allRunningLow: (count: number) =>
+    counted(count, { one: 'See the tool running low', other: 'See all # tools running low' }),
+
+  emptySales: 'Sales will show up here once the first order is paid.',
+  wholeYear: 'View 1 year',
+  seeUnpaid: 'See unpaid orders',
+  addTool: 'Add a tool',
+  emptyBestSellers: 'Best sellers will show up here.',
+  emptyRunningLow: 'Tools will show up here before they sell out.',
+  emptyToShip: 'Orders will show up here as soon as they’re paid.',
+  loading: 'Loading the overview',
+};

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import type { Overview } from '#features/overview/contract.ts';
+import { changeOf, summariseSales } from './sales-words.ts';
+
+/** Sales of two days, and of the two before. */
+function sales(amount: number, before: number): Overview['sales'] {
+  const span = (day: string, sold: number) => ({
+    from: day,
+    to: day,
+    amount: sold,
+    orders: sold > 0 ? 1 : 0,
+  });
+  return {
+    ...{ amount, orders: amount > 0 ? 1 : 0, previous: { amount: before, orders: before > 0 ? 2 : 0 } },
+    ...{ step: 'day', spans: [span('2026-11-21', 0), span('2026-11-22', amount)] },
+  };
+}
+
+describe.each([
+  [150, 100, 'Up 50% from the 2 days before'],
+  [25, 100, 'Down 75% from the 2 days before'],
+  [0, 100, 'Down 100% from the 2 days before'],
+  [100, 100, 'Same as the 2 days before'],
+  [1200, 100, '12 times the sales of the 2 days before'],
+  [100, 0, 'Nothing sold in the 2 days before'],
+])('sales of %i after %i', (amount, before, change) => {
+  test('are compared in words', () => expect(changeOf(sales(amount, before), 2)).toBe(change));
+  test('are summed up in words', () =>
+    expect(summariseSales(sales(amount, before), 2, 'usd')).toContain(`. ${change}`));
+});
+
+test('the best day is named, where anything was sold', () => {
+  expect(summariseSales(sales(1200.5, 100), 2, 'usd')).toBe(
+    '$1,200.50 from 1 order. 12 times the sales of the 2 days before ($100.00 from 2 orders). Best day: Nov 22, 2026, with $1,200.50.',
+  );
+  expect(summariseSales(sales(0, 100), 2, 'usd')).toBe(
+    '$0.00 from 0 orders. Down 100% from the 2 days before ($100.00 from 2 orders).',
+  );
+});

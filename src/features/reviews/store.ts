@@ -1,0 +1,48 @@
+import { MAX_COUNTED_HITS } from '#features/catalogue/search/contract.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import type { Review, ReviewList } from './contract.ts';
+
+/** A review as anybody may read it. */
+export type ReviewRow = { id: string; name: string; rate: number; reviews: string; created_at: Date };
+
+/** A review to be added; `user_id` is null for the demo catalogue's, `tool_id` where it is about no tool. */
+export type NewReviewRow = ReviewRow & { user_id: string | null; tool_id?: string | null };
+
+/** One page of the reviews, or of those of one tool, newest first. */
+export async function listReviews(
+  db: Database,
+  { limit, cursor, tool }: ReviewList,
+): Promise<RowsPage<ReviewRow>> {
+  const all = db.selectFrom('reviews');
+  const meant = tool === undefined ? all : all.where('tool_id', '=', tool);
+  let page = meant
+    .select(['id', 'name', 'rate', 'reviews', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) page = page.where('id', '<', cursor);
+  const counted = meant.select('id').limit(MAX_COUNTED_HITS + 1);
+  const count = db.selectFrom(counted.as('counted')).select((eb) => eb.fn.countAll<number>().as('total'));
+  const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
+  return {
+    ...cutPage(rows, limit, Math.min(total, MAX_COUNTED_HITS)),
+    isMoreThanTotal: total > MAX_COUNTED_HITS,
+  };
+}
+
+/** Adds reviews, but none of a buyer who has reviewed the same tool already. Answers how many were added. */
+export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewRow[]): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('reviews')
+    .values(reviews)
+    .onConflict((conflict) =>
+      conflict.columns(['tool_id', 'user_id']).where('tool_id', 'is not', null).doNothing(),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows);
+}
+
+/** A review as it goes over the wire: without an email (decision 6). */
+export function toWireReview({ id, name, rate, reviews, created_at }: ReviewRow): Review {
+  return { _id: id, name, rate, reviews, createdAt: created_at.toISOString() };
+}

@@ -1,0 +1,51 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { listReviewsCall, type Review } from '#features/reviews/contract.ts';
+import { reviewsTexts } from '#features/reviews/texts.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { useList } from '#web/client/use-list.ts';
+import { reviewListTexts } from '#web/texts/loaded-lists.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ReviewList } from './review-list.tsx';
+
+/** How near the screen the reviews come before they are fetched, in pixels. */
+const AHEAD = 300;
+
+const FIRST_REVIEWS = 3;
+const FURTHER_REVIEWS = 9;
+
+/** What buyers wrote of a tool, newest first: fetched when the reader comes near. */
+export function ToolReviews({ toolId }: { toolId: string }) {
+  const headingId = useId();
+  const section = useRef<HTMLElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (!section.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: `${AHEAD}px` },
+    );
+    observer.observe(section.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section ref={section} aria-labelledby={headingId} className="mt-12 lg:mt-16">
+      <h2 id={headingId} className="mb-6 text-2xl">
+        {reviewsTexts.heading}
+      </h2>
+      {isNear ? <FetchedReviews toolId={toolId} /> : <Skeleton className="h-48" />}
+    </section>
+  );
+}
+
+function FetchedReviews({ toolId }: { toolId: string }) {
+  const list = useList<Review>(reviewListTexts, [
+    ['reviews', toolId],
+    ({ cursor, signal }) => {
+      const query = { tool: toolId, limit: cursor ? FURTHER_REVIEWS : FIRST_REVIEWS, cursor };
+      return publicApi.list(listReviewsCall, { query, signal });
+    },
+  ]);
+  return list.isWaiting ? <Skeleton className="h-48" /> : <ReviewList list={list} />;
+}

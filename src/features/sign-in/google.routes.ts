@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Refusal } from '#contracts/api-error.ts';
+import type { Call } from '#contracts/call.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { clientAddress } from '#http/client-address.ts';
+import { serve } from '#http/serve.ts';
+import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
+import { refusalTexts } from '#texts/refusals.ts';
+import { accountsCall, countsItself, givesSession, type IdentityRouteParts } from './identity-counts.ts';
+
+/*
+ * A redirect cannot carry a header, so the session that Google sign-in starts travels to the page at its end in a
+ * cookie: for a minute, to one path, which hands it out and deletes it. No other call reads it. Over HTTPS its name begins
+ * with `__Host-`, so that no other host of the domain can plant one; browsers want such a cookie to go to every path
+ * (RFC 6265bis, section 4.1.3.2).
+ */
+const COOKIE = 'toolyard_google_session';
+const HANDOVER_SECONDS = 60;
+
+/** Where the Google window ends: only the page made for it, never another address. */
+const googleReturn = z.string().regex(/^\/login\/google-done(\?[\w=&.%-]*)?$/, 'callbackURL is not valid');
+
+type Parts = IdentityRouteParts & { isSecure: () => boolean };
+
+/** The three calls of a sign-in with Google: there, back, and to the page that began it. */
+export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: Parts): void {
+  const startCall = {
+    ...accountsCall('POST', '/sign-in/social'),
+    operationId: 'signInWithGoogle',
+    summary: 'The address at Google to sign in at, where Google is set up',
+    description: 'The browser goes to `url`, and comes back to `callbackURL`.',
+    body: z.object({
+      provider: z.literal('google', { error: 'provider must be google' }),
+      callbackURL: googleReturn,
+      errorCallbackURL: googleReturn.optional(),
+      disableRedirect: z.literal(true).default(true),
+    }),
+    reply: z.object({ url: z.string(), redirect: z.boolean() }),
+    refuses: ['not_found', 'not_allowed'],
+  } satisfies Call;
+  serve(api, startCall, countsItself, async ({ body, ip }, reply) => {
+    await counts.google(clientAddress(ip));
+    const { url, cookies } = await calls.startGoogle(body);
+    reply.header('set-cookie', cookies);
+    return { url, redirect: false };
+  });
+
+  const { limit, exposeHeadRoute } = countsItself;
+  api.get(
+    `${IDENTITY_PATH}/callback/google`,
+    // For browsers alone, which it sends on. What stands in its query, better-auth judges.
+    { exposeHeadRoute, config: { access: 'public', limit }, schema: { hide: true } },
+    async (request, reply) => {
+      const { search } = new URL(request.url, 'http://shop');
+      const { location, cookies, session } = await calls.finishGoogle(search, request.headers.cookie);
+      if (session) cookies.push(handoverCookie(session, isSecure()));
+      return reply.header('set-cookie', cookies).redirect(location);
+    },
+  );
+
+  const handoverCall = {
+    ...accountsCall('GET', '/get-session'),
+    operationId: 'takeGoogleSession',
+    summary: 'Hands over, once, the session that a sign-in with Google has left in a cookie',
+    description: 'The session comes in the `set-auth-token` header too.',
+    reply: z.object({ session: z.object({ token: z.string() }) }),
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, handoverCall, givesSession, async ({ headers: { cookie = '' } }, reply) => {
+    const name = `${cookieName(isSecure())}=`;
+    const token = cookie
+      .split(/;\s*/)
+      .find((pair) => pair.startsWith(name))
+      ?.slice(name.length);
+    if (!token) throw new Refusal('not_signed_in', refusalTexts.signIn);
+    reply.header('set-auth-token', token).header('set-cookie', handoverCookie('', isSecure()));
+    return { session: { token } };
+  });
+}
+
+const cookieName = (isSecure: boolean) => (isSecure ? `__Host-${COOKIE}` : COOKIE);
+
+/** The `Set-Cookie` that hands a session over, or takes it back when `session` is empty. */
+function handoverCookie(session: string, isSecure: boolean): string {
+  const age = session === '' ? 0 : HANDOVER_SECONDS;
+  const [path, secure] = isSecure ? ['/', '; Secure'] : [`${IDENTITY_PATH}/get-session`, ''];
+  return `${cookieName(isSecure)}=${session}; Path=${path}; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`;
+}

@@ -1,0 +1,101 @@
+import { v7 as uuid } from 'uuid';
+import type { Shop } from '#features/shop.ts';
+import type { AccountCalls } from '#platform/identity-provider/embedded/account-calls.ts';
+import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
+import { readToken, signToken } from '#platform/identity-provider/embedded/signed-token.ts';
+import type { RateLimit } from '#platform/rate-limiter.ts';
+
+/** What the routes of the accounts are made with. */
+export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
+
+/** What the calls of the accounts have in common. */
+export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path: string) => ({
+  method,
+  path: `${IDENTITY_PATH}${path}`,
+  access: 'public' as const,
+  tag: 'Accounts' as const,
+});
+
+/**
+ * Tries are counted here, by what they are at, and so are not counted as writes. A look ahead by HEAD must neither spend a
+ * session's token nor use a mailed link up.
+ */
+export const countsItself = { limit: 'reads', exposeHeadRoute: false } as const;
+export const givesSession = { ...countsItself, givesSession: true } as const;
+
+type Count = { subject: string; rate: RateLimit };
+
+/** A client stands for several people, as in an office, who share its address. */
+const TRIES_PER_CLIENT = 5;
+const MAILS_PER_CLIENT = 10;
+
+const times = (rate: RateLimit, factor: number): RateLimit => ({ ...rate, limit: rate.limit * factor });
+
+/** What tries at an account's password count towards, from wherever they come. */
+const triesAt = (email: string) => `sign-in to ${email}`;
+
+/*
+ * Somebody who goes on guessing at an account uses its tries up, and would keep its owner out for good. Whoever has set
+ * a new password by a mailed link has the mailbox: their pass gives them tries of their own, for a while.
+ */
+const PASS_SECONDS = 15 * 60;
+const passUse = ({ secrets, clock }: Shop) => ({
+  key: secrets.key('sign-in-pass'),
+  audience: 'sign-in after a reset',
+  now: clock.now(),
+});
+
+/** Counts the tries at the calls of the accounts, each before it is answered; `client` is who calls. */
+export function createIdentityCounts(shop: Shop) {
+  const { rateLimiter } = shop;
+  const { signIn, signUp, reset } = shop.config.limits;
+
+  async function count(...counts: Count[]): Promise<void> {
+    for (const { subject, rate } of counts) await rateLimiter.take(subject, rate);
+  }
+
+  /** Counts failures alone: a success gives its hits back. */
+  async function countFailures<Answer>(counts: Count[], call: () => Promise<Answer>): Promise<Answer> {
+    await count(...counts);
+    const answer = await call();
+    for (const { subject } of counts) await rateLimiter.giveBack(subject);
+    return answer;
+  }
+
+  /** Mails with a link to one address; the calls that send them say which. */
+  const countMail = (what: 'reset mail' | 'verification mail') => (client: string, email: string) =>
+    count(
+      { subject: `${what} from ${client}`, rate: times(reset, MAILS_PER_CLIENT) },
+      { subject: `${what} to ${email}`, rate: reset },
+    );
+
+  return {
+    signUp: (client: string) => count({ subject: `sign-up from ${client}`, rate: signUp }),
+    google: (client: string) =>
+      count({ subject: `google sign-in from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }),
+    resetMail: countMail('reset mail'),
+    verificationMail: countMail('verification mail'),
+
+    async signIn<Answer>(
+      client: string,
+      { email, pass }: { email: string; pass?: string | undefined },
+      call: () => Promise<Answer>,
+    ): Promise<Answer> {
+      const read = pass === undefined ? undefined : await readToken(pass, passUse(shop));
+      const tries = read?.sub === email ? `sign-in with pass ${read.jti}` : triesAt(email);
+      const counts = [
+        { subject: `sign-in from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) },
+        { subject: tries, rate: signIn },
+      ];
+      return countFailures(counts, call);
+    },
+
+    /** Counts a reset, forgets the guesses at the old password, and answers a pass for the account. */
+    async reset(client: string, call: () => Promise<string>): Promise<string> {
+      const rate = times(signIn, TRIES_PER_CLIENT);
+      const email = await countFailures([{ subject: `reset from ${client}`, rate }], call);
+      await rateLimiter.forget(triesAt(email));
+      return signToken({ sub: email, jti: uuid() }, PASS_SECONDS, passUse(shop));
+    },
+  };
+}

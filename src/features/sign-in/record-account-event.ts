@@ -1,0 +1,22 @@
+import { recordAudit } from '#features/audit/record-audit.ts';
+import type { Shop } from '#features/shop.ts';
+import { findUserIdOfAccount } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { IdentityEvent } from '#platform/identity-provider/embedded/identity-events.ts';
+
+/**
+ * Writes a sign-in and the like down in the audit trail. A new account has no user before its first ID token is
+ * exchanged, so the entry names the provider's account too.
+ */
+export async function recordAccountEvent(
+  shop: Pick<Shop, 'clock'>,
+  db: Database,
+  event: IdentityEvent,
+): Promise<void> {
+  const userId = await findUserIdOfAccount(db, event);
+  await recordAudit(shop, db, {
+    action: event.kind,
+    ...(userId && { userId }),
+    details: 'subject' in event ? { subject: event.subject } : {},
+  });
+}

@@ -1,0 +1,219 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import { emailSchema } from '#contracts/identifiers.ts';
+import { typedLine } from '#contracts/text.ts';
+import type { Shop } from '#features/shop.ts';
+import { bearerOf } from '#features/users/authorise.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { clientAddress } from '#http/client-address.ts';
+import { serve } from '#http/serve.ts';
+import { isCommonPassword } from '#platform/identity-provider/embedded/common-passwords.ts';
+import { accountRuleTexts } from '#texts/validation.ts';
+import { googleSignInRoutes } from './google.routes.ts';
+import {
+  accountsCall,
+  countsItself,
+  createIdentityCounts,
+  givesSession,
+  type IdentityRouteParts,
+} from './identity-counts.ts';
+import { accountRefusalTexts } from './texts/refusals.ts';
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+/** A mail that is asked for is answered no sooner, so that the time does not tell whether one went out. */
+const MAIL_ANSWER_MS = 250;
+
+const { invalidLink } = accountRefusalTexts;
+const ok = { status: true } as const;
+const done = z.looseObject({ status: z.literal(true) });
+const signedIn = z.looseObject({
+  token: z.string(),
+  user: z.looseObject({ id: z.string(), name: z.string(), email: z.string() }),
+});
+const tokenDescription =
+  '`token` is an ID token, to be exchanged with `PUT /user/{email}`; the session comes in the `set-auth-token` header.';
+
+/** better-auth takes fewer addresses than the shop does. */
+const email = z.pipe(emailSchema, z.email({ error: accountRuleTexts.emailWrong }));
+
+const anyPassword = z
+  .string({ error: accountRuleTexts.passwordMissing })
+  .min(1, accountRuleTexts.passwordMissing)
+  .max(128, accountRuleTexts.passwordLong);
+
+const newPassword = anyPassword
+  .min(6, accountRuleTexts.passwordShort)
+  .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
+
+/**
+ * `/api/auth/*`: the calls of the embedded accounts, where sign-up and sign-in happen. A session never travels as a cookie:
+ * it comes in as a bearer token and goes out in `set-auth-token`, so that no page of another site can act in somebody's
+ * name. Error replies carry `message` and `code` at the top as well, where an identity provider's client looks for them.
+ */
+export async function identityRoutes(api: ApiServer, shop: Shop): Promise<void> {
+  const { embeddedIdentity } = shop;
+  if (!embeddedIdentity) return;
+  const parts = { calls: embeddedIdentity.calls, counts: createIdentityCounts(shop) };
+  await api.register(async (plain: FastifyInstance) => {
+    const scope: ApiServer = plain.withTypeProvider();
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = BODY_LIMIT_BYTES;
+    });
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    scope.addHook('preValidation', async (request) => {
+      request.body ??= {};
+    });
+    scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
+    passwordRoutes(scope, parts);
+    sessionRoutes(scope, parts);
+    linkRoutes(scope, parts);
+    googleSignInRoutes(scope, { ...parts, isSecure: () => shop.origin.startsWith('https://') });
+  });
+}
+
+function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void {
+  const signUpCall = {
+    ...accountsCall('POST', '/sign-up/email'),
+    operationId: 'signUp',
+    summary: 'Makes an account and signs in',
+    description: tokenDescription,
+    body: z.object({
+      name: typedLine({ ...accountRuleTexts.name, max: 200 }),
+      email,
+      password: newPassword,
+    }),
+    reply: signedIn,
+    refuses: ['conflict'],
+  } satisfies Call;
+  serve(api, signUpCall, givesSession, async ({ body, ip }, reply) => {
+    await counts.signUp(clientAddress(ip));
+    return handOut(reply, await calls.signUp(body));
+  });
+
+  const signInCall = {
+    ...accountsCall('POST', '/sign-in/email'),
+    operationId: 'signIn',
+    summary: 'Signs in with email and password',
+    description: tokenDescription,
+    body: z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() }),
+    reply: signedIn,
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, signInCall, givesSession, async ({ body, ip }, reply) =>
+    handOut(reply, await counts.signIn(clientAddress(ip), body, () => calls.signIn(body))),
+  );
+}
+
+function sessionRoutes(api: ApiServer, { calls }: IdentityRouteParts): void {
+  const tokenCall = {
+    ...accountsCall('GET', '/token'),
+    operationId: 'renewIdToken',
+    summary: 'A new ID token for the session',
+    description:
+      'To be exchanged with `PUT /user/{email}`. The session’s token is spent: the next one comes in the `set-auth-token` header. A repeat under the same Idempotency-Key gets it again.',
+    bearer: 'session',
+    headers: z.looseObject(idempotencyHeadersSchema.shape),
+    reply: z.object({ token: z.string() }),
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, tokenCall, givesSession, async (request, reply) =>
+    handOut(reply, await calls.renew(bearerOf(request), request.headers['idempotency-key'])),
+  );
+
+  const signOutCall = {
+    ...accountsCall('POST', '/sign-out'),
+    operationId: 'signOut',
+    summary: 'Ends the session',
+    description: 'Access tokens that came of it end with it.',
+    bearer: 'session',
+    body: z.object({}),
+    reply: z.object({ success: z.boolean() }),
+  } satisfies Call;
+  serve(api, signOutCall, countsItself, async (request) => {
+    await calls.signOut(bearerOf(request));
+    return { success: true };
+  });
+}
+
+function linkRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void {
+  const requestResetCall = {
+    ...accountsCall('POST', '/request-password-reset'),
+    operationId: 'requestPasswordReset',
+    summary: 'Emails a link to choose a new password with',
+    description: 'The answer is the same for unknown addresses.',
+    body: z.object({ email }),
+    reply: done,
+  } satisfies Call;
+  serve(api, requestResetCall, countsItself, async ({ body, ip }) => {
+    await counts.resetMail(clientAddress(ip), body.email);
+    const [{ message }] = await Promise.all([calls.requestReset(body.email), setTimeout(MAIL_ANSWER_MS)]);
+    return { ...ok, message };
+  });
+
+  const resetCall = {
+    ...accountsCall('POST', '/reset-password'),
+    operationId: 'resetPassword',
+    summary: 'Sets a new password with the token of an emailed link',
+    description:
+      'The answer has a pass: sent along with the next sign-ins as `pass`, it counts them apart from everybody else’s.',
+    body: z.object({
+      token: z.string({ error: 'token is required' }).regex(/^\w{1,100}$/, { error: invalidLink }),
+      newPassword,
+    }),
+    reply: done.extend({ signInPass: z.string() }),
+  } satisfies Call;
+  serve(api, resetCall, countsItself, async ({ body, ip }) => {
+    const signInPass = await counts.reset(clientAddress(ip), () => calls.resetPassword(body));
+    return { ...ok, signInPass };
+  });
+
+  const sendVerificationCall = {
+    ...accountsCall('POST', '/send-verification-email'),
+    operationId: 'sendVerificationEmail',
+    summary: 'Emails a link to verify the address with',
+    description: 'To the address of the session’s account.',
+    bearer: 'session',
+    body: z.object({ email }),
+    reply: done,
+    refuses: ['conflict', 'not_signed_in'],
+  } satisfies Call;
+  serve(api, sendVerificationCall, countsItself, async (request) => {
+    await counts.verificationMail(clientAddress(request.ip), request.body.email);
+    await calls.sendVerification(bearerOf(request), request.body.email);
+    return ok;
+  });
+
+  const verifyEmailCall = {
+    ...accountsCall('GET', '/verify-email'),
+    operationId: 'verifyEmail',
+    summary: 'Verifies the address of the session’s account with the token of an emailed link',
+    description: 'A link can be used once.',
+    bearer: 'session',
+    query: z.object({ token: z.string({ error: invalidLink }) }),
+    reply: done,
+    refuses: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, verifyEmailCall, countsItself, async (request) => {
+    await calls.verifyEmail(bearerOf(request), request.query.token);
+    return { ...ok, user: null };
+  });
+}
+
+/** Answers what a session hands out: its token goes in a header of its own. */
+function handOut<Answer extends { session: string }>(reply: FastifyReply, { session, ...answer }: Answer) {
+  reply.header('set-auth-token', session);
+  return answer;
+}
+
+function liftMessage(reply: FastifyReply, payload: unknown): unknown {
+  if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
+  const body: { error?: { message: string; code: string } } = JSON.parse(payload);
+  const { message, code } = body.error ?? {};
+  return JSON.stringify({ ...body, message, code });
+}

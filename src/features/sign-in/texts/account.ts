@@ -1,0 +1,83 @@
+/** The pages for getting into an account, and the fields that they share. */
+export const accountTexts = {
+  fields: { name: 'Name', email: 'Email', password: 'Password', newPassword: 'New password' },
+  password: {
+    rule: '6 characters or longer.',
+    ruleAndCommon: '6 characters or longer. Common passwords aren’t accepted.',
+    show: 'Show',
+    hide: 'Hide',
+    /** Said behind 'Show' and 'Hide', where it is not seen. */
+    whatIsShown: 'password',
+    capsLock: 'Caps Lock is on.',
+  },
+  login: {
+    title: 'Login',
+    description: 'Log in to order tools, pay for them, and track your orders.',
+    leadBack: 'Log in to continue to that page.',
+    submit: 'Login',
+    forgotten: 'Forgot your password?',
+    new: 'New to Toolyard?',
+  },
+  signUp: {
+    title: 'Sign up',
+    description: 'Create an account to order tools from Toolyard.',
+    submit: 'Sign up',
+    known: 'Already have an account?',
+    toLogin: 'Log in',
+  },
+  reset: {
+    title: 'Reset password',
+    description: 'Set a new password for your Toolyard account.',
+    lead: 'Enter your email address and we’ll send you a link to set a new password.',
+    submit: 'Send reset link',
+    sent: (email: string) => `If there’s an account for ${email}, we’ve emailed it a link.`,
+    linkRefused: 'That link has expired or was already used. Request a new one here.',
+    toLogin: 'Back to login',
+    setTitle: 'Set a new password',
+    set: 'Set new password',
+    askAgain: 'Request a new link',
+    done: 'Your password has been changed. Log in with the new one.',
+  },
+  verify: {
+    title: 'Verify email',
+    description: 'Verify the email address of your Toolyard account.',
+    checking: 'Verifying your email address…',
+    incomplete: 'This link is incomplete. Open it from the email again, or request a new email.',
+    signedOut: 'Log in to finish verifying your email address.',
+    notYou: 'If you didn’t create an account with us, you don’t need to do anything.',
+    done: 'Thank you, your email address is verified.',
+    toTools: 'Shop all tools',
+    anotherMail: 'You can send a new email from your profile.',
+    toProfile: 'My Profile',
+  },
+  google: {
+    or: 'or',
+    button: 'Continue with google',
+    goOn: 'Continue in the Google window. Close it to cancel.',
+    notSetUp: 'Google sign-in isn’t set up in this shop. Use your email and password instead.',
+    doneTitle: 'Google sign-in',
+    doneDescription: 'The last step of Google sign-in.',
+    closeWindow: 'You can close this window and return to the shop.',
+  },
+  /** What an account is good for, beside the forms. */
+  gives: {
+    heading: 'With an account you can',
+    things: [
+      {
+        icon: 'box',
+        name: 'See live stock',
+        text: 'Every tool shows how many are available and the minimum order. You’re charged the price you saw.',
+      },
+      {
+        icon: 'card',
+        name: 'Pay by card',
+        text: 'Your tools are reserved while you pay. Card details go straight to the payment provider; we never store them.',
+      },
+      {
+        icon: 'check',
+        name: 'Track every order',
+        text: 'See what’s unpaid, paid, and confirmed in My Orders. We email you at every step.',
+      },
+    ],
+  },
+} as const;

@@ -1,0 +1,82 @@
+import { data } from 'react-router';
+import { canBeOrdered, getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
+import { toolTexts } from '#features/catalogue/texts/tool.ts';
+import { knownTool } from '#features/catalogue/web/tool-query.ts';
+import { askedToolId } from '#features/users/web/session/return-path.ts';
+import { type ApiClient, ApiError } from '#web/client/api-client.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { formatCount } from '#web/ui/format.ts';
+import { Price } from '#web/ui/price.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+
+/**
+ * The tool whose page led to the login (decision 19), as the browser has just seen it, or as the shop has it. Where it
+ * cannot be had the page does without, and is not kept; one that is gone stays gone.
+ */
+export async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
+  const id = askedToolId(url.searchParams.get('from'));
+  try {
+    return data({
+      tool:
+        id === undefined
+          ? undefined
+          : (knownTool(id) ?? (await api.call(getToolCall, { params: { id }, signal }))),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return data({ tool: undefined }, error.status >= 500 ? error.status : 200);
+  }
+}
+
+/**
+ * The tool that was asked for: to the side of the form, or round it where there is no side, so that a long description
+ * does not push the form away.
+ */
+export function AskedTool({ tool }: { tool: Tool }) {
+  const { heading, price } = askedToolTexts;
+  return (
+    <>
+      <section
+        aria-label={heading}
+        className="flex gap-4 border-line bg-sunken p-5 max-lg:order-first max-lg:border-b sm:p-10 lg:flex-col lg:border-l lg:p-12 lg:pb-0"
+      >
+        <ToolPicture
+          img={tool.img}
+          picture={tool.picture}
+          alt=""
+          sizes="(min-width: 1024px) 420px, 112px"
+          eager
+          className="w-28 shrink-0 self-start rounded-md border border-line lg:w-full"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="label-caps text-ink-soft max-lg:sr-only">{heading}</p>
+          <h2 className="wrap-anywhere text-lg lg:mt-2 lg:text-2xl">{tool.name}</h2>
+          <dl className="mt-2 lg:mt-4 lg:divide-y lg:divide-line lg:border-y lg:border-line">
+            <Fact label={price}>
+              <Price amount={tool.price} className="text-lg font-bold" />
+            </Fact>
+            <Fact label={toolTexts.minimumOrderQuantity}>{formatCount(tool.min_order_quantity)}</Fact>
+            <Fact label={toolTexts.availableQuantity}>{formatCount(tool.available_quantity)}</Fact>
+          </dl>
+          <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-4">
+            <Badge tone="good">{toolTexts.inStock}</Badge>
+            {!canBeOrdered(tool) && <strong className="text-bad">{toolTexts.outOfStock}</strong>}
+          </p>
+        </div>
+      </section>
+      <div className="border-line bg-sunken p-5 max-lg:border-t sm:p-10 lg:border-l lg:p-12 lg:pt-5">
+        <p className="wrap-anywhere max-w-prose whitespace-pre-line text-ink-soft">{tool.description}</p>
+      </div>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:py-2">
+      <dt className="text-sm text-ink-soft lg:text-base">{label}</dt>
+      <dd className="ml-auto font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { readGoogleSession, reportGoogleOutcome } from '#features/users/web/session/google-popup.ts';
+import { googleWords } from '#features/users/web/session/google-words.ts';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { RefusalText } from './refusal-text.tsx';
+
+const texts = accountTexts.google;
+
+export const meta = () => pageMeta(texts.doneTitle, texts.doneDescription);
+
+/**
+ * The last page of the Google window: hands the session to the page that opened it, and closes. What cannot be handed to
+ * any page, because this window no longer knows which one opened it, is said here.
+ */
+export default function GoogleDone() {
+  const [refusal, setRefusal] = useState<string>();
+
+  useEffect(() => {
+    const search = new URLSearchParams(window.location.search);
+    const attempt = search.get('attempt');
+    const error = search.get('error');
+    if (error) setRefusal(googleWords(error));
+    if (!attempt) return;
+    if (error) reportGoogleOutcome({ attempt, error });
+    else void readGoogleSession().then((outcome) => reportGoogleOutcome({ attempt, ...outcome }));
+  }, []);
+
+  return (
+    <AccountFrame title={texts.doneTitle}>
+      <div className="space-y-4">
+        <RefusalText>{refusal}</RefusalText>
+        <p>{texts.closeWindow}</p>
+      </div>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,121 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  type ActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  PrefetchPageLinks,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
+import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { loginSchema } from '#features/users/contract.ts';
+import { loginPath, safeReturnPath } from '#features/users/web/session/return-path.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorWords } from '#web/client/error-words.ts';
+import { apiContext, sendContext } from '#web/client/load-context.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { SendOn } from '#web/send-on.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { AccountDoor } from './account-frame.tsx';
+import { loadAskedTool } from './asked-tool.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RefusalText } from './refusal-text.tsx';
+import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
+
+const { login: texts, fields } = accountTexts;
+
+export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
+  loadAskedTool(context.get(apiContext), url, request.signal);
+
+export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
+  loadAskedTool(publicApi, url, request.signal);
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  takeForm(request, context.get(sendContext), loginSchema, (identity, { email, password }) =>
+    identity.signIn(email, password),
+  );
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+/**
+ * Login; afterwards, or when signed in already, back to the page one came from, else `/`. The form stays until that page
+ * is there, which is begun to be fetched with the first press.
+ */
+export default function Login() {
+  const { tool } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  const { status, signIn } = useSession();
+  const [search] = useSearchParams();
+  const [refusal, setRefusal] = useState(sent?.refusal);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(loginSchema),
+    ...(sent?.problems && { errors: sent.problems }),
+  });
+  const { errors, isSubmitting } = formState;
+  const from = search.get('from');
+  const next = safeReturnPath(from);
+  const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    setRefusal(undefined);
+    try {
+      await signIn(email, password);
+    } catch (error) {
+      setRefusal(errorWords(error));
+      setFocus('password');
+    }
+  });
+
+  return (
+    <AccountDoor
+      title={texts.title}
+      tool={tool}
+      lead={tool ? askedToolTexts.loginLead(tool.name) : from !== null && texts.leadBack}
+      below={
+        <p>
+          {texts.new}{' '}
+          <Link to={loginPath(from, '/signup')} className="text-link">
+            {askedToolTexts.toSignUp}
+          </Link>
+        </p>
+      }
+    >
+      {status === 'signed-in' && <SendOn to={next} />}
+      {isSubmitting && <PrefetchPageLinks page={next} />}
+      <form method="post" action={useFormAddress()} noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          label={fields.email}
+          type="email"
+          autoComplete="username"
+          defaultValue={sent?.typed.email}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label={fields.password}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <p className="text-sm">
+          <Link to="/reset-password" className="text-link">
+            {texts.forgotten}
+          </Link>
+        </p>
+        <RefusalText>{refusal}</RefusalText>
+        <Button type="submit" className="w-full" busy={isSubmitting || isLeaving}>
+          {texts.submit}
+        </Button>
+      </form>
+      <GoogleButton />
+    </AccountDoor>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ComponentProps, type FocusEvent, useId, useState } from 'react';
+import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { useCapsLock } from './use-caps-lock.ts';
+
+/** A `TextField` for a password, which can be looked at while it is typed; says so when Caps Lock is on. */
+export function PasswordField({ id, onBlur, ...field }: ComponentProps<typeof TextField>) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const [isShown, setIsShown] = useState(false);
+  const capsLock = useCapsLock();
+  const { show, hide, whatIsShown, capsLock: capsLockText } = accountTexts.password;
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    capsLock.forget();
+    onBlur?.(event);
+  };
+  return (
+    <div className="relative">
+      <TextField
+        {...field}
+        id={controlId}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        onKeyDown={capsLock.follow}
+        onKeyUp={capsLock.follow}
+        onBlur={leave}
+      />
+      <button
+        type="button"
+        aria-controls={controlId}
+        onClick={() => setIsShown(!isShown)}
+        className="absolute -top-0.5 right-0 inline-flex min-h-6 items-center text-link text-sm"
+      >
+        {isShown ? hide : show}
+        <span className="sr-only"> {whatIsShown}</span>
+      </button>
+      <output className="mt-1.5 block text-sm font-medium text-warn empty:hidden">
+        {capsLock.isOn && capsLockText}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  type ActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  PrefetchPageLinks,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
+import { continueTo } from '#features/catalogue/web/tools/continue-to-tool.tsx';
+import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { signUpSchema } from '#features/users/contract.ts';
+import { loginPath } from '#features/users/web/session/return-path.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorWords } from '#web/client/error-words.ts';
+import { apiContext, sendContext } from '#web/client/load-context.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { SendOn } from '#web/send-on.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { AccountDoor } from './account-frame.tsx';
+import { loadAskedTool } from './asked-tool.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RefusalText } from './refusal-text.tsx';
+import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
+import { usePasswordHint } from './use-password-hint.ts';
+
+const { signUp: texts, fields } = accountTexts;
+
+export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
+  loadAskedTool(context.get(apiContext), url, request.signal);
+
+export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
+  loadAskedTool(publicApi, url, request.signal);
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  takeForm(request, context.get(sendContext), signUpSchema, (identity, { name, email, password }) =>
+    identity.signUp(name, email, password),
+  );
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+const NEXT = '/tools';
+
+/** Sign-up; afterwards to the tools, which lead on to the one that was asked for. The form stays until they are there. */
+export default function SignUp() {
+  const { tool } = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  const { status, signUp } = useSession();
+  const [search] = useSearchParams();
+  const from = search.get('from');
+  const hint = usePasswordHint();
+  const [refusal, setRefusal] = useState(sent?.refusal);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(signUpSchema),
+    ...(sent?.problems && { errors: sent.problems }),
+  });
+  const { errors, isSubmitting } = formState;
+  const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
+  const goingOn = useMemo(() => continueTo(tool), [tool]);
+
+  const submit = handleSubmit(async ({ name, email, password }) => {
+    setRefusal(undefined);
+    try {
+      await signUp(name, email, password);
+    } catch (error) {
+      setRefusal(errorWords(error));
+      setFocus('email');
+    }
+  });
+
+  return (
+    <AccountDoor
+      title={texts.title}
+      tool={tool}
+      lead={tool && askedToolTexts.signUpLead(tool.name)}
+      below={
+        <p>
+          {texts.known}{' '}
+          <Link to={loginPath(from)} className="text-link">
+            {texts.toLogin}
+          </Link>
+        </p>
+      }
+    >
+      {status === 'signed-in' && <SendOn to={NEXT} state={goingOn} />}
+      {isSubmitting && <PrefetchPageLinks page={NEXT} />}
+      <form method="post" action={useFormAddress()} noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          label={fields.name}
+          autoComplete="name"
+          defaultValue={sent?.typed.name}
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <TextField
+          label={fields.email}
+          type="email"
+          autoComplete="username"
+          defaultValue={sent?.typed.email}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label={fields.password}
+          autoComplete="new-password"
+          hint={hint}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <RefusalText>{refusal}</RefusalText>
+        <Button type="submit" className="w-full" busy={isSubmitting || isLeaving}>
+          {texts.submit}
+        </Button>
+      </form>
+      <GoogleButton />
+    </AccountDoor>
+  );
+}

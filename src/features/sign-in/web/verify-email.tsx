@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { IdentityError } from '#features/users/web/session/identity-client.ts';
+import { loginPath } from '#features/users/web/session/return-path.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorWords } from '#web/client/error-words.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { RefusalText } from './refusal-text.tsx';
+
+const texts = accountTexts.verify;
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+type Outcome = 'checking' | 'verified' | 'signed-out' | { refusal: string };
+
+/** Opened from the verification mail (`?token=`): verifies the address of whoever is signed in. */
+export default function VerifyEmail() {
+  const { identity, refresh } = useSession();
+  const [search] = useSearchParams();
+  const token = search.get('token');
+  const [outcome, setOutcome] = useState<Outcome>(token ? 'checking' : { refusal: texts.incomplete });
+  const asked = useRef(false);
+
+  useEffect(() => {
+    if (!token || asked.current) return;
+    asked.current = true;
+    identity.verifyEmail(token).then(
+      () => {
+        setOutcome('verified');
+        void refresh();
+      },
+      (error: unknown) => setOutcome(isSignedOut(error) ? 'signed-out' : { refusal: errorWords(error) }),
+    );
+  }, [identity, refresh, token]);
+
+  return (
+    <AccountFrame title={texts.title}>{describeOutcome(outcome, `/verify-email?${search}`)}</AccountFrame>
+  );
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof IdentityError && error.needsSignIn;
+}
+
+function describeOutcome(outcome: Outcome, here: string): ReactNode {
+  if (outcome === 'checking') {
+    return (
+      <p className="flex items-center gap-3">
+        <Spinner /> {texts.checking}
+      </p>
+    );
+  }
+  if (outcome === 'signed-out') {
+    return (
+      <div className="space-y-4">
+        <p>{texts.signedOut}</p>
+        <LinkButton to={loginPath(here)} className="w-full">
+          {accountTexts.login.submit}
+        </LinkButton>
+        <p>{texts.notYou}</p>
+      </div>
+    );
+  }
+  if (outcome === 'verified') {
+    return (
+      <output className="block space-y-4">
+        <p>{texts.done}</p>
+        <LinkButton to="/tools" className="w-full">
+          {texts.toTools}
+        </LinkButton>
+      </output>
+    );
+  }
+  return (
+    <div className="space-y-4">
+      <RefusalText>{outcome.refusal}</RefusalText>
+      <p>{texts.anotherMail}</p>
+      <LinkButton to="/dashboard" variant="secondary" className="w-full">
+        {texts.toProfile}
+      </LinkButton>
+    </div>
+  );
+}

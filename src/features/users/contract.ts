@@ -1,0 +1,195 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
+import { listPageSchema } from '#contracts/list-page.ts';
+import { modifiedSchema } from '#contracts/replies.ts';
+import { plainLine, typedLine } from '#contracts/text.ts';
+import { accountRuleTexts } from '#texts/validation.ts';
+
+const texts = accountRuleTexts;
+
+const required = (field: { missing: string; label: string }, max = 200) => typedLine({ ...field, max });
+
+/** Rules of the login form. */
+export const loginSchema = z.object({
+  email: emailSchema,
+  password: z
+    .string()
+    .check(
+      z.minLength(1, texts.passwordMissing),
+      z.minLength(6, texts.passwordShort),
+      z.maxLength(128, texts.passwordLong),
+    ),
+});
+
+/** Rules of the sign-up form. */
+export const signUpSchema = z.extend(loginSchema, { name: required(texts.name) });
+
+/** Answer of `PUT /user/{email}`: the shop's own access token, good until `expiresAt` (ISO 8601). */
+export const tokenReplySchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
+
+/** Answer of `GET /admin/{email}`. */
+export const adminReplySchema = z.object({ admin: z.boolean() });
+
+/** A user's profile on the wire: answer of `GET /user/{email}`. */
+export const profileSchema = z.object({
+  email: z.string(),
+  displayName: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'user']),
+  emailVerified: z.boolean(),
+  education: z.string(),
+  linkedin: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  district: z.string(),
+});
+
+/** A user's profile on the wire. */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** One row of `GET /user`. */
+export const userRowSchema = z.pick(profileSchema, {
+  email: true,
+  displayName: true,
+  role: true,
+  emailVerified: true,
+});
+
+/** One row of `GET /user`. */
+export type UserRow = z.infer<typeof userRowSchema>;
+
+/** What the list of users may be sorted by. */
+export const userSorts = ['newest', 'name', 'email'] as const;
+
+/** What the list of users may be sorted by. */
+export type UserSort = (typeof userSorts)[number];
+
+/** What a user may be. */
+export const userRoles = ['admin', 'user'] as const;
+
+/** Query of `GET /user`. `q`: the beginnings of words of name and email. */
+export const userListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  role: z.optional(z.enum(userRoles, { error: `role must be one of ${userRoles.join(', ')}` })),
+  sort: z._default(z.enum(userSorts, { error: `sort must be one of ${userSorts.join(', ')}` }), 'newest'),
+});
+
+/** The parsed query of `GET /user`. */
+export type UserList = z.infer<typeof userListSchema>;
+
+const linkedin = required(texts.profile.linkedin, 500).check(
+  z.refine(
+    (link) => URL.canParse(link) && /^https?:$/.test(new URL(link).protocol),
+    texts.profile.linkedin.noLink,
+  ),
+);
+
+/** Rules of the Edit Profile form, under its own field names (decision 22 maps them to the stored ones). */
+export const profileFormSchema = z.object({
+  name: required(texts.profile.name),
+  education: required(texts.profile.education),
+  linkedinProfileLink: linkedin,
+  phoneNumber: required(texts.profile.phone, 40),
+  city: required(texts.profile.city),
+  district: required(texts.profile.district),
+});
+
+/** Body of `PATCH /user/{email}`. `email` is ignored: the token says who. What is left out stays as it is. */
+export const profileChangeSchema = z.object({
+  email: z.optional(emailSchema),
+  name: z.optional(profileFormSchema.shape.name),
+  education: z.optional(profileFormSchema.shape.education),
+  linkedin: z.optional(linkedin),
+  phone: z.optional(profileFormSchema.shape.phoneNumber),
+  city: z.optional(profileFormSchema.shape.city),
+  district: z.optional(profileFormSchema.shape.district),
+});
+
+/** Body of `PATCH /user/{email}`. */
+export type ProfileChange = z.infer<typeof profileChangeSchema>;
+
+/** `PUT /user/{email}`: the ID token in the bearer is checked by the exchange itself */
+export const exchangeTokenCall = {
+  method: 'PUT',
+  path: '/user/:email',
+  access: 'public',
+  bearer: 'idToken',
+  params: emailParamsSchema,
+  reply: tokenReplySchema,
+  refuses: ['not_signed_in'],
+  tag: 'Users',
+  operationId: 'exchangeToken',
+  summary: 'Exchanges an ID token for an access token',
+  description:
+    'The bearer is an ID token of the identity provider, for that email. The access token in the answer is good for 10 minutes; every other call takes it as its bearer.',
+} satisfies Call;
+
+/** `GET /user/{email}` */
+export const getProfileCall = {
+  method: 'GET',
+  path: '/user/:email',
+  access: 'user',
+  params: emailParamsSchema,
+  reply: profileSchema,
+  refuses: ['not_allowed', 'not_found'],
+  tag: 'Users',
+  operationId: 'getProfile',
+  summary: 'A profile',
+  description: 'One’s own, or any for an admin.',
+} satisfies Call;
+
+/** `PATCH /user/{email}` */
+export const updateProfileCall = {
+  method: 'PATCH',
+  path: '/user/:email',
+  access: 'user',
+  params: emailParamsSchema,
+  body: profileChangeSchema,
+  reply: modifiedSchema,
+  refuses: ['not_allowed'],
+  tag: 'Users',
+  operationId: 'updateProfile',
+  summary: 'Changes one’s own profile',
+  description: 'What is left out stays as it is.',
+} satisfies Call;
+
+/** `GET /user` */
+export const listUsersCall = {
+  method: 'GET',
+  path: '/user',
+  access: 'admin',
+  query: userListSchema,
+  reply: z.array(userRowSchema),
+  tag: 'Users',
+  operationId: 'listUsers',
+  summary: 'All users: searched, by role, sorted',
+  description: '`q` finds the beginnings of words of names and emails.',
+} satisfies Call;
+
+/** `PUT /user/admin/{email}` */
+export const makeAdminCall = {
+  method: 'PUT',
+  path: '/user/admin/:email',
+  access: 'admin',
+  params: emailParamsSchema,
+  reply: modifiedSchema,
+  refuses: ['not_found'],
+  tag: 'Users',
+  operationId: 'makeAdmin',
+  summary: 'Gives a user the admin role',
+  description: '`modifiedCount` is 0 when they have it already.',
+} satisfies Call;
+
+/** `GET /admin/{email}` */
+export const isAdminCall = {
+  method: 'GET',
+  path: '/admin/:email',
+  access: 'user',
+  params: emailParamsSchema,
+  reply: adminReplySchema,
+  tag: 'Users',
+  operationId: 'isAdmin',
+  summary: 'Whether a user is an admin; about somebody else only an admin learns it',
+  description: 'Anybody else asking about another user gets `admin: false`.',
+} satisfies Call;

@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto';
+import type { Shop } from '#features/shop.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { giveAdminRole } from './make-admin.ts';
+import { hasAdmin, saveIdentity } from './store.ts';
+
+/** The admin that the start has seen to; the password is there only when the shop has just made it up. */
+export type EnsuredAdmin = { email: string; madeUpPassword?: string } | undefined;
+
+const MADE_UP_EMAIL = 'admin@toolyard.example';
+const ADMIN_NAME = 'Admin';
+
+/** Without 0, O, 1, l and I, which are easily taken for one another. */
+const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/**
+ * Sees to it that there is an admin who can sign in: the one of the settings, or, when there is none at all, one that
+ * the shop makes up. With accounts kept elsewhere the admin of the settings gets the role at the first sign-in.
+ * Answers `undefined` when there already is an admin and the settings name none. Of several processes that start at
+ * once one makes the admin.
+ */
+export function ensureAdmin(shop: Shop): Promise<EnsuredAdmin> {
+  return oneAtATime(shop.db, 'toolyard admin', () => seeToAdmin(shop));
+}
+
+async function seeToAdmin(shop: Shop): Promise<EnsuredAdmin> {
+  const { embeddedIdentity, config } = shop;
+  if (config.admin) {
+    const { email, password } = config.admin;
+    if (embeddedIdentity && password) await ensureAdminAccount(shop, embeddedIdentity, { email, password });
+    return { email };
+  }
+  if (!embeddedIdentity || (await hasAdmin(shop.db))) return undefined;
+  const madeUpPassword = makeUpPassword();
+  await ensureAdminAccount(shop, embeddedIdentity, { email: MADE_UP_EMAIL, password: madeUpPassword });
+  return { email: MADE_UP_EMAIL, madeUpPassword };
+}
+
+async function ensureAdminAccount(
+  shop: Shop,
+  identity: EmbeddedIdentity,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { subject, displayName } = await identity.ensureAccount({ email, password, name: ADMIN_NAME });
+  await shop.db.transaction().execute(async (tx) => {
+    const userId = await saveIdentity(tx, { subject, email, emailVerified: true, displayName });
+    await giveAdminRole(shop, tx, userId);
+  });
+}
+
+/** Four groups of four: 80 bits, easy to copy by hand. */
+function makeUpPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}

@@ -1,0 +1,36 @@
+import { accountRuleTexts } from '#texts/validation.ts';
+import { sessionTexts } from './session.ts';
+
+const wrongPassword = 'Invalid email or password';
+const usedLink = 'This link is no longer valid. Please request a new one';
+
+/** By Firebase's codes, without `auth/` (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
+export const firebaseTexts: Record<string, string> = {
+  // The same for an unknown address and a wrong password.
+  'invalid-credential': wrongPassword,
+  'invalid-login-credentials': wrongPassword,
+  'user-not-found': wrongPassword,
+  'wrong-password': wrongPassword,
+  'email-already-in-use': 'There’s already an account with this email. Log in, or use a different email',
+  'account-exists-with-different-credential':
+    'There’s already an account with this email. Log in with its password.',
+  'invalid-email': 'Provide a valid email',
+  'weak-password': accountRuleTexts.passwordWeak,
+  'password-does-not-meet-requirements': accountRuleTexts.passwordWeak,
+  'too-many-requests': 'Too many attempts. Wait a few minutes, then try again.',
+  'user-disabled': 'This account has been closed. If you think that’s a mistake, contact the shop.',
+  'operation-not-allowed': 'This way of logging in isn’t set up in this shop. Try another one.',
+  'unauthorized-domain': 'Google sign-in isn’t set up for this web address.',
+  'popup-blocked': sessionTexts.popupBlocked,
+  'popup-closed-by-user': sessionTexts.popupClosed,
+  'cancelled-popup-request': 'A newer Google window replaced this one.',
+  'user-cancelled': 'Google sign-in was canceled.',
+  'invalid-action-code': usedLink,
+  'expired-action-code': usedLink,
+  'network-request-failed': sessionTexts.unreachable,
+  'internal-error': sessionTexts.unreachable,
+  timeout: sessionTexts.unreachable,
+};
+
+/** For every other code. */
+export const otherFirebaseText = 'The sign-in service didn’t accept this. Try again in a moment.';

@@ -1,0 +1,39 @@
+import { type SqlBool, sql } from 'kysely';
+import { anyOf } from '#platform/database/any-of.ts';
+import { beginsWords } from '#platform/database/begins-words.ts';
+import type { Database } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { type UserList, type UserSort, userRoles } from './contract.ts';
+import { selectRecords, type UserRecord } from './store.ts';
+
+/** Each has its index (0009-admin-lists.sql). */
+const orders: Record<UserSort, RowOrder> = {
+  newest: { falls: true },
+  name: { key: sql`lower(display_name)`, falls: false },
+  email: { key: sql`email`, falls: false },
+};
+
+/** One page of the users that are meant, in the order that is asked for. */
+export async function listUsers(db: Database, list: UserList): Promise<RowsPage<UserRecord>> {
+  const { limit, cursor, sort, role, q } = list;
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'users',
+    where: [sql`email is not null`],
+    kinds: userRoles.map(hasRole),
+    kind: role && hasRole(role),
+    search: q ? [beginsWords(q)] : [],
+    order: orders[sort],
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findUsers(db, rows), limit, total), isMoreThanTotal };
+}
+
+const hasRole = (role: UserRecord['role']) => sql<SqlBool>`role = ${sql.lit(role)}`;
+
+async function findUsers(db: Database, ids: string[]): Promise<UserRecord[]> {
+  const rows = await selectRecords(db).where('id', '=', anyOf(ids, 'uuid')).execute();
+  const records = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => records.get(id) ?? []);
+}

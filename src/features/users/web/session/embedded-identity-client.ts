@@ -1,0 +1,142 @@
+import { sessionTexts } from '#features/users/texts/session.ts';
+import { waitForGooglePopup } from './google-popup.ts';
+import { type IdentityClient, IdentityError } from './identity-client.ts';
+import { createKeptSession } from './kept-session.ts';
+import type { PersistentStorage } from './persistent-storage.ts';
+import { readAccount } from './read-account.ts';
+import { type TakeTurns, takeTurns } from './take-turns.ts';
+
+/** A renewal waits no longer for its answer, because the other tabs wait for it. */
+const RENEWAL_TIMEOUT_MS = 15_000;
+/** Nobody looks at an empty Google window for longer. */
+const BEGIN_TIMEOUT_MS = 15_000;
+
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+async function readRefusal(response: Response): Promise<IdentityError> {
+  if (response.status === 429) return new IdentityError(sessionTexts.tooMany);
+  const body: { message?: unknown; error?: { message?: unknown } } = await response.json().catch(() => ({}));
+  const message = body.message ?? body.error?.message;
+  const needsSignIn = response.status === 401;
+  if (typeof message === 'string' && message !== '') return new IdentityError(message, { needsSignIn });
+  return new IdentityError(response.status >= 500 ? sessionTexts.unreachable : sessionTexts.refused);
+}
+
+/**
+ * Speaks to the shop's own accounts (better-auth) under `/api/auth`. The session travels as a bearer token, as its
+ * bearer plugin hands it out in the `set-auth-token` header, and never as a cookie.
+ */
+export function createEmbeddedIdentityClient(
+  storage: PersistentStorage,
+  fetch: Fetch = (path, init) => globalThis.fetch(path, init),
+  inTurn: TakeTurns = takeTurns,
+): IdentityClient {
+  const kept = createKeptSession(storage);
+  // Comes with a new password, and lets its owner in while others go on guessing at the account.
+  let pass: string | undefined;
+
+  async function call(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const session = kept.token();
+    if (session) headers.set('authorization', `Bearer ${session}`);
+    try {
+      return await fetch(`/api/auth${path}`, { credentials: 'omit', ...init, headers });
+    } catch {
+      throw new IdentityError(sessionTexts.unreachable);
+    }
+  }
+
+  async function post(path: string, body: object, init: RequestInit = {}): Promise<Response> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body), ...init });
+    if (!response.ok) throw await readRefusal(response);
+    return response;
+  }
+
+  function keepSession(session: string | null | undefined) {
+    if (!session) throw new IdentityError(sessionTexts.noSession);
+    kept.keep(session);
+  }
+
+  /**
+   * Renews the session and answers an ID token; `undefined` when there is none (any more). Tabs take turns, because
+   * each renewal spends the token that they share.
+   */
+  async function renew(): Promise<string | undefined> {
+    const sent = kept.token();
+    if (!sent) return undefined;
+    const response = await call('/token', {
+      headers: { 'idempotency-key': kept.renewalKey() },
+      signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MS),
+    });
+    // Somebody signed in or out meanwhile, here or in another tab: this answer is about a session that was.
+    if (kept.token() !== sent) return renew();
+    if (response.status === 401) {
+      kept.forget();
+      return undefined;
+    }
+    if (!response.ok) throw await readRefusal(response);
+    keepSession(response.headers.get('set-auth-token'));
+    const { token }: { token: string } = await response.json();
+    return token;
+  }
+
+  return {
+    isOtherSession: kept.isOtherSession,
+    prepare: () => undefined,
+    keep: kept.keep,
+    async signIn(email, password) {
+      const response = await post('/sign-in/email', { email, password, pass });
+      keepSession(response.headers.get('set-auth-token'));
+    },
+    async signUp(name, email, password) {
+      const response = await post('/sign-up/email', { name, email, password });
+      keepSession(response.headers.get('set-auth-token'));
+    },
+    async signInWithGoogle() {
+      keepSession(
+        await waitForGooglePopup(async (callbackURL) => {
+          // The provider ties this attempt to the browser by a short-lived cookie of its own.
+          const response = await post(
+            '/sign-in/social',
+            { provider: 'google', callbackURL, errorCallbackURL: callbackURL, disableRedirect: true },
+            { credentials: 'same-origin', signal: AbortSignal.timeout(BEGIN_TIMEOUT_MS) },
+          );
+          const { url }: { url: string } = await response.json();
+          return url;
+        }),
+      );
+    },
+    async signOut() {
+      if (!kept.token()) return;
+      await call('/sign-out', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }).catch(() => undefined);
+      kept.forget();
+    },
+    async requestPasswordReset(email) {
+      await post('/request-password-reset', { email, redirectTo: '/reset-password' });
+    },
+    async resetPassword(token, newPassword) {
+      const response = await post('/reset-password', { token, newPassword });
+      const body: { signInPass?: string } = await response.json();
+      pass = body.signInPass;
+    },
+    async sendVerificationEmail(email) {
+      await post('/send-verification-email', { email, callbackURL: '/verify-email' });
+    },
+    async verifyEmail(token) {
+      const response = await call(`/verify-email?token=${encodeURIComponent(token)}`);
+      if (!response.ok) throw await readRefusal(response);
+    },
+    // The shop's own server renames its own accounts.
+    rename: async () => undefined,
+    async idToken() {
+      if (!kept.token()) return undefined;
+      const token = await inTurn('toolyard-session', renew);
+      return token === undefined ? undefined : { idToken: token, account: readAccount(token) };
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { sessionTexts } from '#features/users/texts/session.ts';
+import { newKey } from '#web/client/new-key.ts';
+import { IdentityError } from './identity-client.ts';
+
+/** What the page at the end of the Google sign-in tells the page that opened it. */
+type GoogleOutcome = { attempt: string; session?: string; error?: string };
+
+const CHANNEL = 'toolyard-google-sign-in';
+const WATCH_MS = 500;
+
+/**
+ * Opens a window for Google sign-in and answers the session that `/login/google-done` hands back.
+ * `start` is given the address to come back to and answers Google's address. The window is opened before anything is
+ * awaited, because browsers block windows that do not follow a click at once.
+ * The answer comes over a BroadcastChannel, which only pages of this origin can use and which, unlike
+ * `window.opener`, survives the cross-origin-opener policies on the way.
+ * @throws IdentityError in words when the window was blocked, closed or Google sign-in was denied.
+ */
+export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
+  const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
+  if (!popup) {
+    throw new IdentityError(sessionTexts.popupBlocked);
+  }
+  const attempt = newKey();
+  const channel = new BroadcastChannel(CHANNEL);
+  try {
+    popup.location.href = await start(`/login/google-done?attempt=${attempt}`);
+    return await outcomeOf(attempt, channel, popup);
+  } catch (error) {
+    popup.close();
+    throw error;
+  } finally {
+    channel.close();
+  }
+}
+
+function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let wasClosed = false;
+    const watch = setInterval(() => {
+      // A policy on the way can make an open window look closed; then this page does not have the focus.
+      const isClosed = popup.closed && document.hasFocus();
+      // A window that closes because all is done has said so before: what it said may still be on its way.
+      if (isClosed && wasClosed) {
+        clearInterval(watch);
+        reject(new IdentityError(sessionTexts.popupClosed));
+      }
+      wasClosed = isClosed;
+    }, WATCH_MS);
+    channel.onmessage = ({ data }: MessageEvent<GoogleOutcome>) => {
+      if (data.attempt !== attempt) return;
+      clearInterval(watch);
+      if (data.session) resolve(data.session);
+      else void inWords(data.error).then(reject);
+    };
+  });
+}
+
+/** Why the sign-in came to nothing. The words for that are fetched when it has. */
+async function inWords(error: string | undefined): Promise<unknown> {
+  try {
+    const { googleWords } = await import('./google-words.ts');
+    return new IdentityError(googleWords(error));
+  } catch (failed) {
+    return failed;
+  }
+}
+
+/**
+ * Reads the session that the provider has just started for this window. It came as a cookie, because a redirect
+ * cannot carry a header; nothing else of the shop uses that cookie.
+ */
+export async function readGoogleSession(): Promise<Pick<GoogleOutcome, 'session' | 'error'>> {
+  try {
+    const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' });
+    const body: { session?: { token?: string } } | null = await response.json();
+    const session = response.headers.get('set-auth-token') ?? body?.session?.token;
+    return session ? { session } : { error: 'no_session' };
+  } catch {
+    return { error: 'no_session' };
+  }
+}
+
+/** Hands the outcome of a Google sign-in to the page that asked for it, then closes this window. */
+export function reportGoogleOutcome(outcome: GoogleOutcome): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(outcome);
+  channel.close();
+  window.close();
+}

@@ -1,0 +1,49 @@
+import { TellingError } from '#web/client/error-words.ts';
+
+/** Who is signed in, as the identity provider's ID token says it. */
+export type Account = { email: string; displayName: string; emailVerified: boolean };
+
+/** A proof of identity to hand to the shop, and whose it is. */
+export type ProvenAccount = { idToken: string; account: Account };
+
+/** The identity provider said no, or could not be reached. `message` is meant to be read by the person. */
+export class IdentityError extends TellingError {
+  override readonly name = 'IdentityError';
+  /** Whether signing in would help. */
+  readonly needsSignIn: boolean;
+
+  constructor(message: string, { needsSignIn = false } = {}) {
+    super(message);
+    this.needsSignIn = needsSignIn;
+  }
+}
+
+/** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
+export type StorageChange = { key: string | null; oldValue: string | null; newValue: string | null };
+
+/** The browser's side of the identity provider. Those that answer a promise throw `IdentityError` when refused. */
+export interface IdentityClient {
+  /** Whether a change means that somebody has signed in or out in another tab; a renewed session does not. */
+  isOtherSession(change: StorageChange): boolean;
+  /** Loads what signing in will need, because somebody seems about to. */
+  prepare(): void;
+  /** Keeps a session that the shop's server has begun for this browser. */
+  keep(session: string): void;
+  signIn(email: string, password: string): Promise<void>;
+  signUp(name: string, email: string, password: string): Promise<void>;
+  /** Opens the provider's window: call it straight from a click, or browsers block it. */
+  signInWithGoogle(): Promise<void>;
+  /** Ends the session at the provider and forgets it here. Never throws: what is here is forgotten in any case. */
+  signOut(): Promise<void>;
+  requestPasswordReset(email: string): Promise<void>;
+  resetPassword(token: string, password: string): Promise<void>;
+  sendVerificationEmail(email: string): Promise<void>;
+  verifyEmail(token: string): Promise<void>;
+  /** Tells the provider a new name of whoever is signed in, where the shop's server cannot. */
+  rename(displayName: string): Promise<void>;
+  /**
+   * A fresh ID token, or `undefined` when nobody is signed in (any more).
+   * @throws IdentityError when the provider cannot be reached; the session then still stands.
+   */
+  idToken(): Promise<ProvenAccount | undefined>;
+}

@@ -1,0 +1,181 @@
+import { exchangeTokenCall } from '#features/users/contract.ts';
+import { sessionTexts } from '#features/users/texts/session.ts';
+import { ApiError, createApiClient, type Send, type SendInit } from '#web/client/api-client.ts';
+import { type Account, type IdentityClient, IdentityError, type StorageChange } from './identity-client.ts';
+import type { PersistentStorage } from './persistent-storage.ts';
+
+/** What the shop knows about who is asking. `loading` until the provider has answered. */
+export type SessionState =
+  | { status: 'loading'; user?: undefined }
+  | { status: 'signed-out'; user?: undefined }
+  | { status: 'signed-in'; user: Account };
+
+/** What came of asking the provider: a new access token, no session any more, or an answer that came too late. */
+type Renewal = 'renewed' | 'ended' | 'superseded';
+
+const ACCESS_TOKEN_KEY = 'accessToken';
+const RENEW_EARLY_MS = 60_000;
+const SHORTEST_RENEWAL_MS = 30_000;
+const RETRY_MS = 5_000;
+
+/** The review and order calls: a refusal there signs out and leads to `/` (specification, section 4). */
+const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
+
+type KeeperParts = {
+  storage: PersistentStorage;
+  identity: IdentityClient;
+  send: Send;
+  /** Goes to `/` and answers once one is there. */
+  leaveForHome: () => Promise<void> | void;
+};
+
+/**
+ * Keeps one session: signs in and out, exchanges the provider's ID token for the shop's access token, renews it
+ * before it runs out, and signs requests with it. Knows nothing of React.
+ */
+export function createSessionKeeper({ storage, identity, send, leaveForHome }: KeeperParts) {
+  const api = createApiClient(send);
+  const listeners = new Set<() => void>();
+  let state: SessionState = { status: 'loading' };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let renewal: Promise<Renewal> | undefined;
+  // Until then the access token is good, and a renewal under way holds no call up.
+  let goodUntilMs = 0;
+  // Counts sign-ins and sign-outs, so that an answer on its way since before one of them is dropped.
+  let generation = 0;
+  // Breaks off what is being read for the session that ends: it would only be refused.
+  let ending = new AbortController();
+
+  function change(next: SessionState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function resolveIn(delayMs: number) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void resolve(), delayMs);
+  }
+
+  /** Drops whatever is under way for the session that was. */
+  function supersede() {
+    generation += 1;
+    renewal = undefined;
+    goodUntilMs = 0;
+    clearTimeout(timer);
+  }
+
+  function forget() {
+    supersede();
+    storage.removeItem(ACCESS_TOKEN_KEY);
+  }
+
+  async function exchange(): Promise<Renewal> {
+    const begun = generation;
+    const proven = await identity.idToken();
+    if (begun !== generation) return 'superseded';
+    if (!proven) return 'ended';
+    try {
+      const { token, expiresAt } = await api.call(exchangeTokenCall, {
+        params: { email: proven.account.email },
+        headers: { authorization: `Bearer ${proven.idToken}` },
+      });
+      if (begun !== generation) return 'superseded';
+      storage.setItem(ACCESS_TOKEN_KEY, token);
+      goodUntilMs = Date.parse(expiresAt);
+      resolveIn(Math.max(goodUntilMs - Date.now() - RENEW_EARLY_MS, SHORTEST_RENEWAL_MS));
+      change({ status: 'signed-in', user: proven.account });
+      return 'renewed';
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return 'ended';
+      throw error;
+    }
+  }
+
+  /** Gets a new access token. Calls at the same time share one. */
+  function renew(): Promise<Renewal> {
+    if (!renewal) {
+      const mine = exchange().finally(() => {
+        if (renewal === mine) renewal = undefined;
+      });
+      renewal = mine;
+    }
+    return renewal;
+  }
+
+  /** Finds out who is signed in, anew. When that cannot be found out, says signed out and keeps asking. */
+  async function resolve() {
+    const begun = generation;
+    try {
+      if ((await renew()) === 'ended') await signOut();
+    } catch {
+      if (begun !== generation) return;
+      if (state.status === 'loading') change({ status: 'signed-out' });
+      resolveIn(RETRY_MS);
+    }
+  }
+
+  async function enter(signIn: () => Promise<void>) {
+    await signIn();
+    forget();
+    const outcome = await renew().catch((): Renewal => 'ended');
+    if (outcome !== 'ended') return;
+    await signOut();
+    throw new IdentityError(sessionTexts.notSignedIn);
+  }
+
+  async function signOut(leave: () => Promise<void> | void = () => undefined) {
+    forget();
+    ending.abort();
+    await identity.signOut();
+    await leave();
+    ending = new AbortController();
+    change({ status: 'signed-out' });
+  }
+
+  function sendSigned(path: string, init: SendInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const token = storage.getItem(ACCESS_TOKEN_KEY);
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    const signals = init.signal ? [init.signal] : [];
+    if ((init.method ?? 'GET') === 'GET') signals.push(ending.signal);
+    return send(path, { ...init, headers, signal: AbortSignal.any(signals) });
+  }
+
+  /** Sends with the access token, renewing it once when it is refused; signs out when it stays refused. */
+  const sendAuthorised: Send = async (path, init = {}) => {
+    if (renewal && Date.now() >= goodUntilMs) await renewal;
+    const asked = generation;
+    let response = await sendSigned(path, init);
+    if (response.status === 401 && (await renew()) === 'renewed') response = await sendSigned(path, init);
+    const strict = STRICT_PATH.test(path);
+    const refused = response.status === 401 || (strict && response.status === 403);
+    if (refused && asked === generation) await signOut(strict ? leaveForHome : undefined);
+    return response;
+  };
+
+  return {
+    current: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    resolve,
+    /** Takes over what another tab did to the storage. */
+    followOtherTab(change: StorageChange) {
+      if (!identity.isOtherSession(change)) return;
+      supersede();
+      void resolve();
+    },
+    stop: () => clearTimeout(timer),
+    send: sendAuthorised,
+    signIn: (email: string, password: string) => enter(() => identity.signIn(email, password)),
+    signUp: (name: string, email: string, password: string) =>
+      enter(() => identity.signUp(name, email, password)),
+    signInWithGoogle: () => enter(() => identity.signInWithGoogle()),
+    /** Ends the session and goes home, where nothing asks for one. */
+    signOut: () => signOut(leaveForHome),
+  };
+}
+
+/** Keeps one session. */
+export type SessionKeeper = ReturnType<typeof createSessionKeeper>;

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { Limits } from '#platform/limits.ts';
+import type { RateLimiter } from '#platform/rate-limiter.ts';
+import type { ReadLimiter } from '#platform/read-limiter.ts';
+import { clientAddress } from './client-address.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Which limit a route's calls count towards; `none` where the route counts by itself or must never be held up.
+     * Left out, it is `reads` for GET and HEAD and `writes` for all else.
+     */
+    limit?: keyof Limits | 'none';
+  }
+}
+
+/** What calls are counted by. */
+type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { limits: Limits } };
+
+/** Where requests come from that the shop's own pages make while they are rendered; no network has this address. */
+export const IN_PROCESS_ADDRESS = '0.0.0.0';
+
+/**
+ * Counts the calls of every route registered on `api` after this call, by who is signed in, else by the client's
+ * address. A call too many is refused with `too_many_requests` before its input is looked at.
+ */
+export const limitRates = fp(
+  async (api: FastifyInstance, { shop }: { shop: Counting }) => {
+    api.addHook('onRequest', async (request) => {
+      const limit = limitOf(request);
+      if (limit === 'none') return;
+      if (limit === 'reads') {
+        countRead(shop, request);
+        return;
+      }
+      const subject = `${limit} of ${request.asker?.userId ?? clientAddress(request.ip)}`;
+      await shop.rateLimiter.take(subject, shop.config.limits[limit]);
+    });
+  },
+  { name: 'rate-limits', dependencies: ['authorisation'] },
+);
+
+/** Counts a read by the client's address. @throws Refusal `too_many_requests`. */
+export function countRead(shop: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
+  if (request.ip !== IN_PROCESS_ADDRESS) shop.readLimiter.take(`reads of ${clientAddress(request.ip)}`);
+}
+
+function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none' {
+  return routeOptions.config.limit ?? (method === 'GET' || method === 'HEAD' ? 'reads' : 'writes');
+}

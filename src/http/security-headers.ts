@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { isLoopback } from '#platform/loopback.ts';
+import { bareHeaders } from './content-policy.ts';
+
+const YEAR_SECONDS = 31_536_000;
+const OPENER_POLICY = 'cross-origin-opener-policy';
+
+/** What browsers can lend to a page and no page of the shop asks for (W3C Permissions Policy). */
+const unused = [
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
+  ...['encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
+  ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
+  ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'window-management'],
+  ...['xr-spatial-tracking'],
+];
+
+/** What holds every reply, also a part of a page. */
+const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' };
+
+/**
+ * What speaks to browsers of a document that is shown, and of the links in it (OWASP HTTP Headers Cheat Sheet). A part
+ * of a page is neither, and as a document of its own it is held by the bare content policy, which lets it do nothing and
+ * be framed by nobody. On a slow line these headers would cost a page more than its pictures.
+ */
+const forDocuments = {
+  ...forAll,
+  'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+};
+
+const justForDocuments = Object.keys(forDocuments).filter((name) => !(name in forAll));
+
+/**
+ * The last steps of the Google window, which comes from pages of Google's. An opener policy there would part it from the
+ * page that opened it, to which it would look closed before it has said a word (HTML, cross-origin opener policies).
+ */
+const WAY_BACK_FROM_GOOGLE = /^\/(api\/auth\/callback\/google|login\/google-done)(\?|$)/;
+
+/** The built files, the icon and the pictures: parts of pages. */
+const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
+
+/**
+ * Puts on every reply what keeps browsers from mistakes. Pages bring a content security policy of their own in place of
+ * the bare one. HTTPS is asked for in live mode only, since a trial runs over plain HTTP.
+ */
+export const securityHeaders = fp(
+  async (app: FastifyInstance, { isLive, origin }: { isLive: boolean; origin: () => string }) => {
+    const secureTransport = isLive && {
+      'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
+    };
+    const headers = { ...forDocuments, ...secureTransport };
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.headers(headers);
+      if (isSecureContext(request, origin())) reply.header(OPENER_POLICY, openerPolicyOf(request));
+      done();
+    });
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      if (FILE.test(request.url) && reply.statusCode < 400)
+        for (const name of [OPENER_POLICY, ...justForDocuments]) reply.removeHeader(name);
+      done();
+    });
+  },
+  { name: 'security-headers' },
+);
+
+/** Elsewhere, on a local network say, browsers disregard an opener policy and complain of it in the console of every page. */
+function isSecureContext({ hostname }: FastifyRequest, origin: string): boolean {
+  return origin.startsWith('https:') || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** The sign-in popup talks to the page that opened it. */
+const openerPolicyOf = ({ url }: FastifyRequest) =>
+  WAY_BACK_FROM_GOOGLE.test(url) ? 'unsafe-none' : 'same-origin-allow-popups';

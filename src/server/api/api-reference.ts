@@ -1,0 +1,172 @@
+import { pageContentPolicy } from '#http/content-policy.ts';
+import { escapeHtml } from '#platform/escape-html.ts';
+import { inlineSchemas } from './inline-schemas.ts';
+
+/** The parts of an OpenAPI 3.1 document that the reference page shows. */
+type ApiDocument = {
+  info: { title: string; description?: string };
+  paths?: Record<string, unknown>;
+};
+
+type Operation = {
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, unknown>[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  responses?: Record<string, Reply>;
+};
+
+type Reply = { description?: string; content?: Record<string, { schema?: Schema }> };
+
+type Schema = {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+};
+
+type Call = { path: string; method: string; operation: Operation };
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The API's document as a plain page of HTML: no script, readable by eye, screen reader and printer. */
+export function renderApiReference(document: object): string {
+  const { info, paths = {} } = inlineSchemas(document) as ApiDocument;
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method): Call[] => {
+      const operation = (item as Record<string, Operation | undefined>)[method];
+      return operation ? [{ path, method: method.toUpperCase(), operation }] : [];
+    }),
+  );
+  const groups = Map.groupBy(calls, ({ operation }) => operation.tags?.[0] ?? 'Other');
+  const sections = [...groups].map(
+    ([tag, list]) => `<h2>${escapeHtml(tag)}</h2>${list.map(renderCall).join('')}`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(info.title)}</h1>
+${renderText(info.description ?? '')}
+<p>The same for machines: <a href="/openapi.json">openapi.json</a>. <a href="/">Back to the shop</a></p>
+${sections.join('\n')}</main></body></html>`;
+}
+
+function renderCall({ path, method, operation }: Call): string {
+  const body = Object.entries(operation.requestBody?.content ?? {})[0];
+  const all = Object.entries(operation.responses ?? {});
+  const replies = all.filter(([status]) => status < '400');
+  const refusals = all.filter(([status]) => status >= '400');
+  return `<section><h3><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(operation.summary ?? '')}. ${renderCode(operation.description ?? '')}
+<em>${describeBearer(operation.security)}</em></p>
+${renderParameters(operation)}
+${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${renderSchema(body[1].schema)}` : ''}
+${replies.map(([status, reply]) => renderReply(status, reply)).join('')}
+<p><small>Refuses with ${refusals.map(renderRefusal).join('; ')}.</small></p></section>`;
+}
+
+/** The little of Markdown that the document's own texts use: paragraphs, headings, numbered lists and code. */
+function renderText(text: string): string {
+  return text
+    .split('\n\n')
+    .map((block) => {
+      if (block.startsWith('## ')) return `<h2>${renderCode(block.slice(3))}</h2>`;
+      if (!block.startsWith('1. ')) return `<p>${renderCode(block)}</p>`;
+      const items = block.split('\n').map((line) => `<li>${renderCode(line.replace(/^\d+\. /, ''))}</li>`);
+      return `<ol>${items.join('')}</ol>`;
+    })
+    .join('\n');
+}
+
+function renderCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+const bearerNames: Record<string, string> = {
+  accessToken: 'Bearer: the access token.',
+  idToken: 'Bearer: an ID token.',
+  session: 'Bearer: the session.',
+};
+
+function describeBearer(security: Operation['security'] = []): string {
+  const names = security.flatMap((scheme) => Object.keys(scheme));
+  return names.map((name) => bearerNames[name] ?? name).join(' ') || 'Public.';
+}
+
+function renderParameters({ parameters = [] }: Operation): string {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(
+    ({ name, in: place, required, schema }) =>
+      `<li><code>${escapeHtml(name)}</code> in ${escapeHtml(place)}${required ? '' : ', optional'}: ${escapeHtml(describeSchema(schema))}</li>`,
+  );
+  return `<h4>Parameters</h4><ul>${rows.join('')}</ul>`;
+}
+
+function renderReply(status: string, { description, content }: Reply): string {
+  const heading = `<h4>Answer <small>${escapeHtml(status)}</small></h4>`;
+  if (!content) return `${heading}<p>${escapeHtml(description ?? 'Nothing')}.</p>`;
+  return heading + renderSchema(Object.values(content)[0]?.schema);
+}
+
+function renderRefusal([status, { description = '' }]: [string, Reply]): string {
+  return `${escapeHtml(status)} <code>${escapeHtml(description)}</code>`;
+}
+
+function renderSchema(schema: Schema | undefined): string {
+  if (!schema) return '<p>Nothing.</p>';
+  const shown = schema.type === 'array' ? schema.items : schema;
+  const lead = schema.type === 'array' ? '<p>A list of:</p>' : '';
+  if (!shown?.properties) return `${lead}<p>${escapeHtml(describeSchema(shown))}</p>`;
+  const required = new Set(shown.required);
+  const rows = Object.entries(shown.properties).map(
+    ([name, property]) =>
+      `<li><code>${escapeHtml(name)}</code>${required.has(name) ? '' : ', optional'}: ${escapeHtml(describeSchema(property))}</li>`,
+  );
+  return `${lead}<ul>${rows.join('')}</ul>`;
+}
+
+/** A schema in a few words: `text of 1 to 200 characters`, `whole number from 1`. */
+function describeSchema(schema: Schema | undefined): string {
+  if (!schema) return 'anything';
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.anyOf) return schema.anyOf.map(describeSchema).join(' or ');
+  if (schema.type === 'array') return `list of ${describeSchema(schema.items)}`;
+  if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`;
+  const noun =
+    { string: schema.format ?? 'text', integer: 'whole number' }[String(schema.type)] ?? schema.type;
+  return [noun ?? 'anything', describeBounds(schema)].filter(Boolean).join(' ');
+}
+
+function describeBounds({ minLength, maxLength, minimum, maximum }: Schema): string {
+  const bounds = [
+    minimum !== undefined && Math.abs(minimum) < Number.MAX_SAFE_INTEGER && `from ${minimum}`,
+    maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && `to ${maximum}`,
+    minLength !== undefined && `of at least ${minLength} characters`,
+    maxLength !== undefined && `of at most ${maxLength} characters`,
+  ];
+  return bounds.filter(Boolean).join(' ');
+}
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: light-dark(#f6f5f1, #14161a); color: light-dark(#1a1d21, #eceae4); }
+main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
+h2 { margin-top: 3rem; } h4 { margin: 1rem 0 .25rem; } small { font-weight: 400; }
+section { background: light-dark(#fff, #1d2025); border: 1px solid light-dark(#d9d6cd, #33373e);
+  border-radius: 6px; padding: .25rem 1.25rem 1rem; margin: 1rem 0; overflow-wrap: anywhere; }
+.method { color: light-dark(#b23a0a, #ff8a55); font-size: .85em; letter-spacing: .04em; }
+ul, ol { margin: 0; padding-left: 1.25rem; } a { color: light-dark(#b23a0a, #ff8a55); }
+`;
+
+/** The content security policy of the reference page, which brings its style along. */
+export const apiReferencePolicy = pageContentPolicy({ styles: [style] });

@@ -1,0 +1,64 @@
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod/mini';
+import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
+import { toolsRoutes } from '#features/catalogue/routes.ts';
+import { synonymsRoutes } from '#features/catalogue/search/synonyms.routes.ts';
+import { contactRoutes } from '#features/contact/routes.ts';
+import { mailboxRoutes } from '#features/mailbox/routes.ts';
+import { manageOrdersRoutes } from '#features/orders/manage.routes.ts';
+import { paymentsRoutes } from '#features/orders/payments/routes.ts';
+import { sandboxCardsRoutes } from '#features/orders/payments/sandbox/routes.ts';
+import { paymentWebhookRoutes } from '#features/orders/payments/webhook.routes.ts';
+import { ordersRoutes } from '#features/orders/routes.ts';
+import { overviewRoutes } from '#features/overview/routes.ts';
+import { findReviewedTools } from '#features/reviews/reviewed-tools.ts';
+import { reviewsRoutes } from '#features/reviews/routes.ts';
+import type { Shop } from '#features/shop.ts';
+import { identityRoutes } from '#features/sign-in/routes.ts';
+import { guardRoutes } from '#features/users/authorise.ts';
+import { nameActors } from '#features/users/name-actor.ts';
+import { usersRoutes } from '#features/users/routes.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { finishReplies } from '#http/finish-replies.ts';
+import { limitRates } from '#http/limit-rate.ts';
+import { answerUnknownCalls } from '#http/unknown-calls.ts';
+import { healthRoutes } from '#server/health/routes.ts';
+import { describeApi, openapiRoutes } from './openapi.ts';
+import { recordRefusals } from './record-refusals.ts';
+import { settingsRoutes } from './settings.routes.ts';
+
+/** Registers every call of the API on `api`, a scope of its own. */
+export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
+  // What the contracts leave unsaid of a bad input is said in zod's own words.
+  z.config(z.locales.en());
+  api.setValidatorCompiler(validatorCompiler);
+  api.setSerializerCompiler(serializerCompiler);
+  // The framework reads plain text too; here every body is JSON or a form.
+  api.removeContentTypeParser('text/plain');
+  await api.register(guardRoutes, { shop });
+  await api.register(limitRates, { shop });
+  await api.register(nameActors);
+  await api.register(recordRefusals, { shop });
+  await describeApi(api);
+  await api.register(finishReplies);
+
+  healthRoutes(api, shop);
+  openapiRoutes(api, { origin: () => shop.origin });
+  toolsRoutes(api, shop);
+  ordersRoutes(api, shop, findReviewedTools);
+  manageOrdersRoutes(api, shop);
+  synonymsRoutes(api, shop);
+  paymentsRoutes(api, shop);
+  await paymentWebhookRoutes(api, shop);
+  sandboxCardsRoutes(api, shop);
+  reviewsRoutes(api, shop);
+  contactRoutes(api, shop);
+  settingsRoutes(api, shop);
+  await imagesRoutes(api, shop);
+  usersRoutes(api, shop);
+  overviewRoutes(api, shop);
+  await identityRoutes(api, shop);
+  mailboxRoutes(api, shop);
+
+  answerUnknownCalls(api);
+}

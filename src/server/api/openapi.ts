@@ -1,0 +1,151 @@
+import fastifySwagger from '@fastify/swagger';
+import type { RouteOptions } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorReplySchema } from '#contracts/api-error.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { declareRefusals } from '#http/declare-refusals.ts';
+import { apiTagTexts, apiTexts } from '#texts/api.ts';
+import { apiReferencePolicy, renderApiReference } from './api-reference.ts';
+import { namedSchemas } from './named-schemas.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The bearer of a public call that looks at it by itself. */
+    bearer?: keyof typeof securities | undefined;
+    /** Whether a success hands a session out, in `set-auth-token`. */
+    givesSession?: true | undefined;
+    /** What a body holds that is left unread by the framework: JSON Schemas by media type. */
+    unreadBody?: Record<string, object>;
+  }
+}
+
+const securities = {
+  accessToken: [{ accessToken: [] }],
+  accessTokenOrNone: [{}, { accessToken: [] }],
+  idToken: [{ idToken: [] }],
+  session: [{ session: [] }],
+};
+
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const number = (description: string) => ({ description, schema: { type: 'integer' } });
+const replyHeaders = apiTexts.headers;
+const retryAfter = { 'Retry-After': number(replyHeaders.retryAfter) };
+const etag = { ETag: text(replyHeaders.etag) };
+const pageHeaders = {
+  Link: text(replyHeaders.link),
+  'X-Total-Count': number(replyHeaders.totalCount),
+  'X-Total-More-Than': number(replyHeaders.totalMoreThan),
+};
+
+/** Describes every route registered on `api` after this call, read off the same schemas that check its input. */
+export async function describeApi(api: ApiServer): Promise<void> {
+  for (const [id, schema] of Object.entries(namedSchemas)) {
+    if (!z.globalRegistry.has(schema)) z.globalRegistry.add(schema, { id });
+  }
+  await api.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Toolyard API', version: '1.0.0', description: apiTexts.description },
+      tags: Object.entries(apiTagTexts).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          accessToken: bearer(apiTexts.accessToken),
+          idToken: bearer(apiTexts.idToken),
+          session: bearer(apiTexts.session),
+        },
+      },
+    },
+    transform: (route) => {
+      const described = jsonSchemaTransform(route);
+      if (!described.schema.hide) Object.assign(described.schema, describeAccess(route.route));
+      return described;
+    },
+    transformObject: (document) =>
+      finishDocument(jsonSchemaTransformObject(document) as ApiDocument) as object,
+  });
+  declareRefusals(api);
+}
+
+/** Who may make a call, and the body that the framework does not read. */
+function describeAccess({ config, schema }: RouteOptions): object {
+  const { access, bearer: own, unreadBody, givesSession } = config ?? {};
+  const { description } = Object(schema);
+  return {
+    security: own ? securities[own] : access === 'public' ? [] : securities.accessToken,
+    ...(access === 'admin' && {
+      description: [description, apiTexts.forAdmins].filter(Boolean).join(' '),
+    }),
+    ...(unreadBody && {
+      body: {
+        content: Object.fromEntries(Object.entries(unreadBody).map(([type, it]) => [type, { schema: it }])),
+      },
+    }),
+    ...(givesSession && { 'x-gives-session': true }),
+  };
+}
+
+type Reply = { headers?: object };
+type Operation = {
+  parameters?: { name: string }[];
+  responses: Record<string, Reply>;
+  'x-gives-session'?: boolean;
+};
+type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { $schema?: string }> };
+};
+
+/** Adds the replies' headers, which follow from what the calls are, and drops the schemas that nothing names. */
+function finishDocument(document: ApiDocument): ApiDocument {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    const { 'x-gives-session': givesSession, parameters = [], responses } = operation;
+    delete operation['x-gives-session'];
+    const { 200: success, 304: unchanged, 429: tooMany, 503: unavailable } = responses;
+    const isPage = parameters.some(({ name }) => name === 'cursor');
+    addHeaders(success, {
+      ...(isPage && pageHeaders),
+      ...(unchanged && etag),
+      ...(givesSession && { 'set-auth-token': text(replyHeaders.session) }),
+    });
+    addHeaders(unchanged, etag);
+    addHeaders(tooMany, retryAfter);
+    addHeaders(unavailable, retryAfter);
+  }
+  const { components } = document;
+  // It is open to additions: the calls of the accounts repeat `message` and `code` at its top.
+  components.schemas.ErrorReply = z.toJSONSchema(errorReplySchema, { io: 'input', metadata: z.registry() });
+  delete components.schemas.ErrorReply.$schema;
+  const isNamed = (name: string) => JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
+  for (let dropped = true; dropped; ) {
+    const idle = Object.keys(components.schemas).filter((name) => !isNamed(name));
+    for (const name of idle) delete components.schemas[name];
+    dropped = idle.length > 0;
+  }
+  return document;
+}
+
+function addHeaders(reply: Reply | undefined, headers: object): void {
+  if (reply && Object.keys(headers).length > 0) reply.headers = { ...reply.headers, ...headers };
+}
+
+/** `GET /openapi.json` and `GET /api-reference`, the same document for machines and for people; `origin` is the shop's address. */
+export function openapiRoutes(api: ApiServer, { origin }: { origin: () => string }): void {
+  const options = { config: { access: 'public' as const }, schema: { hide: true } };
+  const document = () => {
+    const { info, ...rest } = api.swagger();
+    const license = { name: apiTexts.terms, url: `${origin()}/policy` };
+    return { ...rest, info: { ...info, license }, servers: [{ url: origin() }] };
+  };
+  api.get('/openapi.json', options, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(document())),
+  );
+  api.get('/api-reference', options, async (_request, reply) =>
+    reply
+      .header('content-security-policy', apiReferencePolicy)
+      .type('text/html; charset=utf-8')
+      .send(renderApiReference(document())),
+  );
+}

@@ -1,0 +1,29 @@
+import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts';
+import type { Shop } from '#features/shop.ts';
+import type { ApiServer } from '#http/api-server.ts';
+import { serve } from '#http/serve.ts';
+import type { IdentitySettings } from '#platform/identity-provider/identity-settings.ts';
+
+/** What the browser's side of the identity provider needs to know. */
+function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProvider'], 'kind'> {
+  if (identity.kind === 'embedded')
+    return { googleClientId: identity.google?.clientId ?? null, firebase: null };
+  const { projectId, apiKey, authDomain, emulator = null } = identity;
+  return { googleClientId: null, firebase: { projectId, apiKey, authDomain, emulator } };
+}
+
+/** `GET /settings`: what the browser needs to know of how the shop is set up. */
+export function settingsRoutes(api: ApiServer, shop: Shop): void {
+  const { config, identityProvider, cardPayments, mailer } = shop;
+  const settings: Omit<ShopSettings, 'origin'> = {
+    currency: config.currency,
+    mode: config.mode,
+    identityProvider: { kind: identityProvider.kind, ...identityOf(config.identity) },
+    cardPayments: { kind: cardPayments.kind, publishableKey: cardPayments.publishableKey },
+    mailbox: config.mode === 'trial' && mailer.kind === 'mailbox',
+    toolPages: config.toolPages,
+  };
+
+  // The address is known once the shop listens.
+  serve(api, getSettingsCall, {}, async () => ({ ...settings, origin: shop.origin }));
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { Refusal } from '#contracts/api-error.ts';
+import type { Shop } from '#features/shop.ts';
+import { cacheResponses } from '#http/cache-responses.ts';
+import { bareHeaders } from '#http/content-policy.ts';
+import { sendError, sendRefusal } from '#http/error-reply.ts';
+import { logRefusals } from '#http/log-refusals.ts';
+import { refuseForeignWrites } from '#http/refuse-foreign-writes.ts';
+import { securityHeaders } from '#http/security-headers.ts';
+import { traceRequests } from '#http/trace-requests.ts';
+import { noteRoutes } from '#http/unknown-calls.ts';
+import { refuseSeveralHosts, refuseUnreadable } from '#http/unreadable-request.ts';
+import { requestTexts } from '#texts/refusals.ts';
+import { registerApi } from './api/api.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */
+const MAX_HEAD_BYTES = 16 * 1024;
+/** Long enough for a picture of 10 MB over 1 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** The framework's own default: longer than the 60 s after which proxies drop a connection that nobody uses. */
+const KEEP_ALIVE_MS = 72_000;
+
+/** The whole application, the same for production and tests; `addPages` adds the screens. Not yet listening. */
+export async function buildApp(
+  shop: Shop,
+  addPages: (app: FastifyInstance) => Promise<void> = async () => undefined,
+): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = shop.log;
+  const origin = () => shop.origin;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    trustProxy: shop.config.trustedProxies.length > 0 ? shop.config.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    // While it closes it still serves whoever got in before the listener closed.
+    return503OnClosing: false,
+    // No shorter than Node takes a whole head, so that a part of a path that is too long is refused as what it is.
+    routerOptions: { maxParamLength: MAX_HEAD_BYTES },
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
+    clientErrorHandler: refuseUnreadable,
+  });
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request, reply) =>
+    sendRefusal(new Refusal('not_found', requestTexts.nothingHere), request, reply),
+  );
+  await app.register(refuseSeveralHosts);
+  await app.register(cacheResponses, { version: shop.cacheVersion });
+  if (shop.tracing) await app.register(traceRequests, { tracing: shop.tracing });
+  await app.register(securityHeaders, { isLive: shop.config.mode === 'live', origin });
+  await app.register(logRefusals, { clock: shop.clock });
+  await app.register(refuseForeignWrites, { origin });
+  await app.register(noteRoutes);
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop));
+  await addPages(app);
+  return app;
+}

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type pg from 'pg';
+import { extract, list } from 'tar';
+import { copyDatabaseIn } from '#platform/database/backup/database-copy.ts';
+import { StartFailure } from '#server/start-failure.ts';
+import { type Manifest, manifestSchema, parts } from './backup-file.ts';
+
+/** A backup whose file lies unpacked in the data folder. */
+export type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
+
+/**
+ * Unpacks a backup into a folder of its own inside the data folder.
+ * @throws StartFailure when the file is none that this version can read
+ */
+export async function openBackup(file: string, dataDir: string): Promise<OpenBackup> {
+  // Read to its end first, so that nothing is unpacked, or made, of a damaged one.
+  await readWhole(file).catch((error: unknown) => {
+    throw notRestorable(file, explainReadError(error));
+  });
+  const made = await mkdir(dataDir, { recursive: true });
+  const folder = await mkdtemp(join(dataDir, '.restore-'));
+  const close = () => rm(folder, { recursive: true, force: true });
+  try {
+    await extract({ file, cwd: folder, strict: true, preserveOwner: false, filter: isPart });
+    const manifest = await readManifest(folder);
+    if (!manifest) throw notRestorable(file, NO_BACKUP);
+    return { manifest, folder, close };
+  } catch (error) {
+    await close();
+    if (made) await rmdir(dataDir).catch(() => undefined);
+    if (codeOf(error) === 'ENOSPC') throw notRestorable(file, `the disk that holds ${dataDir} is full`);
+    throw error;
+  }
+}
+
+const NO_BACKUP = 'it is no backup of this shop';
+
+/** Reads a file as the archive that it should be. @throws the system's error, or that of the archive */
+async function readWhole(file: string): Promise<void> {
+  if ((await stat(file)).size === 0) throw new Error('it is empty');
+  await list({ file, strict: true });
+}
+
+async function readManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, parts.manifest), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Why a file cannot be read as an archive, in words. */
+function explainReadError(error: unknown): string {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error ? error.message : NO_BACKUP;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it';
+  if (code.startsWith('TAR_')) return NO_BACKUP;
+  // What the decompression says (zlib).
+  if (code.startsWith('Z_')) return 'it is damaged or cut short';
+  return error instanceof Error ? error.message : code;
+}
+
+function notRestorable(file: string, reason: string): StartFailure {
+  return new StartFailure(`${file} cannot be restored: ${reason}.`);
+}
+
+/**
+ * Puts the rows of a backup into an empty database that is at the same migration, and its pictures and secret into the
+ * data folder. Rows and pictures are there together or not at all.
+ * @throws NotRestorable, StartFailure, or the database's error; then no row has been added
+ */
+export async function restoreBackup(
+  client: pg.ClientBase,
+  backup: OpenBackup,
+  dataDir: string,
+): Promise<void> {
+  const { manifest, folder } = backup;
+  await refuseOtherSecret(manifest, folder, dataDir);
+  await copyDatabaseIn(client, join(folder, parts.tables), manifest.database, async () => {
+    await movePictures(manifest, folder, join(dataDir, parts.pictures));
+    if (manifest.secret) await rename(join(folder, parts.secret), join(dataDir, parts.secret));
+  });
+}
+
+/** Nothing but the parts of a backup comes out of its file, whatever else somebody has put into it. */
+function isPart(path: string, entry: object): boolean {
+  const [first = '', second, ...deeper] = path.split(/[/\\]/).filter((name) => name !== '');
+  const isKnown = Object.values<string>(parts).includes(first) && deeper.length === 0 && second !== '..';
+  return isKnown && 'type' in entry && (entry.type === 'File' || entry.type === 'Directory');
+}
+
+/** A secret that is there already has signed things that would stop counting. */
+async function refuseOtherSecret({ secret }: Manifest, folder: string, dataDir: string): Promise<void> {
+  if (!secret) return;
+  const ours = await readFile(join(dataDir, parts.secret), 'utf8').catch(() => undefined);
+  if (ours === undefined || ours === (await readFile(join(folder, parts.secret), 'utf8'))) return;
+  throw new StartFailure(
+    `${dataDir}${sep}${parts.secret} is another shop’s. Restore into an empty data folder (SHOP_DATA_DIR).`,
+  );
+}
+
+async function movePictures({ pictures }: Manifest, folder: string, to: string): Promise<void> {
+  const from = join(folder, parts.pictures);
+  const names = await readdir(from).catch(() => []);
+  if (names.length !== pictures) throw new StartFailure('The backup has lost pictures.');
+  await mkdir(to, { recursive: true });
+  for (const name of names) await rename(join(from, name), join(to, name));
+}

@@ -1,0 +1,18 @@
+import type { Shop } from '#features/shop.ts';
+import type { CardPaymentsSettings } from '#platform/card-payments/card-payments-settings.ts';
+import { createSandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
+import { createStripeCards, type PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
+
+/** The card payments of the settings. */
+export async function chooseCards(
+  settings: CardPaymentsSettings,
+  options: Parameters<typeof createSandboxCards>[0] & { pretendedStripe: PretendedStripe | undefined },
+): Promise<Pick<Shop, 'cardPayments' | 'sandboxCards'>> {
+  if (settings.kind === 'stripe') {
+    const { clock, pretendedStripe } = options;
+    const cardPayments = await createStripeCards(settings, { clock, pretended: pretendedStripe });
+    return { cardPayments, sandboxCards: undefined };
+  }
+  const sandboxCards = createSandboxCards(options);
+  return { cardPayments: sandboxCards, sandboxCards };
+}

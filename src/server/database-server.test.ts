@@ -1,0 +1,212 @@
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRoot, startThrowawayPostgres, unprivilegedUser } from '#embedded-postgres/testing';
+import { readConfig } from '#platform/config.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { keepConnection } from '#platform/database/kept-connection.ts';
+import { createLog } from '#platform/log.ts';
+import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';
+import { freePort } from '#tests/support/spawn-shop.ts';
+import type { EmbeddedPostgres } from '../../packages/embedded-postgres/src/index.ts';
+import { DATABASE_NAME, startDatabaseServer } from './database-server.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { StartFailure } from './start-failure.ts';
+
+/** A PostgreSQL that listens on a port of this machine, and its owner's address but for `?…`. */
+type Listening = { postgres: EmbeddedPostgres; addressOf(host: string): string };
+
+let authority: Authority;
+let stranger: Authority;
+let guarded: Listening;
+let plain: Listening;
+
+beforeAll(async () => {
+  authority = createAuthority('the shop’s own');
+  stranger = createAuthority('somebody else');
+  guarded = await startListening(authority.sign('localhost'));
+  plain = await startListening();
+}, 60_000);
+afterAll(async () => {
+  await guarded?.postgres.stop();
+  await plain?.postgres.stop();
+  authority?.remove();
+  stranger?.remove();
+});
+
+/** Starts one that with a certificate takes nothing but TLS. */
+async function startListening(certificate?: { cert: string; key: string }): Promise<Listening> {
+  const port = await freePort();
+  const rules = join(dirname(authority.file), `${port}.conf`);
+  writeFileSync(rules, `${certificate ? 'hostssl' : 'host'} all all all scram-sha-256\n`);
+  chmodSync(dirname(rules), 0o755);
+  if (certificate) await give(certificate.key);
+  const postgres = await startThrowawayPostgres(DATABASE_NAME, {
+    listen_addresses: 'localhost',
+    port: String(port),
+    hba_file: rules,
+    ...(certificate && { ssl: 'on', ssl_cert_file: certificate.cert, ssl_key_file: certificate.key }),
+  });
+  const { user, password, database } = postgres.connection;
+  return { postgres, addressOf: (host) => `postgres://${user}:${password}@${host}:${port}/${database}` };
+}
+
+/** Makes a key PostgreSQL's own, whoever that is. */
+async function give(key: string): Promise<void> {
+  chmodSync(key, 0o600);
+  if (!isRoot()) return;
+  const { uid, gid } = await unprivilegedUser();
+  chownSync(key, uid, gid);
+}
+
+const said: string[] = [];
+const find = (DATABASE_URL: string, more: Record<string, string> = {}) =>
+  startDatabaseServer(readConfig({ DATABASE_URL, ...more }), (line) => said.push(line));
+
+/** The TLS versions that a request and a kept connection speak. */
+async function spoken(connection: DatabaseConnection): Promise<unknown[]> {
+  const query = 'select version from pg_stat_ssl where pid = pg_backend_pid()';
+  const { pool, close } = openDatabase(connection, { onIdleError: () => undefined });
+  const requests = await pool.query(query);
+  await close();
+  const kept = Promise.withResolvers<unknown>();
+  const keeping = keepConnection(connection, 'a test', {
+    onOpen: async (client) => kept.resolve((await client.query(query)).rows[0]?.version),
+    onBreak: kept.reject,
+  });
+  try {
+    return [requests.rows[0]?.version, await kept.promise];
+  } finally {
+    await keeping.close();
+  }
+}
+
+const TLS_1_3 = ['TLSv1.3', 'TLSv1.3'];
+
+describe('TLS', () => {
+  it.each([
+    ['localhost', 'verify-full', 'own', 'TLS'],
+    ['127.0.0.1', 'verify-full', 'own', "IP: 127.0.0.1 is not in the cert's list"],
+    ['127.0.0.1', 'verify-ca', 'own', 'TLS'],
+    ['127.0.0.1', 'verify-ca', 'strange', 'unable to verify the first certificate'],
+    ['localhost', 'verify-full', 'strange', 'unable to verify the first certificate'],
+    ['localhost', 'verify-full', 'well-known', 'unable to verify the first certificate'],
+    ['localhost', 'require', 'strange', 'unable to verify the first certificate'],
+    ['127.0.0.1', 'require', 'own', 'TLS'],
+    ['127.0.0.1', 'require', 'well-known', 'TLS'],
+    ['localhost', 'disable', 'own', 'no encryption'],
+  ])('to %s by %s, trusting the %s authority: %s', async (host, mode, trusted, outcome) => {
+    const files: Record<string, string> = { own: authority.file, strange: stranger.file };
+    const ca = files[trusted];
+    const found = find(`${guarded.addressOf(host)}?sslmode=${mode}`, ca ? { DATABASE_CA_FILE: ca } : {});
+    if (outcome === 'TLS') {
+      expect(await spoken((await found).connection)).toEqual(TLS_1_3);
+      return;
+    }
+    await expect(found).rejects.toThrow(StartFailure);
+    await expect(found).rejects.toThrow(outcome);
+    await expect(found).rejects.not.toThrow(guarded.postgres.connection.password);
+  });
+
+  it.each(['require', 'verify-ca', 'verify-full'])(
+    'is not left out where there is none: %s',
+    async (mode) => {
+      const found = find(`${plain.addressOf('localhost')}?sslmode=${mode}`, {
+        DATABASE_CA_FILE: authority.file,
+      });
+      await expect(found).rejects.toThrow('The server does not support SSL connections');
+    },
+  );
+
+  it('is the shop’s to ask for, whatever the environment says to other programs', async () => {
+    process.env.PGSSLMODE = 'require';
+    try {
+      expect(await spoken((await find(plain.addressOf('localhost'))).connection)).toEqual([null, null]);
+    } finally {
+      delete process.env.PGSSLMODE;
+    }
+  });
+});
+
+it('may be named with one role twice, which keeps its rights for the next migration', async () => {
+  const address = plain.addressOf('localhost');
+  const server = await find(address, { DATABASE_OWNER_URL: address });
+  for (const upTo of ['0009-admin-lists', '0012-imgbb'])
+    await prepareTables(server, createLog('silent'), { upTo });
+});
+
+describe('a server that is no place for a shop', () => {
+  const refusal = (problem: string) =>
+    `The database cannot be used (PostgreSQL at localhost:${new URL(plain.addressOf('localhost')).port}/toolyard): ${problem}.`;
+
+  async function asOwner(...statements: string[]): Promise<void> {
+    const { pool, close } = openDatabase((await find(plain.addressOf('localhost'))).connection, {
+      onIdleError: () => undefined,
+    });
+    for (const statement of statements) await pool.query(statement);
+    await close();
+  }
+
+  it('admits too few connections', async () => {
+    await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '55' })).rejects.toThrow(
+      refusal(
+        'it lets this role open 57 connections, and DATABASE_POOL_SIZE=55 needs 58; lower the one or raise the other',
+      ),
+    );
+    await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '54' })).resolves.toBeDefined();
+  });
+
+  it('has few left, which is said', async () => {
+    const { pool, close } = openDatabase((await find(plain.addressOf('localhost'))).connection, {
+      maxConnections: 20,
+      onIdleError: () => undefined,
+    });
+    const taken = await Promise.all(Array.from({ length: 20 }, () => pool.connect()));
+    said.length = 0;
+    await find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '40' });
+    for (const client of taken) client.release();
+    await close();
+    expect(said).toEqual([
+      expect.stringMatching(/^PostgreSQL has 3\d of 57 connections left, and this process may open 43\.$/),
+    ]);
+  });
+
+  it('belongs to another role than the one that is to make or change the tables', async () => {
+    const { user, password } = plain.postgres.appConnection;
+    await asOwner('create database lent', `grant all on database lent to ${user}`);
+    const owned = plain.addressOf('localhost');
+    const asGuest = (address: string) => address.replace(/\/\/[^@]+@/, `//${user}:${password}@`);
+    const lent = asGuest(owned).replace(/toolyard$/, 'lent');
+    await expect(find(lent)).rejects.toThrow(
+      'toolyard_app may not make tables and schemas in it; let toolyard_app own it (alter database "lent" owner to "toolyard_app"), or name its owner as DATABASE_OWNER_URL.',
+    );
+    await expect(find(lent, { DATABASE_OWNER_URL: owned })).rejects.toThrow(
+      'DATABASE_OWNER_URL leads to another database (toolyard) than DATABASE_URL (lent); let both name the same.',
+    );
+    await expect(find(lent, { DATABASE_OWNER_URL: owned.replace(/:\d+\//, ':1/') })).rejects.toThrow(
+      'ECONNREFUSED 127.0.0.1:1. Check DATABASE_OWNER_URL.',
+    );
+    await prepareTables(await find(owned), createLog('silent'), { upTo: '0012-imgbb' });
+    await expect(find(asGuest(owned))).rejects.toThrow(
+      'its tables belong to toolyard, and toolyard_app may not change them; name its owner as DATABASE_OWNER_URL.',
+    );
+    await expect(find(asGuest(owned), { DATABASE_OWNER_URL: owned })).resolves.toMatchObject({
+      appRole: 'toolyard_app',
+    });
+  });
+
+  it('keeps its text in no UTF-8, or knows few letters', async () => {
+    await asOwner(
+      `create database bytes template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
+      `create database ascii template template0 encoding 'UTF8' locale_provider libc locale 'C'`,
+    );
+    const named = (database: string) => plain.addressOf('localhost').replace(/toolyard$/, database);
+    await expect(find(named('bytes'))).rejects.toThrow(
+      'its database is in SQL_ASCII; make one with encoding ',
+    );
+    said.length = 0;
+    await find(named('ascii'));
+    expect(said).toEqual([expect.stringContaining('knows no letters beyond ASCII')]);
+  });
+});

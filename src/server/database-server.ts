@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#platform/config.ts';
+import { checkOwner } from '#platform/database/check-owner.ts';
+import { checkServer } from '#platform/database/check-server.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
+import type { DatabaseSettings } from '#platform/database/database-settings.ts';
+import {
+  connectToRunning,
+  isClusterIn,
+  startEmbeddedPostgres,
+} from '../../packages/embedded-postgres/src/index.ts';
+import { explainDatabaseError, StartFailure } from './start-failure.ts';
+
+/** The embedded PostgreSQL's owner and database; the shop serves as `toolyard_app`. */
+export const DATABASE_NAME = 'toolyard';
+
+/** The embedded PostgreSQL admits a pool of this size as it is; a larger one and those who come beside it need more. */
+const ROOM_ANYWAY = 40;
+const BESIDE_THE_POOL = 20;
+
+/** A PostgreSQL to connect to. `stop` ends it, when it is the shop's own. */
+export type DatabaseServer = {
+  /** Connects as the owner of the tables. */
+  owner: DatabaseConnection;
+  /** Connects as the role that the shop serves as. */
+  connection: DatabaseConnection;
+  /** The name of that role, where it is not the owner. */
+  appRole?: string;
+  summary: string;
+  stop(): Promise<void>;
+};
+
+/**
+ * Finds the PostgreSQL of the settings, bringing the embedded one up when none is named.
+ * @throws StartFailure when the one that is named cannot be reached, or cannot be used for a shop
+ */
+export async function startDatabaseServer(
+  config: Config,
+  say: (line: string) => void,
+): Promise<DatabaseServer> {
+  const { database } = config;
+  if (database.kind === 'server') return findGivenServer(database, say);
+  const {
+    connection: owner,
+    appConnection,
+    stop,
+  } = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    name: DATABASE_NAME,
+    program: 'shop',
+    say,
+    ...(database.poolSize > ROOM_ANYWAY && {
+      settings: { max_connections: String(database.poolSize + BESIDE_THE_POOL) },
+    }),
+  });
+  const summary = 'embedded PostgreSQL in the data folder';
+  return { owner, connection: appConnection, appRole: appConnection.user, summary, stop };
+}
+
+/** Whether the settings lead to a shop that has been started before, as far as the data folder shows. */
+export async function isShopThere({ database, dataDir, secret }: Config): Promise<boolean> {
+  if (database.kind === 'embedded') return isClusterIn(dataDir);
+  return secret !== undefined || existsSync(join(dataDir, 'secret'));
+}
+
+/**
+ * The same for a command run beside the shop: the running embedded PostgreSQL is joined, else that of a shop is started.
+ * @throws StartFailure also when there is no shop: a mistyped folder must not become one
+ */
+export async function joinDatabaseServer(
+  config: Config,
+  say: (line: string) => void,
+): Promise<DatabaseServer> {
+  if (!(await isShopThere(config))) {
+    throw new StartFailure(
+      `There is no shop in ${config.dataDir}. Set SHOP_DATA_DIR to the data folder of one; npm start makes a new one.`,
+    );
+  }
+  const running =
+    config.database.kind === 'server'
+      ? undefined
+      : await connectToRunning({ dataDir: config.dataDir, name: DATABASE_NAME });
+  if (!running) return startDatabaseServer(config, say);
+  const stop = async () => undefined;
+  return { owner: running, connection: running, summary: 'the running shop’s PostgreSQL', stop };
+}
+
+async function findGivenServer(
+  { connection, owner, replicas, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
+  say: (line: string) => void,
+): Promise<DatabaseServer> {
+  const { host, port, database } = connection;
+  const summary = `PostgreSQL at ${host}:${port}/${database}`;
+  const { problems, notes } = await checkServer(connection, { poolSize }).catch((error: unknown) => {
+    throw explainDatabaseError(error, summary);
+  });
+  if (problems.length === 0) {
+    const found = await checkOwner(connection, owner).catch((error: unknown) => {
+      throw explainDatabaseError(error, summary, owner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+    });
+    problems.push(...found);
+  }
+  if (problems.length > 0)
+    throw new StartFailure(`The database cannot be used (${summary}): ${problems.join('; and ')}.`);
+  for (const note of notes) say(note);
+  return {
+    owner: owner ?? connection,
+    connection,
+    // What the serving role may not do would else be taken from the owner itself.
+    ...(owner && owner.user !== connection.user && { appRole: connection.user }),
+    summary: replicas.length > 0 ? `${summary}, read from ${replicas.length} of its replicas too` : summary,
+    stop: async () => undefined,
+  };
+}

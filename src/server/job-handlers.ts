@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { makeAvif } from '#features/catalogue/pictures/make-avif.ts';
+import { forgetOldKeys } from '#features/idempotency/forget-old-keys.ts';
+import { releaseHoldsOfTool } from '#features/orders/payments/enqueue-release.ts';
+import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { refundPayment } from '#features/orders/payments/refund-payment.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import type { Shop } from '#features/shop.ts';
+import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
+import { actAs } from '#platform/acting.ts';
+import type { JobHandler } from '#platform/jobs/jobs.ts';
+import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
+import { endWith } from '#platform/traces/span.ts';
+import { sendEmail } from './send-email.ts';
+
+const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
+const toolPayloadSchema = z.object({ toolId: z.uuid() });
+
+/** Every job the shop puts into its outbox, and what works it off. */
+export function jobHandlers(shop: Shop): Record<string, JobHandler> {
+  const handlers: Record<string, JobHandler> = {
+    'release-hold': (payload) => releaseHold(shop, paymentPayloadSchema.parse(payload).paymentId),
+    'release-holds-of-tool': (payload) => releaseHoldsOfTool(shop, toolPayloadSchema.parse(payload).toolId),
+    'refund-payment': (payload) => refundPayment(shop, paymentPayloadSchema.parse(payload).paymentId),
+    'reconcile-payments': () => reconcilePayments(shop),
+    'forget-old-keys': () => forgetOldKeys(shop),
+    ...(shop.sandboxCards && { 'deliver-sandbox-webhook': shop.sandboxCards.deliverWebhook }),
+    'send-mail': (payload, jobTry) => sendEmail(shop, payload, jobTry),
+    'forget-old-sign-ins': () => forgetOldSignIns(shop),
+    'make-avif': (payload) => makeAvif(shop, payload),
+  };
+  const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
+    job,
+    (payload, jobTry) => {
+      const work = () => actAs({ actor: `job ${job}` }, () => handle(payload, jobTry));
+      const span = shop.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
+      return span ? endWith(span, work) : work();
+    },
+  ]);
+  return Object.fromEntries(inTheirName);
+}
+
+/** Slow jobs: one of them at a time leaves the processors to whoever is waiting. */
+export const oneByOne = ['make-avif'];
+
+/** Every job by its name, whatever the settings, and those that come round by themselves. */
+export const knownJobs: KnownJobs = {
+  names: [
+    'release-hold',
+    'release-holds-of-tool',
+    'refund-payment',
+    'reconcile-payments',
+    'forget-old-keys',
+    'deliver-sandbox-webhook',
+    'send-mail',
+    'forget-old-sign-ins',
+    'make-avif',
+  ],
+  periodic: [
+    { job: 'reconcile-payments', everyMinutes: 5 },
+    { job: 'forget-old-keys', everyMinutes: 30 },
+    { job: 'forget-old-sign-ins', everyMinutes: 30 },
+  ],
+};

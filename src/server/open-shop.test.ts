@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+/** Opens a shop in a process of its own, which connects to nothing, and prints the packages that were loaded for it. */
+const OPEN = `
+  import { registerHooks } from 'node:module';
+  const packages = new Set();
+  registerHooks({
+    load(url, context, next) {
+      const [, name] = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\/(?!.*\\/node_modules\\/)/.exec(url) ?? [];
+      if (name) packages.add(name);
+      return next(url, context);
+    },
+  });
+  const { readConfig } = await import('#platform/config.ts');
+  const { openShop } = await import('#server/open-shop.ts');
+  const { buildApp } = await import('#server/app.ts');
+  const connection = { host: '127.0.0.1', port: 1, user: 'u', password: 'p', database: 'd' };
+  const open = await openShop(readConfig(process.env), connection);
+  const app = await buildApp(open.shop);
+  await app.inject('/no/such/page');
+  await app.close();
+  await open.close();
+  console.log(JSON.stringify([...packages]));
+`;
+
+async function packagesLoaded(): Promise<string[]> {
+  const env = { PATH: process.env.PATH, SHOP_SECRET: 's'.repeat(32), SHOP_LOG_LEVEL: 'silent' };
+  const args = ['--input-type=module', '--eval', OPEN];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  return JSON.parse(stdout);
+}
+
+/** The library of the embedded accounts has these two, without anything that would collect or send. */
+const OF_THE_ACCOUNTS = ['@opentelemetry/api', '@opentelemetry/semantic-conventions'];
+
+it('loads no library for traces, metrics and services that are not asked for', async () => {
+  const packages = await packagesLoaded();
+  expect(packages).toContain('fastify');
+  const ofTraces = packages.filter((name) => name.startsWith('@opentelemetry/'));
+  expect(ofTraces.filter((name) => !OF_THE_ACCOUNTS.includes(name))).toEqual([]);
+  for (const name of ['stripe', '@aws-sdk/client-s3', 'nodemailer', 'prom-client'])
+    expect(packages).not.toContain(name);
+});

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compressAssets } from './compress-assets.ts';
+
+/** The project's folder. */
+export const projectFolder = join(import.meta.dirname, '../../..');
+
+/** Where the production build of the pages stands. */
+export const buildFolders = {
+  client: join(projectFolder, 'build/client'),
+  serverEntry: join(projectFolder, 'build/server/index.js'),
+};
+
+const STAMP = 'build/stamp';
+const BUILD_TOOL = 'node_modules/@react-router/dev/bin.cjs';
+
+/** What the build is made from. */
+const sources = [
+  'src/web',
+  'src/features',
+  'src/contracts',
+  'src/texts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+];
+
+/** Builds the pages when the build is missing or older than its sources. */
+export async function buildIfStale(say: (line: string) => void): Promise<void> {
+  if (await isStale(projectFolder)) await buildPages(say);
+}
+
+/** Builds the pages, and compresses what browsers will load. The stamp, written last, marks the build as whole. */
+export async function buildPages(say: (line: string) => void): Promise<void> {
+  say('Building the pages …');
+  const stamp = join(projectFolder, STAMP);
+  await rm(stamp, { force: true });
+  await runBuild();
+  await compressAssets(buildFolders.client);
+  await writeFile(stamp, '');
+}
+
+/**
+ * Whether the build in a folder is missing or older than its sources. An installation without the tools that build, such as an
+ * image, is to serve what it came with: the times of its files say when they were copied.
+ */
+export async function isStale(folder: string): Promise<boolean> {
+  const built = await modifiedMs(join(folder, STAMP));
+  if (built === undefined) return true;
+  if ((await modifiedMs(join(folder, BUILD_TOOL))) === undefined) return false;
+  const newest = await Promise.all(sources.map((source) => newestMs(join(folder, source))));
+  return Math.max(...newest) > built;
+}
+
+async function newestMs(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  const times = await Promise.all(
+    [path, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(modifiedMs),
+  );
+  return Math.max(...times.map((time) => time ?? 0));
+}
+
+async function modifiedMs(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    (stats) => stats.mtimeMs,
+    () => undefined,
+  );
+}
+
+/** Runs the build in a process of its own: its memory goes back when it ends. */
+function runBuild(): Promise<void> {
+  const child = spawn(process.execPath, [join(projectFolder, BUILD_TOOL), 'build'], {
+    cwd: projectFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The pages could not be built:\n${Buffer.concat(output)}`));
+    });
+  });
+}

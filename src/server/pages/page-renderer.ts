@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { pageContentPolicy } from '#http/content-policy.ts';
+import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
+import type { PageSources } from '#platform/page-sources.ts';
+import { sealPage } from './seal-page.ts';
+
+const MARK_BYTES = 16;
+
+/** Renders a page of the shop, or the data of one, for a request, which came from the address `client`. */
+export type RenderPage = (request: Request, client: string) => Promise<Response>;
+
+/** Carries a request of a page's loader to the API. */
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** A server build whose entry knows how to hand the API to the loaders. */
+type PageBuild = ServerBuild & {
+  entry: {
+    module: {
+      createLoadContext(surroundings: {
+        send: Send;
+        reportError: (error: unknown) => void;
+        scriptMark: string;
+      }): Promise<RouterContextProvider>;
+    };
+  };
+};
+
+/** How pages are rendered beside the build: for whom, and what they may run. */
+type Rendering = {
+  /** Decides how much an error page tells. */
+  mode: 'production' | 'development';
+  /** The content security policy of a page that has these scripts and styles inline. */
+  contentPolicy: (inline: { scripts: string[]; styles: string[] }) => string;
+};
+
+/**
+ * Renders from the finished build at `file`; its pages may also apply `moreStyles` inline, which come later, and load what
+ * `others` names. A document's policy holds for every page that is reached from it, so all have the same.
+ */
+export async function createBuiltRenderer(
+  app: FastifyInstance,
+  file: string,
+  moreStyles: string[],
+  others: PageSources,
+): Promise<RenderPage> {
+  const build: PageBuild = await import(pathToFileURL(file).href);
+  return createRenderer(app, async () => build, {
+    mode: 'production',
+    contentPolicy: ({ scripts, styles }) =>
+      pageContentPolicy({ scripts, styles: [...styles, ...moreStyles] }, others),
+  });
+}
+
+/** Renders with whatever `load` gives at each request. */
+export function createRenderer(
+  app: FastifyInstance,
+  load: () => Promise<ServerBuild>,
+  { mode, contentPolicy }: Rendering,
+): RenderPage {
+  const reportError = (error: unknown) => app.log.error({ err: error }, 'a page failed');
+  const handle = createRequestHandler(load, mode);
+  return async (request, client) => {
+    const send = sendInProcess(app, client);
+    const { entry } = (await load()) as PageBuild;
+    const scriptMark = randomBytes(MARK_BYTES).toString('base64url');
+    const context = await entry.module.createLoadContext({ send, reportError, scriptMark });
+    const response = await handle(request, context);
+    const headers = new Headers(response.headers);
+    if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);
+    const { html, ...inline } = sealPage(await response.text(), scriptMark);
+    headers.set('content-security-policy', contentPolicy(inline));
+    return new Response(html, { status: response.status, headers });
+  };
+}
+
+/** The data of a page is UTF-8, which React Router does not say. */
+function nameCharset(response: Response, headers: Headers): Response {
+  if (headers.get('content-type') === 'text/x-script')
+    headers.set('content-type', 'text/x-script; charset=utf-8');
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/**
+ * Calls the API's own routes without a network, so that there is one way to be authorised and answered. What a page reads
+ * is the shop's own doing; what it changes counts towards the limits of the client whose form it does it for.
+ */
+function sendInProcess(app: FastifyInstance, client: string): Send {
+  return async (path, init = {}) => {
+    const method = (init.method ?? 'GET') as 'GET';
+    const reply = await app.inject({
+      method,
+      url: path,
+      remoteAddress: method === 'GET' ? IN_PROCESS_ADDRESS : client,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+    });
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(reply.headers)) headers.set(name, String(value));
+    return new Response(reply.statusCode === 204 ? null : new Uint8Array(reply.rawPayload), {
+      status: reply.statusCode,
+      headers,
+    });
+  };
+}

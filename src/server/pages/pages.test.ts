@@ -1,0 +1,192 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Refusal } from '#contracts/api-error.ts';
+import { cacheResponses } from '#http/cache-responses.ts';
+import { refuseSeveralHosts } from '#http/unreadable-request.ts';
+import { createTestVersion } from '#tests/support/cache-version.ts';
+import { servePages } from './pages.ts';
+
+let app: FastifyInstance;
+let rendered: string[];
+let counted: string[];
+let version: ReturnType<typeof createTestVersion>;
+let heldBack: Promise<void> | undefined;
+let mostOwn: number;
+let policy: string;
+let taken: { url: string; client: string; sent: string }[];
+
+beforeEach(async () => {
+  app = Fastify();
+  rendered = [];
+  counted = [];
+  taken = [];
+  version = createTestVersion();
+  heldBack = undefined;
+  mostOwn = 2;
+  policy = "script-src 'self'";
+  await app.register(refuseSeveralHosts);
+  await app.register(cacheResponses, { version });
+  await servePages(app, {
+    origin: () => 'https://shop.example',
+    async render(request, client) {
+      rendered.push(request.url);
+      const nth = rendered.length;
+      await heldBack;
+      const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
+      if (request.method !== 'POST') return new Response(`page ${nth}`, { headers });
+      taken.push({ url: request.url, client, sent: await request.text() });
+      return new Response('a page', { status: 401, headers });
+    },
+    countRendering({ url }) {
+      counted.push(url);
+      if (counted.length > mostOwn)
+        throw new Refusal('too_many_requests', 'Too many tries', { retryAfterSeconds: 7 });
+    },
+  });
+});
+afterEach(() => app.close());
+
+const ask = async (url: string) => (await app.inject(url)).statusCode;
+
+it('renders what all visitors share once, and counts no asker for it', async () => {
+  for (let time = 0; time < 4; time += 1) expect(await ask('/tools')).toBe(200);
+  expect(rendered).toEqual(['https://shop.example/tools']);
+  expect(counted).toEqual([]);
+});
+
+it('renders a page of one’s own once for all who ask for it at once, and anew after a change', async () => {
+  mostOwn = 100;
+  const all = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/tools?q=saw')));
+  expect(new Set((await all()).map(({ body }) => body))).toEqual(new Set(['page 1']));
+  version.invalidate();
+  expect(new Set((await all()).map(({ body }) => body))).toEqual(new Set(['page 2']));
+});
+
+it('sends the same bytes in every coding', async () => {
+  const inCoding = async (coding: string) =>
+    (await app.inject({ url: '/', headers: { 'accept-encoding': coding } })).rawPayload;
+  expect(gunzipSync(await inCoding('gzip')).toString()).toBe('page 1');
+  expect(brotliDecompressSync(await inCoding('br')).toString()).toBe('page 1');
+});
+
+it('tells the same bytes under another policy apart', async () => {
+  const etagOf = async (url: string) => (await app.inject(url)).headers.etag;
+  const render = async (under: string) => {
+    version.invalidate();
+    rendered = [];
+    policy = under;
+    return etagOf('/');
+  };
+  expect(await render('a')).toBe(await render('a'));
+  expect(await render('a')).not.toBe(await render('b'));
+});
+
+it('renders nothing more for an asker who asks for too many pages of their own', async () => {
+  expect([await ask('/tools?q=1'), await ask('/tools?q=2')]).toEqual([200, 200]);
+  const refused = await app.inject('/tools?q=3');
+  const { 'content-type': type, 'retry-after': wait } = refused.headers;
+  expect([refused.statusCode, type, wait]).toEqual([429, 'text/html; charset=utf-8', '7']);
+  expect(refused.body).toContain('That was a lot of pages');
+  expect(rendered).toEqual(['https://shop.example/tools?q=1', 'https://shop.example/tools?q=2']);
+});
+
+describe('of the pages that one alone wants', () => {
+  const askFor = (url: string, remoteAddress: string) =>
+    app.inject({ url, remoteAddress }).then((reply) => reply);
+
+  it('renders a few at a time, by turns among those who ask', async () => {
+    mostOwn = 100;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    heldBack = promise;
+    const flood = Array.from({ length: 50 }, (_, nth) => askFor(`/tools?q=${nth}`, '192.0.2.1'));
+    const other = askFor('/tools?q=other', '192.0.2.2');
+    await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(7));
+    expect(rendered).toHaveLength(8);
+    resolve();
+    await Promise.all([...flood, other]);
+    expect(rendered).toHaveLength(51);
+    expect(rendered.slice(8, 10)).toContain('https://shop.example/tools?q=other');
+  });
+
+  it('renders none for whoever was told by then that the shop is busy', async () => {
+    mostOwn = 100;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    heldBack = promise;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const flood = Array.from({ length: 20 }, (_, nth) => askFor(`/tools?q=${nth}`, '192.0.2.1'));
+    while (vi.getTimerCount() < 20) await new Promise(setImmediate);
+    vi.runAllTimers();
+    expect(new Set((await Promise.all(flood)).map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    resolve();
+    vi.useRealTimers();
+    expect((await askFor('/tools?q=later', '192.0.2.1')).statusCode).toBe(200);
+    expect(rendered).toHaveLength(9);
+  });
+});
+
+it('makes no page for a client that has a hundred under way, until one is theirs', async () => {
+  mostOwn = 1_000;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heldBack = promise;
+  const askFrom = (remoteAddress: string, nth: number) =>
+    app.inject({ url: `/tools?q=${nth}`, remoteAddress });
+  const flood = Array.from({ length: 100 }, (_, nth) => askFrom('192.0.2.1', nth));
+  await vi.waitFor(() => expect(counted).toHaveLength(100));
+  expect((await askFrom('192.0.2.1', 100)).statusCode).toBe(429);
+  const other = askFrom('192.0.2.2', 101);
+  resolve();
+  for (const each of [...flood, other]) expect((await each).statusCode).toBe(200);
+  expect((await askFrom('192.0.2.1', 102)).statusCode).toBe(200);
+});
+
+it('says that it is busy, rather than send a page from before a change, while the new one takes long', async () => {
+  expect((await app.inject('/tools')).body).toBe('page 1');
+  version.invalidate();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heldBack = promise;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let time = 0; time < 2; time += 1) {
+    const asked = app.inject('/tools').then((reply) => reply);
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    vi.runAllTimers();
+    const meanwhile = await asked;
+    expect([meanwhile.statusCode, meanwhile.headers['retry-after']]).toEqual([503, '2']);
+  }
+  resolve();
+  const { body, headers } = await app.inject('/tools');
+  expect(body).toBe('page 2');
+  // Nothing of the busy page that its first asker had.
+  expect([headers['retry-after'], headers['content-length']]).toEqual([undefined, '6']);
+  expect(rendered).toHaveLength(2);
+});
+
+describe('a form that is sent', () => {
+  const post = (headers: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/login?from=%2Ftools',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: 'email=ada%40shop.example',
+      remoteAddress: '203.0.113.9',
+    });
+
+  it('is handed to its page in the name of the client, and the answer is kept by nobody', async () => {
+    const reply = await post({ origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' });
+    const { statusCode, body, headers } = reply;
+    expect([statusCode, body, headers['cache-control']]).toEqual([401, 'a page', 'no-store']);
+    const url = 'https://shop.example/login?from=%2Ftools';
+    expect(taken).toEqual([{ url, client: '203.0.113.9', sent: 'email=ada%40shop.example' }]);
+    expect(counted).toEqual(['/login?from=%2Ftools']);
+  });
+
+  it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
+    'is not taken when %j has sent it',
+    async (from) => {
+      expect((await post(from)).statusCode).toBe(403);
+      expect(taken).toEqual([]);
+    },
+  );
+});

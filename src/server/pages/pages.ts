@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorStatuses, Refusal } from '#contracts/api-error.ts';
+import { inTime } from '#http/cache-responses.ts';
+import { sendError, toRefusal } from '#http/error-reply.ts';
+import { finishReplies } from '#http/finish-replies.ts';
+import { refuseForeign } from '#http/refuse-foreign-writes.ts';
+import { requestTexts } from '#texts/refusals.ts';
+import { busyPage, tooManyPage } from './busy-page.ts';
+import type { RenderPage } from './page-renderer.ts';
+
+/**
+ * What looks the same to every visitor until the catalogue or the reviews change: pages, their data alone, and what the
+ * shop tells of itself to crawlers and browsers.
+ */
+const sharedPages = new Set([
+  ...['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
+  ...['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'],
+]);
+
+/** The pages whose forms can be sent without a script: those whose route has an `action`. */
+const pagesWithForms = ['/', '/login', '/signup', '/reset-password'];
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** So long a visitor waits for a page. What it waits for then does not answer, and nobody is to wait along. */
+const RENDER_WITHIN_MS = 5_000;
+
+/** When to try again for a page that the shop could not make. */
+const RETRY_AFTER_SECONDS = 2;
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * A browser asks each time whether its copy still stands. A cache on the way may answer for a second without asking, and
+ * one that knows RFC 9213 goes on with the old copy while it fetches the new one, or while the shop is down.
+ */
+const SHARED = {
+  'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate',
+  'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
+};
+
+/**
+ * Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content, so nobody
+ * asks whether what they hold still stands, and nothing is sent to ask with.
+ */
+export async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientFolder,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
+    setHeaders: (reply, path) => {
+      const isImmutable = path.startsWith(join(clientFolder, 'assets'));
+      reply.header('cache-control', isImmutable ? IMMUTABLE : 'public, max-age=3600');
+      if (/\.svg(\.br|\.gz)?$/.test(path)) reply.header('content-type', 'image/svg+xml; charset=utf-8');
+    },
+  });
+}
+
+/** What the pages are made with. */
+export type PagesOptions = {
+  render: RenderPage;
+  origin: () => string;
+  /** Hears of each page that must be rendered for one asker alone. @throws Refusal when they ask too often */
+  countRendering: (request: FastifyRequest) => void;
+  /** So long a visitor waits for a page, 5 seconds unless told; then they hear that the shop is busy. */
+  renderWithinMs?: number;
+};
+
+/**
+ * Answers every address that is neither a call of the API nor a file with a page; unknown ones with the 404 page.
+ * `origin` is the shop's own address: pages never depend on what a request says its host is. Since sign-in lives in the
+ * browser, no page depends on who asks either, so all are kept.
+ */
+export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { origin, countRendering, renderWithinMs: answersWithinMs = RENDER_WITHIN_MS } = options;
+  const isOwn = ({ url }: FastifyRequest) => !sharedPages.has(url);
+
+  await app.register(async (pages) => {
+    await pages.register(finishReplies);
+    pages.setErrorHandler(sendErrorPage);
+    pages.addHook('onRequest', async (request, reply) => {
+      // HTML has no way to write a NUL character, so no page can show what such an address says.
+      if (request.url.includes('%00')) {
+        return reply.redirect(`${origin()}${pathOf(request.url).replaceAll('%00', '')}`, 301);
+      }
+      if (isOwn(request) || request.method === 'POST') countRendering(request);
+    });
+    pages.get(
+      '/*',
+      { config: { access: 'public', keeps: 'until-change', takesTurns: isOwn, answersWithinMs } },
+      async (request) => {
+        const page = await renderPage(options, request);
+        if (page.status === 503) page.headers.set('retry-after', String(RETRY_AFTER_SECONDS));
+        if (isOwn(request) || page.status !== 200) return page;
+        for (const [name, value] of Object.entries(SHARED)) page.headers.set(name, value);
+        return page;
+      },
+    );
+    takeForms(pages, { ...options, renderWithinMs: answersWithinMs });
+  });
+}
+
+/**
+ * Takes what a page's form sends where no script does it, because none runs or none has come yet. The page's `action`
+ * hears of it, in the name of the client that sent it, and answers with a page or the way to one. A form of another
+ * site is refused: what it says was not said here.
+ */
+function takeForms(pages: FastifyInstance, options: PagesOptions): void {
+  pages.removeAllContentTypeParsers();
+  pages.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  pages.addContentTypeParser('*', (_request, payload, done) => done(null, payload.resume()));
+  for (const path of pagesWithForms) {
+    pages.post(path, { config: { access: 'public' } }, async (request, reply) => {
+      refuseForeign(request, options.origin());
+      if (typeof request.body !== 'string') throw new Refusal('unsupported_type', requestTexts.notForm);
+      const sent = { method: 'POST', headers: { 'content-type': FORM }, body: request.body };
+      const page = await inTime(renderPage(options, request, sent), options.renderWithinMs);
+      // It may show what was typed.
+      page.headers.set('cache-control', 'no-store');
+      return reply
+        .code(page.status)
+        .headers(Object.fromEntries(page.headers))
+        .send(await page.text());
+    });
+  }
+}
+
+/** Has a page rendered. `sent` is what a form has sent to it. */
+function renderPage(options: PagesOptions, request: FastifyRequest, sent?: RequestInit): Promise<Response> {
+  const address = new URL(`${options.origin()}${pathOf(request.url)}`);
+  const headers = { accept: '*/*', ...sent?.headers };
+  return options.render(new Request(address, { ...sent, headers }), request.ip);
+}
+
+/** Says in a page that the shop is busy, or that somebody asks for too many. */
+function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toRefusal(error);
+  const pages: Record<string, string> = { unavailable: busyPage, too_many_requests: tooManyPage };
+  const page = pages[code];
+  if (page === undefined) return sendError(error, request, reply);
+  reply.code(errorStatuses[code]).headers({ 'cache-control': 'no-cache', 'retry-after': retryAfterSeconds });
+  return reply.type('text/html; charset=utf-8').send(page);
+}
+
+/** Where React Router asks for the data of a page without its HTML. */
+function dataPathOf(path: string): string {
+  return path === '/' ? '/_.data' : `${path}.data`;
+}
+
+/**
+ * The path and query of a request's target, which may also be a whole address or `*` (RFC 9112, section 3.2). Two
+ * slashes at its start stay a path, not another site's name.
+ */
+function pathOf(target: string): string {
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}

@@ -1,0 +1,81 @@
+import { grantToAppRole } from '#platform/database/app-role.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { findMigrations, migrate } from '#platform/database/migrate.ts';
+import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
+import type { Log } from '#platform/log.ts';
+import type { DatabaseServer } from './database-server.ts';
+import { knownJobs } from './job-handlers.ts';
+import { explainDatabaseError, StartFailure } from './start-failure.ts';
+
+/** Jobs were kept in other tables before this migration. */
+const LIBRARY_SINCE = '0020';
+
+/** How far the tables are brought, and what is done before those that are there are changed. */
+export type PrepareOptions = {
+  /** The last migration to apply. Undefined: the newest. */
+  upTo?: string;
+  /** Hears which migrations are to come, when there is a shop already. */
+  beforeChange?: (pending: string[]) => Promise<void>;
+};
+
+/**
+ * Brings the tables up to date in the name of their owner, and lets the role that the shop serves as use them, where
+ * that is another. Safe to run from several processes at once.
+ * @throws StartFailure when the database cannot be reached or changed, or a newer version of the shop has changed it.
+ */
+export async function prepareTables(
+  server: DatabaseServer,
+  log: Log,
+  { upTo, beforeChange }: PrepareOptions = {},
+): Promise<void> {
+  const owner = openDatabase(server.owner, {
+    maxConnections: 2,
+    // Changing the tables of a large shop takes as long as it takes.
+    statementSeconds: 0,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  const { db, close } = owner;
+  try {
+    const { applied, pending, newer } = await findMigrations(db);
+    if (newer.length > 0) throw newerTables(newer);
+    if (applied.length > 0 && pending.length > 0) await beforeChange?.(pending);
+    await migrate(db, upTo);
+    if (upTo !== undefined && upTo < LIBRARY_SINCE) return await makeOlderTables(owner);
+    await prepareJobs(owner, knownJobs, log);
+    if (server.appRole !== undefined) await grantToAppRole(db, server.appRole);
+  } catch (error) {
+    throw explainDatabaseError(error, server.summary);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Makes sure that the tables of a shop are there, as this version knows them. Nothing is made.
+ * @throws StartFailure when there are none, or older or newer ones
+ */
+export async function requireTables(server: DatabaseServer): Promise<void> {
+  const { db, close } = openDatabase(server.owner, { maxConnections: 1, onIdleError: () => undefined });
+  try {
+    const { applied, pending, newer } = await findMigrations(db);
+    if (newer.length > 0) throw newerTables(newer);
+    if (applied.length === 0)
+      throw new StartFailure(`There is no shop in the database (${server.summary}). npm start makes one.`);
+    if (pending.length > 0) {
+      throw new StartFailure(
+        `The database is of an older version of the shop, at ${applied.at(-1)}. Start this version once, which brings it up to date.`,
+      );
+    }
+  } catch (error) {
+    throw explainDatabaseError(error, server.summary);
+  } finally {
+    await close();
+  }
+}
+
+/** This version does not know what the tables have become, so it leaves them alone. */
+function newerTables(newer: string[]): StartFailure {
+  return new StartFailure(
+    `A newer version of the shop has changed the database (${newer.join(', ')}). Start that version, or restore a backup of before into an empty database.`,
+  );
+}

@@ -1,0 +1,85 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { type Config, ConfigError } from '#platform/config.ts';
+import { isDatabaseAway } from '#platform/database/database-away.ts';
+import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
+import {
+  diskFull,
+  EmbeddedPostgresError,
+  gaveUpOnFullDisk,
+} from '../../packages/embedded-postgres/src/index.ts';
+
+/** Something outside keeps the shop from starting. `message` says what, and what to do. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+}
+
+/** What to print when the start fails: one clear line where the cause is known, else the whole error. */
+export function explainStartFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError || error instanceof StartFailure || error instanceof Refusal)
+    return error.message;
+  if (error instanceof EmbeddedPostgresError)
+    return `${error.message} (SHOP_DATA_DIR names the data folder, DATABASE_URL a server instead.)`;
+  if (error.name === 'NotRestorable') return error.message;
+  if (error instanceof ImageHostUnavailable) {
+    const reason = error.message.replace(/\.$/, '');
+    return `The demo catalogue’s pictures cannot be kept: ${reason}. Check the settings of IMAGE_HOST, or set SHOP_DEMO=0.`;
+  }
+  if ('path' in error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code)))
+    return `${error.path} cannot be used by this user (${error.code}). Change its owner, or start the shop as that one.`;
+  return error.stack ?? error.message;
+}
+
+/** Turns a failure to listen into words. */
+export function explainListenError(
+  error: unknown,
+  host: string,
+  port: number,
+  settings = { port: 'PORT', host: 'HOST' },
+): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new StartFailure(`Port ${port} is in use. Set ${settings.port} to another one.`);
+  if (code === 'EACCES')
+    return new StartFailure(
+      `Port ${port} may not be used by this user. Set ${settings.port} to one above 1023.`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartFailure(
+      `This machine has no address ${host}. Set ${settings.host} to one it has, such as 127.0.0.1.`,
+    );
+  }
+  return error;
+}
+
+/** Turns a failure to reach the database that `setting` names into words. Passwords never appear in them. */
+export function explainDatabaseError(error: unknown, summary: string, setting = 'DATABASE_URL'): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].includes(
+    code,
+  );
+  // Class 28 is a refused sign-in, 3D000 an unknown database, 53300 too many connections (PostgreSQL, appendix A); those of
+  // OpenSSL and Node that speak of certificates say so in their names.
+  const isRefused =
+    code.startsWith('28') || code === '3D000' || code === '53300' || /CERT|SSL|TLS|SIGNATURE/.test(code);
+  if (code === '42501') {
+    return new StartFailure(
+      `The database cannot be used (${summary}): ${error.message}. The role that changes the tables must own them and the database: name it as DATABASE_OWNER_URL.`,
+    );
+  }
+  const isSaid = /timeout|SSL connection|unsupported startup parameter/i.test(error.message);
+  if (!isUnreachable && !isRefused && !isSaid) return error;
+  const reason = error.message || code;
+  return new StartFailure(`The database cannot be used (${summary}): ${reason}. Check ${setting}.`);
+}
+
+/** Says that the disk of the data folder is full, where that is why the shop could not start. */
+export async function explainFullDisk(error: unknown, { database, dataDir }: Config): Promise<unknown> {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  // PostgreSQL says so itself (53100), or falls over it.
+  const isTold = database.kind === 'embedded' && isDatabaseAway(error);
+  return isFull || (isTold && (await gaveUpOnFullDisk(error.message, dataDir))) ? diskFull(dataDir) : error;
+}

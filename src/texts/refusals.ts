@@ -1,0 +1,46 @@
+import { counted } from './locale.ts';
+
+/** Why the shop refuses a call, whatever the call is about. */
+export const refusalTexts = {
+  signIn: 'Please log in',
+  adminsOnly: 'This is for admins only',
+  tooManyTries: (wait: string) => `Too many attempts. Please wait ${wait}`,
+  seconds: (seconds: number) => counted(seconds, { one: '# second', other: '# seconds' }),
+  minutes: (minutes: number) => counted(minutes, { one: '# minute', other: '# minutes' }),
+  busy: 'The shop is busy. Please try again in a moment',
+  cannotServe: 'The shop is temporarily unavailable',
+  wentWrong: 'Something went wrong at our end. Please try again',
+  refused: 'This wasn’t accepted',
+  notValid: 'Not valid',
+  noSuchUser: 'We can’t find that user',
+  notYourProfile: 'This isn’t your profile',
+};
+
+/** Why the shop refuses a request that is not as its API asks for. Whoever writes a client reads these. */
+export const requestTexts = {
+  badJson: 'The body is not valid JSON',
+  emptyBody: 'The body is empty',
+  otherLength: 'The body does not match its Content-Length',
+  bodyTooLarge: 'The body is too large',
+  notJson: 'Send the body as application/json',
+  notForm: 'Send the body as application/x-www-form-urlencoded',
+  unstorable: 'The text contains a character that can’t be stored',
+  badAddress: 'The address is not valid',
+  nothingHere: 'There is nothing at this address',
+  notHttp: 'The request is not valid HTTP',
+  severalHosts: 'The request names more than one Host',
+  tooSlow: 'The request took too long to arrive',
+  headersTooLarge: 'The headers are too large',
+  foreignPage: 'This request came from another site’s page',
+  noSuchCall: 'There is no such endpoint',
+  otherMethod: (methods: string) => `This path accepts ${methods}`,
+  badCursor: 'cursor is not valid',
+  badSignature: 'The signature is not valid',
+  keyReused: 'This Idempotency-Key was already used for a different request',
+};
+
+/** What the card provider says no to, or doesn't answer. */
+export const cardProviderTexts = {
+  notByCard: (reason: string) => `This order can’t be paid by card: ${reason}`,
+  noAnswer: 'The payment service didn’t respond. Please try again in a moment',
+};

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { deleteToolCall, getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { listToolsCall } from '#features/catalogue/search/contract.ts';
+import { addReviewCall } from '#features/reviews/contract.ts';
+import { makeAdminCall } from '#features/users/contract.ts';
+import { ApiError, createApiClient } from './api-client.ts';
+
+const saw: Tool = {
+  _id: '01990000-0000-7000-8000-000000000007',
+  name: 'Saw',
+  description: 'Cuts',
+  img: '/pictures/saw.webp',
+  picture: null,
+  min_order_quantity: 1,
+  available_quantity: 10,
+  price: 12.5,
+  category: null,
+  brand: null,
+  rating: null,
+  rating_count: 0,
+};
+const saws = { params: { id: saw._id } };
+
+function setUp(answer: () => Response | Promise<Response>) {
+  const sent: { path: string; init: RequestInit | undefined }[] = [];
+  const api = createApiClient(async (path, init) => {
+    sent.push({ path, init });
+    return answer();
+  });
+  return { api, sent };
+}
+
+async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof ApiError)) throw new Error('expected an ApiError');
+  return error;
+}
+
+test('a list carries its rows, the cursor of the next stretch and the whole count', async () => {
+  const headers = { link: '</tool?limit=2&cursor=a%2Bb>; rel="next"', 'x-total-count': '41' };
+  const { api, sent } = setUp(() => Response.json([saw], { headers }));
+  const list = await api.list(listToolsCall, {
+    query: { q: 'cordless saw', category: undefined, brand: ['Bosch', ''], limit: 2 },
+  });
+  expect(list).toEqual({ rows: [saw], nextCursor: 'a+b', total: 41 });
+  expect(sent[0]?.path).toBe('/tool?q=cordless+saw&brand=Bosch&limit=2');
+});
+
+test('the last stretch has no cursor, and a count that is not told stays unknown', async () => {
+  const { api, sent } = setUp(() => Response.json([], { headers: { link: '</tool>; rel="first"' } }));
+  expect(await api.list(listToolsCall, { query: {} })).toEqual({
+    rows: [],
+    nextCursor: undefined,
+    total: undefined,
+  });
+  expect(sent[0]?.path).toBe('/tool');
+});
+
+test('a refusal carries status, code, words and field', async () => {
+  const error = { code: 'invalid_input', message: 'Price is required', field: 'price' };
+  const { api } = setUp(() => Response.json({ error }, { status: 400 }));
+  const refusal = await refusalOf(api.call(getToolCall, saws));
+  expect({ ...refusal, message: refusal.message }).toEqual({ name: 'ApiError', status: 400, ...error });
+});
+
+test('a refusal that is no JSON is put into words', async () => {
+  const { api } = setUp(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  const refusal = await refusalOf(api.call(getToolCall, saws));
+  expect([refusal.status, refusal.code]).toEqual([502, 'internal']);
+  expect(refusal.message).toContain('Try again');
+});
+
+test.each([
+  ['no JSON', () => new Response('<h1>Welcome</h1>')],
+  ['another shape', () => Response.json({ ...saw, price: '12.50' })],
+])('an answer that is %s is refused in words', async (_, answer) => {
+  const refusal = await refusalOf(setUp(answer).api.call(getToolCall, saws));
+  expect([refusal.status, refusal.code]).toEqual([200, 'internal']);
+  expect(refusal.message).toContain('Try again');
+});
+
+test('what a call does not declare is left out of its answer', async () => {
+  const { api } = setUp(() => Response.json({ ...saw, weight: 2 }));
+  expect(await api.call(getToolCall, saws)).toEqual(saw);
+});
+
+test('a shop that cannot be reached is offline', async () => {
+  const { api } = setUp(() => Promise.reject(new TypeError('Failed to fetch')));
+  const refusal = await refusalOf(api.call(getToolCall, saws));
+  expect([refusal.status, refusal.code]).toEqual([0, 'offline']);
+});
+
+test('the abort of a signal is passed on as it is', async () => {
+  const { api } = setUp(() => Promise.reject(new DOMException('aborted', 'AbortError')));
+  await expect(api.call(getToolCall, { ...saws, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+});
+
+test('what people typed cannot leave its place in the path', async () => {
+  const { api, sent } = setUp(() => Response.json({ modifiedCount: 1 }));
+  await api.call(makeAdminCall, { params: { email: 'a/../b?x=1@shop.example' } });
+  expect(sent[0]?.path).toBe('/user/admin/a%2F..%2Fb%3Fx%3D1%40shop.example');
+});
+
+test('a write sends JSON, and its idempotency key', async () => {
+  const { api, sent } = setUp(() => Response.json({ insertedId: saw._id }, { status: 201 }));
+  await api.call(addReviewCall, {
+    body: { rate: 5, reviews: 'Sharp' },
+    headers: { 'idempotency-key': 'attempt-1' },
+  });
+  const headers = new Headers(sent[0]?.init?.headers);
+  expect(headers.get('content-type')).toBe('application/json');
+  expect(headers.get('idempotency-key')).toBe('attempt-1');
+  expect(sent[0]?.init?.body).toBe('{"rate":5,"reviews":"Sharp"}');
+});
+
+test('a write without a body has no content type, which servers would refuse', async () => {
+  const { api, sent } = setUp(() => Response.json({ deletedCount: 1 }));
+  await api.call(deleteToolCall, saws);
+  expect(sent[0]?.init).toEqual({ method: 'DELETE', headers: {} });
+});

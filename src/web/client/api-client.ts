@@ -1,0 +1,153 @@
+import { z } from 'zod/mini';
+import { type ErrorCode, errorReplySchema } from '#contracts/api-error.ts';
+import type { Call, CallInput, Reply } from '#contracts/call.ts';
+import { failureTexts } from '#web/texts/failures.ts';
+import { TellingError } from './error-words.ts';
+
+/** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
+export type SendInit = RequestInit & { onProgress?: (fraction: number) => void };
+
+/** Carries one request to the shop: `fetch` in the browser, an in-process call on the server. */
+export type Send = (path: string, init?: SendInit) => Promise<Response>;
+
+/**
+ * One stretch of a list. `nextCursor` asks for the following one; `total` counts the whole list, and where the shop has
+ * only counted so far, it is undefined and there are more than `totalMoreThan`.
+ */
+export type ListRows<Row> = ListAnswer<Row[]>;
+
+type ListAnswer<Rows> = {
+  rows: Rows;
+  nextCursor: string | undefined;
+  total: number | undefined;
+  totalMoreThan?: number | undefined;
+};
+
+/** A refusal by the shop. `code` is `offline` when the shop could not be reached at all (`status` 0). */
+export class ApiError extends TellingError {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | 'offline';
+  readonly field: string | undefined;
+
+  constructor(status: number, code: ErrorCode | 'offline', message: string, field?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.field = field;
+  }
+}
+
+const codesByStatus: Record<number, ErrorCode> = {
+  401: 'not_signed_in',
+  403: 'not_allowed',
+  404: 'not_found',
+};
+
+async function readError(response: Response): Promise<ApiError> {
+  const { data } = errorReplySchema.safeParse(await response.json().catch(() => undefined));
+  const code = data?.error.code ?? codesByStatus[response.status] ?? 'internal';
+  const message = data?.error.message ?? failureTexts.oddAnswer;
+  return new ApiError(response.status, code, message, data?.error.field);
+}
+
+/** Reads the cursor of the next stretch out of a `Link` header (RFC 8288, `rel="next"`). */
+function readNextCursor(link: string | null): string | undefined {
+  const target = link?.match(/<([^>]*)>\s*;[^,]*rel="?next"?/)?.[1];
+  return target
+    ? (new URL(target, 'https://shop.invalid').searchParams.get('cursor') ?? undefined)
+    : undefined;
+}
+
+/** What is sent along with a call, whatever the call. */
+type Sent = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  /** A body for a call that takes a form. */
+  form?: FormData;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  onProgress?: (fraction: number) => void;
+};
+
+type Input<C extends Call> = CallInput<C> & Sent;
+
+function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
+  const values = new Map(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values.get(name)));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value ?? []].flat()) if (each) asked.append(name, each);
+  }
+  return asked.size > 0 ? `${filled}?${asked}` : filled;
+}
+
+/**
+ * Makes the calls that the contracts declare, and reads each answer by the call's own schema. Throws `ApiError` when
+ * refused, unreachable or answered oddly, and passes on the abort of a signal.
+ */
+export function createApiClient(send: Send) {
+  async function request(call: Call, sent: Sent): Promise<Response> {
+    const { body, form, headers = {}, signal, onProgress } = sent;
+    const init: SendInit = { method: call.method, headers };
+    if (body !== undefined) {
+      init.headers = { ...headers, 'content-type': 'application/json' };
+      init.body = JSON.stringify(body);
+    }
+    if (form) init.body = form;
+    if (signal) init.signal = signal;
+    if (onProgress) init.onProgress = onProgress;
+    const response = await send(addressOf(call, sent), init).catch((cause: unknown) => {
+      if (cause instanceof ApiError || signal?.aborted) throw cause;
+      throw new ApiError(0, 'offline', failureTexts.unreachable);
+    });
+    if (!response.ok) throw await readError(response);
+    return response;
+  }
+
+  async function read<S extends z.core.$ZodType>(
+    reply: S,
+    sent: Sent,
+    response: Response,
+  ): Promise<z.output<S>> {
+    const answer = await response.json().catch((cause: unknown) => {
+      if (sent.signal?.aborted) throw cause;
+    });
+    const { data, success } = z.safeParse(reply, answer);
+    if (!success) throw new ApiError(response.status, 'internal', failureTexts.oddAnswer);
+    return data;
+  }
+
+  return {
+    /** Makes a call, and answers what it answers. */
+    async call<C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> {
+      const reply: C['reply'] = call.reply;
+      return read(reply, input, await request(call, input));
+    },
+
+    /** Asks for one stretch of a list. */
+    async list<C extends Call>(call: C, input: Input<C>): Promise<ListAnswer<Reply<C>>> {
+      const reply: C['reply'] = call.reply;
+      const response = await request(call, input);
+      const total = response.headers.get('x-total-count');
+      const moreThan = response.headers.get('x-total-more-than');
+      return {
+        rows: await read(reply, input, response),
+        nextCursor: readNextCursor(response.headers.get('link')),
+        total: total === null ? undefined : Number(total),
+        totalMoreThan: moreThan === null ? undefined : Number(moreThan),
+      };
+    },
+  };
+}
+
+/** The shop's API as the web speaks to it. */
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** Carries a request from the browser. Cookies stay out of it: the shop's calls are signed by a bearer token. */
+export const sendFromBrowser: Send = async (path, { onProgress, ...init } = {}) => {
+  if (!onProgress) return fetch(path, { credentials: 'omit', ...init });
+  const { sendWithProgress } = await import('./send-with-progress.ts');
+  return sendWithProgress(path, init, onProgress);
+};

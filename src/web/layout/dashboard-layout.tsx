@@ -1,0 +1,43 @@
+import { Outlet } from 'react-router';
+import type { Account } from '#features/users/web/session/identity-client.ts';
+import { PageLoader } from '#features/users/web/session/page-loader.tsx';
+import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
+import { useAdminCheck } from '#features/users/web/use-dashboard.ts';
+import { QueryProvider } from '#web/client/query-provider.tsx';
+import { dashboardTexts } from '#web/texts/dashboard.ts';
+import { SidebarLinks } from './sidebar-links.tsx';
+
+/**
+ * The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. At least as
+ * high as the window: what comes in late pushes nothing that is seen.
+ */
+export default function DashboardLayout() {
+  return (
+    <div data-wide-page="" className="contents">
+      <RequireSignIn loader={<PageLoader />}>
+        {(user) => (
+          <QueryProvider key={user.email}>
+            <DashboardFrame user={user} />
+          </QueryProvider>
+        )}
+      </RequireSignIn>
+    </div>
+  );
+}
+
+function DashboardFrame({ user }: { user: Account }) {
+  const check = useAdminCheck(user.email);
+  const isAdmin = check.isError ? false : check.data;
+  return (
+    <div className="page lg:grid lg:grid-cols-sidebar lg:gap-8 print:block">
+      <aside className="hidden w-60 py-8 lg:block print:hidden">
+        <nav aria-label={dashboardTexts.menu} className="sticky top-24">
+          <SidebarLinks isAdmin={isAdmin} />
+        </nav>
+      </aside>
+      <div className="min-w-0 py-8">
+        <Outlet context={user} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { NavLink } from 'react-router';
+import { dashboardTexts } from '#web/texts/dashboard.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+type SidebarLink = { to: string; label: string; icon: IconName };
+
+const { links } = dashboardTexts;
+
+const profile: SidebarLink = { to: '/dashboard', label: links.profile, icon: 'user' };
+
+const userLinks: SidebarLink[] = [
+  profile,
+  { to: '/dashboard/review', label: links.review, icon: 'star' },
+  { to: '/dashboard/orders', label: links.orders, icon: 'cart' },
+];
+
+const adminLinks: SidebarLink[] = [
+  { to: '/dashboard/overview', label: links.overview, icon: 'chart' },
+  profile,
+  { to: '/dashboard/users', label: links.users, icon: 'users' },
+  { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },
+  { to: '/dashboard/managetool', label: links.manageTools, icon: 'wrench' },
+  { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
+];
+
+/** The dashboard's menu for a user or an admin; grey shapes while it is not known which (`isAdmin` undefined). */
+export function SidebarLinks({ isAdmin }: { isAdmin: boolean | undefined }) {
+  if (isAdmin === undefined) {
+    return (
+      <div className="space-y-3 p-3">
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="h-6 w-36" />
+        <Skeleton className="h-6 w-28" />
+      </div>
+    );
+  }
+  return (
+    <ul className="space-y-1">
+      {(isAdmin ? adminLinks : userLinks).map(({ to, label, icon }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end
+            className={({ isActive }) =>
+              classNames(
+                'flex min-h-11 items-center gap-3 rounded-md pr-3',
+                isActive
+                  ? 'border-l-4 border-accent bg-accent-wash pl-3 font-semibold text-accent'
+                  : 'pl-4 font-medium text-ink hover:bg-sunken',
+              )
+            }
+          >
+            <Icon name={icon} />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

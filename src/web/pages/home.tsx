@@ -1,0 +1,100 @@
+import { queryOptions } from '@tanstack/react-query';
+import { data, redirect } from 'react-router';
+import { listCategoriesCall, listToolsCall } from '#features/catalogue/search/contract.ts';
+import { describeTools } from '#features/catalogue/web/describe-tools.ts';
+import { HOME_RANGES, Ranges } from '#features/catalogue/web/ranges.tsx';
+import { HOME_TOOLS, homeTools, ToolsSection } from '#features/catalogue/web/tools-section.tsx';
+import { sendContactMessageCall } from '#features/contact/contract.ts';
+import { contactFormTexts } from '#features/contact/texts.ts';
+import { Contact } from '#features/contact/web/contact.tsx';
+import { CONTACT_SENT, type ContactRefusal } from '#features/contact/web/contact-form.tsx';
+import { contactProblems, isContactField, readContact } from '#features/contact/web/contact-problems.ts';
+import { listReviewsCall } from '#features/reviews/contract.ts';
+import { REVIEWS_AT_ONCE, Reviews, shopReviews } from '#features/reviews/web/reviews.tsx';
+import { ApiError } from '#web/client/api-client.ts';
+import { apiContext } from '#web/client/load-context.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { keptOrFirst } from '#web/client/use-list.ts';
+import { firstRows } from '#web/client/use-rows.ts';
+import { describeShop } from '#web/seo/describe-shop.ts';
+import { foundTexts } from '#web/texts/found.ts';
+import { reviewListTexts, toolListTexts } from '#web/texts/loaded-lists.ts';
+import { publicPageMeta } from '#web/ui/page-meta.ts';
+import { StructuredData } from '#web/ui/structured-data.tsx';
+import type { Route } from './+types/home.ts';
+import { Banner } from './home/banner.tsx';
+import { Statistics } from './home/statistics.tsx';
+import { Support } from './home/support.tsx';
+
+/** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
+export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
+  const api = context.get(apiContext);
+  const [tools, reviews, ranges] = await Promise.all([
+    firstRows(toolListTexts.failed, api.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal })),
+    firstRows(
+      reviewListTexts.failed,
+      api.list(listReviewsCall, { query: { limit: REVIEWS_AT_ONCE }, signal }),
+    ),
+    // The page stands without them.
+    api.call(listCategoriesCall, { query: { limit: HOME_RANGES }, signal }).catch(() => []),
+  ]);
+  return data({ tools, reviews, ranges }, tools.failure || reviews.failure ? 503 : 200);
+}
+
+/** The same, from the browser. */
+export async function clientLoader() {
+  const [tools, reviews, ranges] = await Promise.all([
+    keptOrFirst(toolListTexts, homeTools),
+    keptOrFirst(reviewListTexts, shopReviews),
+    publicQueries.query(rangesQuery).catch(() => []),
+  ]);
+  return { tools, reviews, ranges };
+}
+
+const rangesQuery = queryOptions({
+  queryKey: ['categories'],
+  queryFn: () => publicApi.call(listCategoriesCall, { query: { limit: HOME_RANGES } }),
+});
+
+/** Takes the contact form where no script has sent it; what was typed comes back with whatever is wrong with it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = readContact(await request.formData());
+  const refuse = (refusal: Omit<ContactRefusal, 'values'>, status: number) =>
+    data<ContactRefusal>({ values, ...refusal }, status);
+  const problems = contactProblems(values);
+  if (Object.keys(problems).length > 0) return refuse({ problems }, 400);
+  try {
+    await context.get(apiContext).call(sendContactMessageCall, { body: values });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { field, message, status } = error;
+    if (isContactField(field)) return refuse({ problems: { [field]: message } }, status);
+    return refuse({ problems: {}, failure: contactFormTexts.notSent(message) }, status);
+  }
+  return redirect(CONTACT_SENT, 303);
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  publicPageMeta(args, { description: foundTexts.homeDescription, path: '/' });
+
+/** The home page. */
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+  const settings = useShopSettings();
+  return (
+    <>
+      <Banner />
+      <Ranges ranges={loaderData.ranges} />
+      <ToolsSection first={loaderData.tools} />
+      <Statistics />
+      <Support />
+      <Contact refusal={actionData} />
+      <Reviews first={loaderData.reviews} />
+      <StructuredData data={import.meta.env.SSR && describeShop(settings.origin)} />
+      <StructuredData
+        data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
+      />
+    </>
+  );
+}

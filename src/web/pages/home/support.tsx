@@ -1,0 +1,44 @@
+import { homeTexts } from '#web/texts/home.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Section } from '#web/ui/section.tsx';
+
+const services = [
+  { ...homeTexts.mechanics, icon: 'users' },
+  { ...homeTexts.repair, icon: 'wrench' },
+] as const;
+
+/** The two services beside the shop (specification, section 2). */
+export function Support() {
+  return (
+    <Section heading={homeTexts.support} className="laid-out-late late-support">
+      <ul className="grid gap-5 md:grid-cols-2">
+        {services.map(({ name, workers, hours, work, icon }) => (
+          <li
+            key={name}
+            className="flex flex-col overflow-hidden rounded-md border border-line bg-surface tabular-nums"
+          >
+            <div className="flex flex-1 gap-4 p-5 sm:gap-5 sm:p-6">
+              <span className="grid size-12 shrink-0 place-items-center rounded-md bg-accent-wash text-accent">
+                <Icon name={icon} className="size-6" />
+              </span>
+              <div className="min-w-0">
+                <h3 className="text-xl">{name}</h3>
+                <p className="mt-2 text-ink-soft">{work}</p>
+              </div>
+            </div>
+            <div className="grid grid-cols-2 border-t border-line lg:flex lg:items-center lg:pr-4">
+              <p className="border-r border-line px-5 py-4 text-lg font-bold sm:px-6">{workers}</p>
+              <p className="px-5 py-4 text-lg font-bold sm:px-6">{hours}</p>
+              <div className="col-span-2 grid border-t border-line p-3 lg:ml-auto lg:border-t-0 lg:p-0">
+                <LinkButton to="/tools" variant="secondary">
+                  {homeTexts.shopNow}
+                </LinkButton>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { NavLink, useSearchParams } from 'react-router';
+import { ContactMessages } from '#features/contact/web/contact-messages.tsx';
+import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { AllOrders } from '#features/orders/web/all-orders.tsx';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { pageMeta } from '#web/ui/page-meta.ts';
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+/** All orders, and (`?show=messages`) what came in through the contact form. */
+export default function ManageOrders() {
+  const [search] = useSearchParams();
+  const showsMessages = search.get('show') === 'messages';
+  const views = [
+    { to: '/dashboard/manageorders', label: texts.orders, isCurrent: !showsMessages },
+    { to: '/dashboard/manageorders?show=messages', label: texts.messages, isCurrent: showsMessages },
+  ];
+  const tabs = (
+    <nav aria-label={texts.views} className="mb-6 flex gap-6 border-b border-line">
+      {views.map(({ to, label, isCurrent }) => (
+        <NavLink
+          key={to}
+          to={to}
+          aria-current={isCurrent ? 'page' : undefined}
+          className={classNames(
+            '-mb-px flex min-h-11 items-center font-semibold',
+            isCurrent ? 'border-b-2 border-accent text-ink' : 'pb-0.5 text-ink-soft hover:text-ink',
+          )}
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+  return (
+    <AdminOnly title={texts.title}>
+      {showsMessages ? <ContactMessages views={tabs} /> : <AllOrders views={tabs} />}
+    </AdminOnly>
+  );
+}

@@ -1,0 +1,88 @@
+import { data } from 'react-router';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { listToolsCall } from '#features/catalogue/search/contract.ts';
+import type { ApiClient } from '#web/client/api-client.ts';
+import { apiContext } from '#web/client/load-context.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import { portfolioTexts as texts } from '#web/texts/portfolio.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { publicPageMeta } from '#web/ui/page-meta.ts';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import type { Route } from './+types/portfolio.ts';
+
+/** How many tools of a range are shown. */
+const SHOWN = 3;
+
+type ShownTool = Pick<Tool, '_id' | 'name' | 'img' | 'picture'>;
+
+/** Some tools of each range, in the order of the texts; `undefined` where they could not be had. */
+function loadRanges(api: ApiClient, signal: AbortSignal): Promise<(ShownTool[] | undefined)[]> {
+  return Promise.all(
+    texts.ranges.map(async ({ name }) => {
+      const found = await api
+        .list(listToolsCall, { query: { category: name, limit: SHOWN }, signal })
+        .catch(() => undefined);
+      return found?.rows.map(({ _id, img, picture, ...tool }) => ({ _id, name: tool.name, img, picture }));
+    }),
+  );
+}
+
+/** The page as the server renders it. It stands without its pictures, but is no success then, so that it is not kept. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ranges = await loadRanges(context.get(apiContext), request.signal);
+  return data({ ranges }, ranges.includes(undefined) ? 503 : 200);
+}
+
+/** The same, from the browser. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { ranges: await loadRanges(publicApi, request.signal) };
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  publicPageMeta(args, { title: texts.title, description: texts.description, path: '/portfolio' });
+
+/** The ranges that the shop carries, each with some of its tools. */
+export default function Portfolio({ loaderData }: Route.ComponentProps) {
+  return (
+    <article className="page py-12 lg:py-16">
+      <h1 className="text-3xl lg:text-4xl">{texts.title}</h1>
+      <p className="mt-4 max-w-prose text-lg text-ink-soft">{texts.opening}</p>
+      <div className="mt-10 border-b border-line">
+        {texts.ranges.map((range, index) => (
+          <Range key={range.name} {...range} tools={loaderData.ranges[index] ?? []} />
+        ))}
+      </div>
+    </article>
+  );
+}
+
+function Range({ name, text, link, tools }: (typeof texts.ranges)[number] & { tools: ShownTool[] }) {
+  return (
+    <section className="grid items-start gap-x-10 gap-y-6 border-t border-line py-8 lg:grid-cols-3 lg:py-12">
+      <div>
+        <h2 className="text-2xl">{name}</h2>
+        <p className="mt-3 max-w-prose text-ink-soft">{text}</p>
+        <LinkButton
+          to={`/tools?${new URLSearchParams({ category: name })}`}
+          variant="secondary"
+          className="mt-5"
+        >
+          {link}
+        </LinkButton>
+      </div>
+      <ul className="grid grid-cols-3 gap-3 lg:col-span-2 lg:gap-5">
+        {tools.map((tool) => (
+          <li key={tool._id}>
+            <ToolPicture
+              img={tool.img}
+              picture={tool.picture}
+              alt={tool.name}
+              sizes="(width >= 1024px) 260px, 30vw"
+              className="rounded-md border border-line"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

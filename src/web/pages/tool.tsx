@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { data, useLocation } from 'react-router';
+import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { toolTexts } from '#features/catalogue/texts/tool.ts';
+import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
+import { ORDER_FORM } from '#features/catalogue/web/tool-facts.ts';
+import { ToolFacts } from '#features/catalogue/web/tool-facts.tsx';
+import { ToolPageSkeleton } from '#features/catalogue/web/tool-page-skeleton.tsx';
+import { knownTool, toolQuery } from '#features/catalogue/web/tool-query.ts';
+import { AskToLogIn } from '#features/orders/web/order-form/ask-to-log-in.tsx';
+import { LateOrderForm, loadOrderForm } from '#features/orders/web/order-form/late-order-form.tsx';
+import { LateToolReviews } from '#features/reviews/web/late-tool-reviews.tsx';
+import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#web/client/api-client.ts';
+import { apiContext, settingsContext } from '#web/client/load-context.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { failureText } from '#web/client/use-rows.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { pageMeta, publicPageMeta, settingsIn } from '#web/ui/page-meta.ts';
+import { StructuredData } from '#web/ui/structured-data.tsx';
+import type { Route } from './+types/tool.ts';
+import { useWayToForm } from './tool/use-way-to-form.ts';
+
+/** Search engines show about as much of a description. */
+const MOST_DESCRIPTION = 160;
+
+/** What a loader knows of the tool; nothing at all where the page is for members and comes from the server. */
+type LoadedTool = { tool?: Tool; isGone?: true; failure?: string; status?: number };
+
+/** Waits for the tool. An id that is none is a tool that is not there. */
+async function loadTool(call: Promise<Tool>): Promise<LoadedTool> {
+  try {
+    return { tool: await call };
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** Why a tool cannot be shown: it is gone, or could not be loaded. */
+function problemOf(error: unknown): LoadedTool {
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return isGone ? { isGone, status: 404 } : { failure: failureText(toolTexts.failed, error), status: 503 };
+}
+
+/** The page as the server renders it: the tool where everybody may see it (decision 19), else the page's shape. */
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  const isPublic = context.get(settingsContext).toolPages === 'public';
+  const api = context.get(apiContext);
+  const loaded = isPublic
+    ? await loadTool(api.call(getToolCall, { params: { id: params.toolId }, signal: request.signal }))
+    : {};
+  return data(loaded, loaded.status ?? 200);
+}
+
+/** The same, from the browser. What it knows of the tool already, from a list say, is shown until the shop has answered. */
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<LoadedTool> {
+  const query = toolQuery(params.toolId);
+  const tool = knownTool(params.toolId);
+  if (tool) {
+    // The page is there at once then, and its form's code is not to be run before it.
+    await publicQueries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+    return { tool };
+  }
+  loadOrderForm().catch(() => undefined);
+  return loadTool(publicQueries.query(query));
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const tool = args.loaderData?.tool;
+  if (!tool || settingsIn(args.matches)?.toolPages !== 'public') {
+    return pageMeta(tool?.name ?? toolTexts.title, toolTexts.description);
+  }
+  const { name, description } = tool;
+  return publicPageMeta(args, {
+    title: name,
+    description: description.replace(/\s+/g, ' ').slice(0, MOST_DESCRIPTION),
+    path: `/tools/${tool._id}`,
+  });
+};
+
+/** A tool and its order form: for people who are signed in, or for everybody as far as the form. */
+export default function ToolPage({ loaderData, params: { toolId } }: Route.ComponentProps) {
+  const { user } = useSession();
+  const settings = useShopSettings();
+  if (settings.toolPages === 'members') {
+    return (
+      <RequireSignIn loader={<ToolPageSkeleton />}>
+        {() => <LoadedPage toolId={toolId} loaded={loaderData} />}
+      </RequireSignIn>
+    );
+  }
+  return (
+    <>
+      <LoadedPage toolId={toolId} loaded={loaderData} isAsking={!user} />
+      <StructuredData
+        data={import.meta.env.SSR && !!loaderData.tool && describeToolPage(loaderData.tool, settings)}
+      />
+    </>
+  );
+}
+
+function LoadedPage({
+  toolId,
+  loaded,
+  isAsking = false,
+}: {
+  toolId: string;
+  loaded: LoadedTool;
+  isAsking?: boolean;
+}) {
+  const hasAsked = loaded.status !== undefined;
+  const query = useQuery({
+    ...toolQuery(toolId),
+    ...(loaded.tool && { initialData: loaded.tool }),
+    enabled: ({ state }) => state.data !== undefined || !hasAsked,
+  });
+  const { user } = useSession();
+  const { ref, goThere } = useWayToForm();
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === ORDER_FORM) goThere();
+  }, [hash, goThere]);
+  const tool = query.data;
+  const { failure, isGone } = query.error ? problemOf(query.error) : tool ? {} : loaded;
+  if (isGone) return <GoneTool />;
+  if (!tool && !failure) return <ToolPageSkeleton />;
+  const refresh = () => void query.refetch();
+  return (
+    <div className="page py-5 lg:py-14">
+      {failure && (
+        <>
+          {!tool && <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>}
+          <ErrorState message={failure} onRetry={refresh} retrying={query.isFetching} />
+        </>
+      )}
+      {tool && (
+        <>
+          <ToolFacts tool={tool} onBuy={goThere} />
+          {isAsking && <AskToLogIn toolId={tool._id} ref={ref} />}
+          {user && <LateOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
+          {tool.rating_count > 0 && <LateToolReviews key={`reviews-${tool._id}`} toolId={tool._id} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function GoneTool() {
+  return (
+    <div className="page py-5 lg:py-14">
+      <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
+      <EmptyState title={toolTexts.gone}>
+        <p>{toolTexts.goneWhy}</p>
+        <LinkButton to="/tools" className="mt-5">
+          {toolTexts.seeAll}
+        </LinkButton>
+      </EmptyState>
+    </div>
+  );
+}

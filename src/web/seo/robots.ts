@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { settingsContext } from '#web/client/load-context.ts';
+
+/**
+ * Where no crawler has anything to read: pages that are somebody's own, and links that are used up by following them. Pages
+ * that are merely not to be found (login, searches) are left open, since their `noindex` must be read to count.
+ */
+const closed = ['/dashboard', '/mailbox', '/api/', '/login/google-done', '/reset-password', '/verify-email'];
+
+/** `GET /robots.txt` (RFC 9309), with the address of the sitemap. */
+export function loader({ context }: LoaderFunctionArgs): Response {
+  const { origin } = context.get(settingsContext);
+  const lines = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { contactWays } from '#texts/contact.ts';
+import { LOCALE } from '#texts/locale.ts';
+import { settingsContext } from '#web/client/load-context.ts';
+
+const DAY_MS = 86_400_000;
+/** Less than a year ahead, as RFC 9116 recommends; told anew at each rendering. */
+const GOOD_FOR_DAYS = 180;
+
+/** `GET /.well-known/security.txt` (RFC 9116): where to report a weakness of the shop. */
+export function loader({ context }: LoaderFunctionArgs): Response {
+  const { origin } = context.get(settingsContext);
+  const lines = [
+    `Contact: mailto:${contactWays.email}`,
+    `Expires: ${new Date(Date.now() + GOOD_FOR_DAYS * DAY_MS).toISOString()}`,
+    `Preferred-Languages: ${LOCALE}`,
+    `Canonical: ${origin}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}

@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { countToolsCall, listToolsCall } from '#features/catalogue/search/contract.ts';
+import { choiceAddress, everyTool } from '#features/catalogue/web/tools/tool-choice.ts';
+import type { ApiClient } from '#web/client/api-client.ts';
+import { apiContext, settingsContext } from '#web/client/load-context.ts';
+import { writeSitemap } from './write-sitemap.ts';
+
+/** So many tools the sitemap names at most, the newest: it is written while somebody waits for it. */
+const MOST_TOOLS = 5_000;
+
+/** The pages that visitors can always read whole. */
+const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
+
+/**
+ * `GET /sitemap.xml`: every page that is worth finding (https://www.sitemaps.org/protocol.html). The categories are those
+ * that have tools now, the tools those whose pages everybody may see; while they cannot be read the answer is no success,
+ * so that it is not kept.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
+  const { origin, toolPages } = context.get(settingsContext);
+  const api = context.get(apiContext);
+  const [facets, tools] = await Promise.all([
+    api.call(countToolsCall, { query: {}, signal: request.signal }).catch(() => undefined),
+    toolPages === 'public' ? findToolPages(api, request.signal).catch(() => undefined) : [],
+  ]);
+  const categories = facets?.categories ?? [];
+  const lists = categories.map(({ value }) => choiceAddress({ ...everyTool, category: value }));
+  const paths = [...pages, ...lists, ...(tools ?? [])];
+  return new Response(writeSitemap(paths.map((path) => origin + path)), {
+    status: facets && tools ? 200 : 503,
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  });
+}
+
+/** The pages of the newest tools. @throws ApiError */
+async function findToolPages(api: ApiClient, signal: AbortSignal): Promise<string[]> {
+  const paths: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { rows, nextCursor } = await api.list(listToolsCall, { query: { cursor }, signal });
+    paths.push(...rows.map(({ _id }) => `/tools/${_id}`));
+    cursor = nextCursor;
+  } while (cursor !== undefined && paths.length < MOST_TOOLS);
+  return paths;
+}

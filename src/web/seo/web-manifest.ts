@@ -1,0 +1,29 @@
+import { LOCALE } from '#texts/locale.ts';
+import { shopTexts } from '#texts/shop.ts';
+import { shopFacts } from '#texts/shop-facts.ts';
+import { foundTexts } from '#web/texts/found.ts';
+import { paperColours } from '#web/ui/theme.ts';
+
+const icons = [
+  { src: '/icon-192.png', sizes: '192x192', purpose: 'any' },
+  { src: '/icon-512.png', sizes: '512x512', purpose: 'any' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
+];
+
+/** `GET /manifest.webmanifest`: what a browser needs to put the shop on a home screen (W3C, Web Application Manifest). */
+export function loader(): Response {
+  const manifest = {
+    id: '/',
+    name: foundTexts.homeTitle,
+    short_name: shopTexts.name,
+    description: shopFacts.appDescription,
+    lang: LOCALE,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: paperColours.light,
+    theme_color: paperColours.light,
+    icons: icons.map((icon) => ({ ...icon, type: 'image/png' })),
+  };
+  return Response.json(manifest, { headers: { 'content-type': 'application/manifest+json; charset=utf-8' } });
+}

@@ -1,0 +1,51 @@
+import type { MetaDescriptor } from 'react-router';
+import type { ShopSettings } from '#contracts/shop-settings.ts';
+import { foundTexts } from '#web/texts/found.ts';
+import { shareTags } from './share-tags.ts';
+
+/** A page that is to be found and shared. */
+type PublicPage = {
+  /** Left out on the home page, which is named by the shop. */
+  title?: string;
+  description: string;
+  /** The one address that search engines are to keep of the page, whatever else leads to it. */
+  path: string;
+};
+
+/** What a route's `meta` is given of the pages round its own; the root's loader has the shop's settings. */
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/** Title ('My Orders – Toolyard') and description of a page that search engines leave alone, for a route's `meta`. */
+export function pageMeta(title: string, description: string): MetaDescriptor[] {
+  return [
+    { title: foundTexts.pageTitle(title) },
+    { name: 'description', content: description },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+/**
+ * What search engines and sharers are told of a page, for a route's `meta`. Addresses are absolute, on the shop's own
+ * origin and never on a request's host. Sharers fetch a page and run none of its scripts, so the server alone writes what
+ * is for them.
+ */
+export function publicPageMeta(
+  { matches }: { matches: Matches },
+  { title, description, path }: PublicPage,
+): MetaDescriptor[] {
+  const origin = settingsIn(matches)?.origin;
+  const fullTitle = title ? foundTexts.pageTitle(title) : foundTexts.homeTitle;
+  return [
+    { title: fullTitle },
+    { name: 'description', content: description },
+    { name: 'robots', content: 'max-image-preview:large' },
+    ...(origin ? [{ tagName: 'link' as const, rel: 'canonical', href: origin + path }] : []),
+    ...(import.meta.env.SSR ? shareTags({ title: fullTitle, description, path, origin }) : []),
+  ];
+}
+
+/** The shop's settings; `undefined` on the page that stands in when they could not be had. */
+export function settingsIn(matches: Matches): ShopSettings | undefined {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData;
+  return (root as { settings: ShopSettings } | undefined)?.settings;
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A section of the home page under its heading; `aside` stands at the heading's right. */
+export function Section({
+  heading,
+  aside,
+  id,
+  className,
+  children,
+}: {
+  heading: string;
+  aside?: ReactNode;
+  id?: string;
+  /** `laid-out-late` with how high it is (`late-…`), unless the section is seen first. */
+  className: string;
+  children: ReactNode;
+}) {
+  const headingId = useId();
+  return (
+    <section id={id} aria-labelledby={headingId} className={classNames('page py-12 lg:py-20', className)}>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <h2 id={headingId} className="text-3xl">
+          {heading}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
