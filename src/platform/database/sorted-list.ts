@@ -40,10 +40,9 @@ export async function listIds(db: Database, list: SortedList): Promise<IdsPage> 
   // Few hits are gathered and sorted: no index has them in this order.
   const few = await gather(db, list, place, sql`limit ${MAX_COUNTED_ROWS + 1}`);
   if (few.counted <= MAX_COUNTED_ROWS) return toPage(few.rows, few.counted);
-  // Among so many the next ones are seldom far; by name they may be, where it is a name that was looked for.
-  const isByAge = list.order.key === undefined;
-  const near = isByAge ? await walk(db, list, place) : await walkNear(db, list, place);
-  return toPage(near ?? (await gather(db, list, place, sql``)).rows, few.counted);
+  // Of so many the next by age are never far. By a name that was looked for they may all stand at the other end.
+  const rows = list.order.key ? (await gather(db, list, place, sql``)).rows : await walk(db, list, place);
+  return toPage(rows, few.counted);
 }
 
 function toPage(rows: string[], counted: number): IdsPage {
@@ -60,33 +59,6 @@ async function walk(db: Database, list: SortedList, place: Place): Promise<strin
     select id from (${sql.join(tops, sql` union all `)}) as tops
     ${sorted({ ...list, order: { key: sql`key`, falls: list.order.falls } })}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/** So many rows of each kind are looked at, in order, before all hits are gathered. */
-const NEAR = 4_000;
-
-/** The same among the next `NEAR` rows of each kind: `undefined` where a kind has more, and they do not fill a page. */
-async function walkNear(db: Database, list: SortedList, place: Place): Promise<string[] | undefined> {
-  const kinds = list.kind ? [list.kind] : list.kinds;
-  const table = sql.table(list.table);
-  const next = kinds.map(
-    (kind) => sql`select *, ${keyOf(list)} as sort_key from ${table}
-      where ${all([...list.where, kind, ...isAfter(list.order, place)])} ${sorted(list, NEAR)}`,
-  );
-  const bySortKey = { ...list, order: { key: sql`sort_key`, falls: list.order.falls } };
-  const tops = next.map(
-    (rows, nth) => sql`(select id, sort_key, ${sql.lit(nth)} as kind from (${rows}) as ${table}
-      where ${all(list.search)} ${sorted(bySortKey)})`,
-  );
-  const { rows } = await sql<{ id: string; kind: number }>`
-    select id, kind from (${sql.join(tops, sql` union all `)}) as tops ${sorted(bySortKey, tops.length * (list.limit + 1))}
-  `.execute(db);
-  const ids = rows.slice(0, list.limit + 1).map(({ id }) => id);
-  const short = next.filter((_, nth) => rows.filter(({ kind }) => kind === nth).length <= list.limit);
-  if (short.length === 0) return ids;
-  const ends = short.map((each) => sql`(select count(*) from (${each}) as next) < ${NEAR}`);
-  const read = await sql<{ ends: boolean }>`select ${sql.join(ends, sql` and `)} as ends`.execute(db);
-  return read.rows[0]?.ends ? ids : undefined;
 }
 
 async function count(db: Database, list: SortedList): Promise<number> {
