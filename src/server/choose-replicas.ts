@@ -13,7 +13,8 @@ export function chooseReplicas(
     primary,
     connections: database.replicas,
     maxConnections: database.poolSize,
-    onRest: (replica, error) => log.warn({ err: error, replica }, 'a replica is left alone until it is well'),
-    onUse: (replica) => log.info({ replica }, 'a replica answers'),
+    onUnhealthy: (replica, error) =>
+      log.warn({ err: error, replica }, 'a replica is left alone until it is well'),
+    onHealthy: (replica) => log.info({ replica }, 'a replica answers'),
   });
 }

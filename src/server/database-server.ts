@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#platform/config.ts';
-import { checkOwner } from '#platform/database/check-owner.ts';
-import { checkServer } from '#platform/database/check-server.ts';
+import { checkOwner, checkServer } from '#platform/database/check-server.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import type { DatabaseSettings } from '#platform/database/database-settings.ts';
 import {

@@ -1,6 +1,5 @@
-import { grantToAppRole } from '#platform/database/app-role.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { findMigrations, migrate } from '#platform/database/migrate.ts';
+import { findMigrations, grantToAppRole, migrate } from '#platform/database/migrate.ts';
 import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseServer } from './database-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
+import { readDatabaseUrl } from '#platform/database/connection.ts';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
-import { readDatabaseUrl } from '#platform/database/database-url.ts';
 import { buildApp } from '#server/app.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';

@@ -203,7 +203,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'the audit trail open to changes',
-    file: 'src/platform/database/app-role.ts',
+    file: 'src/platform/database/migrate.ts',
     rule: 'revoke update, delete, truncate on audit_events',
     broken: 'revoke truncate on audit_events',
     project: 'api',

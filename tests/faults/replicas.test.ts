@@ -139,8 +139,8 @@ function openHere(connection: DatabaseConnection) {
     primary: fleet.shop.db,
     connections: [connection],
     maxConnections: 2,
-    onRest: (_, error) => heard.push(error instanceof Error ? error.message : String(error)),
-    onUse: () => heard.push('used'),
+    onUnhealthy: (_, error) => heard.push(error instanceof Error ? error.message : String(error)),
+    onHealthy: () => heard.push('used'),
   });
   return { heard, replicas };
 }

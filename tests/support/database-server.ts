@@ -1,10 +1,9 @@
 import type { TestProject } from 'vitest/node';
 import { startThrowawayPostgres } from '#embedded-postgres/testing';
-import { grantToAppRole } from '#platform/database/app-role.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
+import { readDatabaseUrl } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { readDatabaseUrl } from '#platform/database/database-url.ts';
-import { migrate } from '#platform/database/migrate.ts';
+import { grantToAppRole, migrate } from '#platform/database/migrate.ts';
 import { prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { knownJobs } from '#server/job-handlers.ts';

@@ -9,8 +9,8 @@ const BESIDE_THE_POOL = 3;
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** What a PostgreSQL says of itself; `room` is how many connections it lets the shop's role open in all. */
-type Told = {
+/** What a server says of itself; `room` is how many connections it lets the shop's role open in all. */
+type ServerFacts = {
   version: number;
   encoding: string;
   knowsLetters: boolean;
@@ -34,9 +34,9 @@ export async function checkServer(
   const clients = [connect(connection), connect(connection)] as const;
   try {
     const [first, second] = await Promise.all(clients);
-    const told = await ask(first);
+    const told = await readFacts(first);
     // Two that are connected at once have a process each, unless a pool lends one to both by turns.
-    const isLent = told.pid === (await ask(second)).pid;
+    const isLent = told.pid === (await readFacts(second)).pid;
     return toFindings(told, { isLent, poolSize });
   } finally {
     for (const client of await Promise.allSettled(clients))
@@ -44,8 +44,7 @@ export async function checkServer(
   }
 }
 
-/** Lends a connection of its own to `work`. @throws the driver's error when it cannot be made */
-export async function withClient<Result>(
+async function withClient<Result>(
   connection: DatabaseConnection,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -69,8 +68,8 @@ async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   return client;
 }
 
-async function ask(client: pg.Client): Promise<Told> {
-  const { rows } = await client.query<Told>(`
+async function readFacts(client: pg.Client): Promise<ServerFacts> {
+  const { rows } = await client.query<ServerFacts>(`
     select current_setting('server_version_num')::integer / 10000 as version,
       current_setting('server_encoding') as encoding,
       lower('Ä') = 'ä' as "knowsLetters",
@@ -89,7 +88,7 @@ async function ask(client: pg.Client): Promise<Told> {
 }
 
 function toFindings(
-  { version, encoding, knowsLetters, readOnly, room, open }: Told,
+  { version, encoding, knowsLetters, readOnly, room, open }: ServerFacts,
   { isLent, poolSize }: { isLent: boolean; poolSize: number },
 ): ServerFindings {
   const needed = poolSize + BESIDE_THE_POOL;
@@ -113,4 +112,66 @@ function toFindings(
     problems: problems.filter((problem) => typeof problem === 'string'),
     notes: notes.filter((note) => typeof note === 'string'),
   };
+}
+
+/** What the role that is to own the tables says of itself and of its database. */
+type RoleFacts = {
+  role: string;
+  database: string;
+  startedAt: string;
+  mayMakeTables: boolean;
+  /** Who owns the shop’s tables; null when there are none. */
+  owner: string | null;
+  isOwner: boolean;
+};
+
+/**
+ * Looks whether the role that changes the tables at a start may do so, in the database that the shop serves from.
+ * @param owner undefined where one role does both
+ * @throws the driver's error when it cannot be reached
+ */
+export async function checkOwner(
+  connection: DatabaseConnection,
+  owner: DatabaseConnection | undefined,
+): Promise<string[]> {
+  const told = await readRole(owner ?? connection);
+  if (owner) {
+    const served = await readRole(connection);
+    if (served.database !== told.database || served.startedAt !== told.startedAt) {
+      return [
+        `DATABASE_OWNER_URL leads to another database (${told.database}) than DATABASE_URL (${served.database}); let both name the same`,
+      ];
+    }
+  }
+  const { role, database, mayMakeTables } = told;
+  if (told.owner !== null && !told.isOwner)
+    return [`its tables belong to ${told.owner}, and ${role} may not change them; ${nameOwner(owner)}`];
+  if (told.owner === null && !mayMakeTables) {
+    return [
+      `${role} may not make tables and schemas in it; let ${role} own it (alter database "${database}" owner to "${role}"), or ${nameOwner(owner)}`,
+    ];
+  }
+  return [];
+}
+
+function nameOwner(owner: DatabaseConnection | undefined): string {
+  return owner ? 'name the owner in DATABASE_OWNER_URL' : 'name its owner as DATABASE_OWNER_URL';
+}
+
+function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<RoleFacts>(`
+      select current_user::text as role, current_database()::text as database,
+        pg_postmaster_start_time()::text as "startedAt",
+        has_database_privilege(current_database(), 'create')
+          and coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create'), true) as "mayMakeTables",
+        pg_get_userbyid(tables.owner)::text as owner,
+        coalesce(pg_has_role(tables.owner, 'usage'), false) as "isOwner"
+      from (select (
+        select relowner from pg_class where oid = to_regclass('kysely_migration')
+      ) as owner) as tables`);
+    const [told] = rows;
+    if (!told) throw new Error('PostgreSQL said nothing of itself');
+    return told;
+  });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ClientConfig } from 'pg';
 
 /** How to reach a PostgreSQL: `host` is a name, an address, or the folder of a Unix socket. */
@@ -38,11 +39,105 @@ export function toClientConfig({ tls, ...parts }: DatabaseConnection): ClientCon
 }
 
 /** Whether nothing of a connection leaves this machine. */
-export function isOnThisMachine({ host }: Pick<DatabaseConnection, 'host'>): boolean {
+function isOnThisMachine({ host }: Pick<DatabaseConnection, 'host'>): boolean {
   return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Whether nobody between can read along or answer in the database's place. */
 export function isGuarded(connection: DatabaseConnection): boolean {
   return isOnThisMachine(connection) || (connection.tls !== undefined && connection.tls.checks !== 'nothing');
+}
+
+/** What may follow the `?`, with libpq's meaning: https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-PARAMKEYWORDS */
+const known = ['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'];
+
+const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+const DEFAULT_PORT = 5432;
+
+/** An address of a PostgreSQL is wrong. `message` says how, and holds no part of it that may be secret. */
+export class DatabaseUrlError extends Error {
+  override readonly name = 'DatabaseUrlError';
+}
+
+/**
+ * Reads `postgres://user:password@host:port/database?sslmode=…`; a socket's folder stands in the host's place with `%2F` for
+ * each slash, or behind `?host=`. Without `sslmode` a host on this machine is reached in the clear, any other by `verify-full`.
+ * `require` checks the certificate where an authority is given, as libpq does; `prefer` and `allow`, which may end in the
+ * clear unnoticed, are refused.
+ * @param caFile the PEM file of the authorities that sign the server's certificate, where the address names none
+ * @throws DatabaseUrlError
+ */
+export function readDatabaseUrl(address: string, caFile?: string): DatabaseConnection {
+  const url = parse(address);
+  const given = Object.fromEntries(url.searchParams);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new DatabaseUrlError(`has ${unknown}, which is none of ${known.join(', ')}`);
+  const host = given.host || decode(url.hostname).replace(/^\[(.+)\]$/, '$1') || 'localhost';
+  const port = Number(given.port || url.port || DEFAULT_PORT);
+  const user = decode(url.username);
+  if (!user) throw new DatabaseUrlError('names no user');
+  const tls = readTls(given, { host, caFile });
+  return {
+    host,
+    port,
+    user,
+    password: decode(url.password),
+    database: decode(url.pathname.slice(1)) || user,
+    ...(tls && { tls }),
+    ...(given.options && { options: given.options }),
+  };
+}
+
+function parse(address: string): URL {
+  try {
+    // An address without a host, for a socket named behind the `?`, is none in the eyes of the URL standard.
+    return new URL(address.replace(/@(?=[/?]|$)/, '@localhost'));
+  } catch {
+    throw new DatabaseUrlError('is not an address such as postgres://user:password@host:5432/database');
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new DatabaseUrlError('has a % that starts no %XX: write %25 for it');
+  }
+}
+
+function readTls(
+  given: Record<string, string>,
+  { host, caFile }: { host: string; caFile: string | undefined },
+): Tls | undefined {
+  const mode = given.sslmode || (isOnThisMachine({ host }) && !given.sslrootcert ? 'disable' : 'verify-full');
+  if (!modes.includes(mode))
+    throw new DatabaseUrlError(`has sslmode=${mode}, which is none of ${modes.join(', ')}`);
+  if (mode === 'disable' || host.startsWith('/')) return undefined;
+  if ((given.sslcert === undefined) !== (given.sslkey === undefined))
+    throw new DatabaseUrlError('has one of sslcert and sslkey, which go together');
+  if (given.sslrootcert === 'system' && mode !== 'verify-full')
+    throw new DatabaseUrlError('has sslrootcert=system, which goes with sslmode=verify-full only');
+  const ca = given.sslrootcert === 'system' ? undefined : (given.sslrootcert ?? caFile);
+  if (mode === 'verify-ca' && ca === undefined) {
+    throw new DatabaseUrlError(
+      'has sslmode=verify-ca, which needs DATABASE_CA_FILE: anybody has a certificate of a public authority',
+    );
+  }
+  return {
+    checks: mode === 'verify-full' ? 'name' : ca === undefined ? 'nothing' : 'authority',
+    ...(ca !== undefined && { ca: readPem(ca) }),
+    ...(given.sslcert && { cert: readPem(given.sslcert) }),
+    ...(given.sslkey && { key: readPem(given.sslkey) }),
+  };
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new DatabaseUrlError(`needs the file ${file}, which cannot be read (${reason})`);
+  }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { mode, weigh, wholeNumber } from '../settings-fields.ts';
-import { isGuarded } from './connection.ts';
-import { DatabaseUrlError, readDatabaseUrl } from './database-url.ts';
+import { DatabaseUrlError, isGuarded, readDatabaseUrl } from './connection.ts';
 
 const address = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 

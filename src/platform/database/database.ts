@@ -1,8 +1,8 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import { TooManyWaiting } from './database-away.ts';
-import { cutWhenSilent } from './silence.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './trace-statements.ts';
 
@@ -20,6 +20,9 @@ const PG_BIGINT = 20;
 
 /** More than this would wait in vain: at a few milliseconds a query, a line so long takes a while to go. */
 const WAITING_PER_CONNECTION = 8;
+
+/** How much longer than any statement may take its answer is waited for. */
+const BEYOND_MS = 2_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(PG_BIGINT, (text) => Number(text));
@@ -78,4 +81,17 @@ export function openDatabase(
 async function joinLine(pool: pg.Pool): Promise<pg.PoolClient> {
   if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION) throw new TooManyWaiting();
   return pool.connect();
+}
+
+/**
+ * Cuts a connection over which PostgreSQL owes an answer and says nothing for longer than a statement may take: its machine
+ * is gone, or the address leads to another one by now. The system would wait for a quarter of an hour (tcp(7)).
+ */
+function cutWhenSilent(client: pg.PoolClient, statementMs: number): void {
+  const stream = client.connection.stream as Socket;
+  stream.setTimeout(statementMs + BEYOND_MS, () => {
+    // One that listens, or keeps a lock, owes nothing; the driver's types leave its own word for that out.
+    const isOwed = 'readyForQuery' in client && client.readyForQuery === false;
+    if (isOwed) stream.destroy(new Error('Connection terminated: PostgreSQL says nothing any more'));
+  });
 }

@@ -4,29 +4,16 @@ import type { Database } from './database.ts';
 /**
  * Does `work` while no other process of the shop does what goes by the same name. The others wait, each on one of its
  * pool's connections, for as long as a statement of that pool may take; PostgreSQL frees the place of one that dies.
- * @throws what `work` throws
  */
-export async function oneAtATime<Result>(
-  db: Database,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export function oneAtATime<Result>(db: Database, name: string, work: () => Promise<Result>): Promise<Result> {
   return db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(holder);
-    try {
-      return await work();
-    } finally {
-      await release(holder, name);
-    }
+    return releaseAfter(holder, name, work);
   });
 }
 
-/**
- * Does `work` unless another process of the shop is at what goes by the same name.
- * @returns undefined when another one is
- * @throws what `work` throws
- */
-export async function unlessUnderWay<Result>(
+/** Does `work` unless another process of the shop is at what goes by the same name: `undefined` then. */
+export function unlessUnderWay<Result>(
   db: Database,
   name: string,
   work: () => Promise<Result>,
@@ -34,15 +21,18 @@ export async function unlessUnderWay<Result>(
   return db.connection().execute(async (holder) => {
     const { rows } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isOurs"`.execute(holder);
-    if (!rows[0]?.isOurs) return undefined;
-    try {
-      return await work();
-    } finally {
-      await release(holder, name);
-    }
+    return rows[0]?.isOurs ? releaseAfter(holder, name, work) : undefined;
   });
 }
 
-async function release(holder: Database, name: string): Promise<void> {
-  await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(holder);
+async function releaseAfter<Result>(
+  holder: Database,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(holder);
+  }
 }

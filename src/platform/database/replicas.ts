@@ -13,7 +13,7 @@ const CONNECT_WITHIN_SECONDS = 1;
 const ANSWER_WITHIN_SECONDS = 2;
 
 /** How often a replica that is left alone is looked at. */
-const REST_MS = 1_000;
+const PROBE_EVERY_MS = 1_000;
 
 /**
  * What PostgreSQL says of a reader that was in the way of what came from the primary, apart from lost connections:
@@ -28,75 +28,77 @@ export type ReadShared = <Result>(read: (db: Database) => Promise<Result>) => Pr
 /** Databases that follow the primary. */
 export type Replicas = { read: ReadShared; close(): Promise<void> };
 
-type Replica = { name: string; connection: DatabaseConnection; open: OpenDatabase; isResting: boolean };
+type Replica = { name: string; connection: DatabaseConnection; open: OpenDatabase; isHealthy: boolean };
 
 /** It has not come as far as the primary in time, or is none. */
 class Behind extends Error {
   override readonly name = 'Behind';
 }
 
+/** `onUnhealthy` hears once why a replica is left alone, `onHealthy` that it answers (again). */
 type ReplicasOptions = {
-  /** Where everything is committed. */
   primary: Database;
   connections: DatabaseConnection[];
   /** To each replica. */
   maxConnections: number;
-  /** Hears once why a replica is left alone, and that it is used (again). */
-  onRest: (name: string, error: unknown) => void;
-  onUse: (name: string) => void;
+  onUnhealthy: (name: string, error: unknown) => void;
+  onHealthy: (name: string) => void;
 };
 
+function openReplica(connection: DatabaseConnection, name: string, maxConnections: number): OpenDatabase {
+  return openDatabase(connection, {
+    name,
+    maxConnections,
+    waitSeconds: CONNECT_WITHIN_SECONDS,
+    answerSeconds: ANSWER_WITHIN_SECONDS,
+    // Whoever reads over it next will say so.
+    onIdleError: () => undefined,
+  });
+}
+
 /**
- * Lets reads be answered by replicas in turn. Each first asks the primary how far it has written, and takes a replica's answer only once that has replayed as much: so it is as new as the primary's would be. A
- * replica that is not there, lags or breaks off is left alone until it is well again; meanwhile, and whenever it fails in the
- * middle, the primary answers, so `read` may be called twice.
- * @throws what `read` throws
+ * Lets reads be answered by replicas in turn. Each first asks the primary how far it has written, and takes a replica's
+ * answer only once that has replayed as much: so it is as new as the primary's would be. A replica that is not there, lags or
+ * breaks off is left alone until a probe finds it healthy; meanwhile, and whenever it fails in the middle, the primary
+ * answers, so `read` may be called twice.
  */
-export function openReplicas({ primary, connections, maxConnections, ...hear }: ReplicasOptions): Replicas {
+export function openReplicas(options: ReplicasOptions): Replicas {
+  const { primary, connections, maxConnections, onUnhealthy, onHealthy } = options;
   const closing = new AbortController();
-  const open = (connection: DatabaseConnection) =>
-    openDatabase(connection, {
-      name: 'toolyard reader',
-      maxConnections,
-      waitSeconds: CONNECT_WITHIN_SECONDS,
-      answerSeconds: ANSWER_WITHIN_SECONDS,
-      // Whoever reads over it next will say so.
-      onIdleError: () => undefined,
-    });
+  const open = (connection: DatabaseConnection) => openReplica(connection, 'toolyard reader', maxConnections);
   const replicas = connections.map((connection): Replica => {
-    const { host, port } = connection;
-    const replica = { name: `${host}:${port}`, connection, open: open(connection), isResting: true };
-    void wake(replica, { isTold: false });
+    const name = `${connection.host}:${connection.port}`;
+    const replica = { name, connection, open: open(connection), isHealthy: false };
+    void recover(replica, { isReported: false });
     return replica;
   });
   let turn = 0;
 
-  function rest(replica: Replica, used: OpenDatabase, error: unknown): void {
+  function markUnhealthy(replica: Replica, used: OpenDatabase, error: unknown): void {
     // Several may find the same break, the last of them when all is well again.
-    if (replica.isResting || replica.open !== used) return;
-    replica.isResting = true;
-    hear.onRest(replica.name, error);
+    if (!replica.isHealthy || replica.open !== used) return;
+    replica.isHealthy = false;
+    onUnhealthy(replica.name, error);
     if (!(error instanceof Behind)) {
       // A connection that has not answered is never to be lent again.
       replica.open.close().catch(() => undefined);
       replica.open = open(replica.connection);
     }
-    void wake(replica, { isTold: true });
+    void recover(replica, { isReported: true });
   }
 
-  async function wake(replica: Replica, { isTold }: { isTold: boolean }): Promise<void> {
-    let isHeard = isTold;
+  async function recover(replica: Replica, { isReported }: { isReported: boolean }): Promise<void> {
+    let isQuiet = isReported;
     while (!closing.signal.aborted) {
       try {
-        await checkKinship(primary, replica.open.db);
-        await replayed(replica.open.db, await howFar(primary));
-        replica.isResting = false;
-        hear.onUse(replica.name);
+        await probe(primary, replica.open.db);
+        replica.isHealthy = true;
+        onHealthy(replica.name);
         return;
       } catch (error) {
-        if (!isHeard && !closing.signal.aborted) hear.onRest(replica.name, error);
-        isHeard = true;
-        await pause(REST_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+        if (!isQuiet && !closing.signal.aborted) onUnhealthy(replica.name, error);
+        isQuiet = true;
+        await pause(PROBE_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
       }
     }
   }
@@ -105,62 +107,69 @@ export function openReplicas({ primary, connections, maxConnections, ...hear }: 
     replica: Replica,
     read: (db: Database) => Promise<Result>,
   ): Promise<Result> {
-    const place = await howFar(primary);
+    const place = await writtenUpTo(primary);
     const { open: used } = replica;
     let hasAll = false;
     try {
       // One connection for all: another might be to the same server after a crash, which comes back further behind.
       return await used.db.connection().execute(async (db) => {
-        await replayed(db, place);
+        await untilReplayed(db, place);
         hasAll = true;
         return await read(db);
       });
     } catch (error) {
-      if (hasAll && !isTrouble(error)) throw error;
-      rest(replica, used, error);
+      if (hasAll && !isReplicaTrouble(error)) throw error;
+      markUnhealthy(replica, used, error);
       return read(primary);
     }
   }
 
   return {
     read(read) {
-      const able = replicas.filter(({ isResting }) => !isResting);
-      const replica = able[turn++ % able.length];
+      const healthy = replicas.filter(({ isHealthy }) => isHealthy);
+      const replica = healthy[turn++ % healthy.length];
       return replica ? readFrom(replica, read) : read(primary);
     },
     async close() {
       closing.abort();
       const closed = Promise.allSettled(replicas.map((replica) => replica.open.close()));
       // One that says nothing any more takes no leave either.
-      await Promise.race([closed, pause(REST_MS, undefined, { ref: false })]);
+      await Promise.race([closed, pause(PROBE_EVERY_MS, undefined, { ref: false })]);
     },
   };
 }
 
 /** Asks a replica whether it would answer. @throws Error saying why not */
 export async function checkReplica(primary: Database, connection: DatabaseConnection): Promise<string> {
-  const { db, close } = openDatabase(connection, {
-    name: 'toolyard doctor',
-    maxConnections: 1,
-    answerSeconds: ANSWER_WITHIN_SECONDS,
-    onIdleError: () => undefined,
-  });
+  const { db, close } = openReplica(connection, 'toolyard doctor', 1);
   try {
-    await checkKinship(primary, db);
-    await replayed(db, await howFar(primary));
+    await probe(primary, db);
     return 'it has all that the primary has';
   } finally {
     await close();
   }
 }
 
-function isTrouble(error: unknown): boolean {
+/** @throws Error saying why a replica cannot answer for the primary */
+async function probe(primary: Database, replica: Database): Promise<void> {
+  // Places in the log say nothing between clusters that do not stem from each other.
+  const identify = async (db: Database) => {
+    const { rows } = await sql<{ id: string }>`
+      select system_identifier::text || ' ' || current_database() as id from pg_control_system()`.execute(db);
+    return rows[0]?.id;
+  };
+  const [one, other] = await Promise.all([identify(primary), identify(replica)]);
+  if (one !== other) throw new Error('it is not a replica of this primary');
+  await untilReplayed(replica, await writtenUpTo(primary));
+}
+
+function isReplicaTrouble(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return CONFLICT.test(code) || (code !== TOOK_TOO_LONG && isDatabaseAway(error));
 }
 
 /** The place in the primary's log up to which whatever anybody has been told of is written. */
-async function howFar(primary: Database): Promise<string> {
+async function writtenUpTo(primary: Database): Promise<string> {
   // With synchronous_commit off a commit is told of before it is flushed.
   const { rows } = await sql<{ place: string }>`
     select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
@@ -169,7 +178,7 @@ async function howFar(primary: Database): Promise<string> {
 }
 
 /** Waits until a replica has come to a place in the log. @throws when it takes long, or is no replica (any more) */
-async function replayed(db: Database, place: string): Promise<void> {
+async function untilReplayed(db: Database, place: string): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const { rows } = await sql<{ isThere: boolean | null }>`
@@ -178,15 +187,4 @@ async function replayed(db: Database, place: string): Promise<void> {
     if (performance.now() > giveUpAt) throw new Behind('it is behind the primary, or no replica');
     await pause(LOOK_EVERY_MS);
   }
-}
-
-/** Places in the log say nothing between clusters that do not stem from each other. */
-async function checkKinship(primary: Database, replica: Database): Promise<void> {
-  const identify = async (db: Database) => {
-    const { rows } = await sql<{ id: string }>`
-      select system_identifier::text || ' ' || current_database() as id from pg_control_system()`.execute(db);
-    return rows[0]?.id;
-  };
-  const [one, other] = await Promise.all([identify(primary), identify(replica)]);
-  if (one !== other) throw new Error('it is not a replica of this primary');
 }

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
-import { copyRowsIn, copyRowsOut, type RowsSum, writeValuesAlike } from './copy-rows.ts';
-import { readSequences, setSequences } from './sequences.ts';
 import { listStoredTables, type StoredTable } from './stored-tables.ts';
 
 /** What the files of a copied database are: one per table, in the order in which they can be read in again. */
@@ -135,5 +136,59 @@ async function assertSame(client: pg.ClientBase, table: StoredTable, expected?: 
   const { rows, sha256 } = await copyRowsOut(client, table, nowhere);
   if (rows !== expected?.rows || sha256 !== expected.sha256) {
     throw new NotRestorable(`The rows of ${table.name} did not arrive as they were`);
+  }
+}
+
+/** What a table's rows come to: how many there are, and the SHA-256 (hex) of them as `COPY` writes them. */
+type RowsSum = Pick<DatabaseCopy['tables'][number], 'rows' | 'sha256'>;
+
+/** Has values written the same way by every server, whatever its own settings (PostgreSQL, Client Connection Defaults). */
+async function writeValuesAlike(client: pg.ClientBase): Promise<void> {
+  await client.query(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+    set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0`);
+}
+
+/** Writes a table's rows as text of `COPY`, the same bytes for the same rows. Inside a transaction. */
+async function copyRowsOut(
+  client: pg.ClientBase,
+  { name, columns, order }: StoredTable,
+  destination: Writable,
+): Promise<RowsSum> {
+  const rows = copyTo(
+    `copy (select ${columns.join(', ')} from ${name} as stored order by ${order.join(', ')}) to stdout`,
+  );
+  const hash = createHash('sha256');
+  const summing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(client.query(rows), summing, destination);
+  return { rows: rows.rowCount, sha256: hash.digest('hex') };
+}
+
+/** Reads rows that `copyRowsOut` wrote into a table. Inside a transaction. */
+async function copyRowsIn(
+  client: pg.ClientBase,
+  { name, columns }: Pick<StoredTable, 'name' | 'columns'>,
+  source: NodeJS.ReadableStream,
+): Promise<void> {
+  await pipeline(source, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`)));
+}
+
+/** The sequences of the shop's tables that have given out numbers. */
+async function readSequences(client: pg.ClientBase): Promise<DatabaseCopy['sequences']> {
+  const { rows } = await client.query<DatabaseCopy['sequences'][number]>(`
+    select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
+    where schemaname !~ '^pg_' and last_value is not null order by 1`);
+  return rows;
+}
+
+/** Has the sequences go on where they stood. */
+async function setSequences(client: pg.ClientBase, places: DatabaseCopy['sequences']): Promise<void> {
+  for (const { name, last } of places) {
+    await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
   }
 }

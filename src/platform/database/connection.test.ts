@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readDatabaseUrl } from './database-url.ts';
+import { readDatabaseUrl } from './connection.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolyard-pem-'));
 const file = (name: string) => {
