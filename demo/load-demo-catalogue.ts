@@ -6,8 +6,8 @@ import { hasNeverHadTools, insertTools, type NewToolRow } from '#features/catalo
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import type { Shop } from '#features/shop.ts';
 import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
-import { unlessUnderWay } from '#platform/database/one-at-a-time.ts';
-import type { HostedPicture } from '#platform/image-host/image-host.ts';
+import { tryAdvisoryLock } from '#platform/database/advisory-lock.ts';
+import type { HostedPicture } from '#platform/images/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { createPlateDrawer, type DrawPlate } from './plate-drawer.ts';
 import demoReviews from './reviews.json' with { type: 'json' };
@@ -36,7 +36,7 @@ export async function loadDemoCatalogue(
 ): Promise<LoadedDemo> {
   if (!(await hasNeverHadTools(shop.db))) return nothing;
   // The pictures take a while: of several processes that start at once one draws them, and the others open meanwhile.
-  const loaded = await unlessUnderWay(shop.db, 'toolyard demo catalogue', () =>
+  const loaded = await tryAdvisoryLock(shop.db, 'toolyard demo catalogue', () =>
     load(shop, say, drawPlate ?? createPlateDrawer()),
   );
   if (!loaded) say('demo catalogue: another process is loading it');

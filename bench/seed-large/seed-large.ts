@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import pg from 'pg';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
-import { actAs } from '#platform/acting.ts';
+import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { startDatabaseServer } from '#server/database-server.ts';
@@ -29,7 +29,7 @@ async function seed(count: number, isAnyway: boolean): Promise<void> {
     await prepareTables(server, log);
     const open = await openShop(config, server.connection);
     try {
-      await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, (line) => say(`${line}\n`)));
+      await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.shop, (line) => say(`${line}\n`)));
     } finally {
       await open.close();
     }

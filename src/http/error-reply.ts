@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, type ErrorReply, errorStatuses, Refusal } from '#contracts/api-error.ts';
-import { CardPaymentsError, ChargeRefusedError } from '#platform/card-payments/card-payments.ts';
-import { isDatabaseAway } from '#platform/database/database-away.ts';
+import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
 import { cardProviderTexts, refusalTexts, requestTexts } from '#texts/refusals.ts';
 
 /** What the framework itself refuses, in the words of the API. */
@@ -82,7 +82,7 @@ export function toRefusal(error: FastifyError | Error): Refusal {
     const known = frameworkRefusals[error.code];
     if (known) return known;
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new Refusal('unavailable', refusalTexts.busy, {
       retryAfterSeconds: 2,
     });

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { toolPages } from '#contracts/shop-settings.ts';
-import { cardPaymentsSettings } from './card-payments/card-payments-settings.ts';
 import { databaseSettings } from './database/database-settings.ts';
-import { isCommonPassword } from './identity-provider/embedded/common-passwords.ts';
-import { identitySettings } from './identity-provider/identity-settings.ts';
-import { imageHostSettings } from './image-host/image-host-settings.ts';
+import { mailSettings } from './email/email-settings.ts';
+import { isCommonPassword } from './identity/embedded/common-passwords.ts';
+import { identitySettings } from './identity/identity-settings.ts';
+import { imageHostSettings } from './images/image-host-settings.ts';
 import { limitSettings } from './limits.ts';
-import { mailSettings } from './mail/mail-settings.ts';
+import { cardPaymentsSettings } from './payments/card-payments-settings.ts';
 import { email, flag, trustedProxies, webAddress, weigh, wholeNumber } from './settings-fields.ts';
 import { traceSettings } from './traces/trace-settings.ts';
 import { findUnknownSettings } from './unknown-settings.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { actAs } from './acting.ts';
+import { runAsActor } from './actor.ts';
 import { createLog } from './log.ts';
 import { type Span, workFor } from './traces/span.ts';
 
@@ -112,7 +112,7 @@ describe('a secret', () => {
 
 describe('a line', () => {
   it('names the request that it is written for, once', () => {
-    actAs({ actor: 'user', requestId: 'the-request' }, () => {
+    runAsActor({ actor: 'user', requestId: 'the-request' }, () => {
       expect(JSON.parse(written({}))).toMatchObject({ reqId: 'the-request' });
       log.child({ reqId: 'the-request' }).error('it failed');
     });

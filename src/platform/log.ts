@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { whoActs } from './acting.ts';
+import { currentActor } from './actor.ts';
 import { withoutSecrets } from './log-secrets.ts';
 import { spanUnderWay } from './traces/span.ts';
 
@@ -43,7 +43,7 @@ function describeError(error: unknown): unknown {
 }
 
 function whereabouts(_fields: object, _level: number, log: Logger): object {
-  const { requestId } = whoActs();
+  const { requestId } = currentActor();
   const span = spanUnderWay();
   return {
     // The log of a request has it already.

@@ -1,7 +1,7 @@
 import type { Shop } from '#features/shop.ts';
-import type { CardPaymentsSettings } from '#platform/card-payments/card-payments-settings.ts';
-import { createSandboxCards } from '#platform/card-payments/sandbox/sandbox-cards.ts';
-import { createStripeCards, type PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
+import type { CardPaymentsSettings } from '#platform/payments/card-payments-settings.ts';
+import { createSandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
+import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 
 /** The card payments of the settings. */
 export async function chooseCards(

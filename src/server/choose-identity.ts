@@ -1,6 +1,6 @@
 import type { Shop } from '#features/shop.ts';
-import type { EmbeddedIdentityOptions } from '#platform/identity-provider/embedded/embedded-identity.ts';
-import type { IdentitySettings } from '#platform/identity-provider/identity-settings.ts';
+import type { EmbeddedIdentityOptions } from '#platform/identity/embedded/embedded-identity.ts';
+import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
 
 /** The identity provider of the settings; the other one's libraries are not loaded. */
 export async function chooseIdentity(
@@ -8,14 +8,10 @@ export async function chooseIdentity(
   parts: Omit<EmbeddedIdentityOptions, 'google'>,
 ): Promise<Pick<Shop, 'identityProvider' | 'embeddedIdentity'>> {
   if (settings.kind === 'firebase') {
-    const { createFirebaseIdentity } = await import(
-      '#platform/identity-provider/firebase/firebase-identity.ts'
-    );
+    const { createFirebaseIdentity } = await import('#platform/identity/firebase/firebase-identity.ts');
     return { identityProvider: createFirebaseIdentity(settings, parts), embeddedIdentity: undefined };
   }
-  const { createEmbeddedIdentity } = await import(
-    '#platform/identity-provider/embedded/embedded-identity.ts'
-  );
+  const { createEmbeddedIdentity } = await import('#platform/identity/embedded/embedded-identity.ts');
   const embeddedIdentity = createEmbeddedIdentity({ ...parts, google: settings.google });
   return { identityProvider: embeddedIdentity, embeddedIdentity };
 }

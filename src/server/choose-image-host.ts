@@ -1,11 +1,11 @@
 import type { Database } from '#platform/database/database.ts';
-import { createDiskImageHost, picturesFolder } from '#platform/image-host/disk/disk-image-host.ts';
-import { createDiskPictureFiles } from '#platform/image-host/disk/disk-picture-files.ts';
-import { createPictureEncoder } from '#platform/image-host/encoding/picture-encoder.ts';
-import type { ImageHost } from '#platform/image-host/image-host.ts';
-import type { ImageHostSettings } from '#platform/image-host/image-host-settings.ts';
-import { createImgbbImageHost } from '#platform/image-host/imgbb/imgbb-image-host.ts';
-import { createS3ImageHost } from '#platform/image-host/s3/s3-image-host.ts';
+import { createDiskImageHost, picturesFolder } from '#platform/images/disk-image-host.ts';
+import { createDiskPictureFiles } from '#platform/images/disk-picture-files.ts';
+import { createPictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
+import type { ImageHost } from '#platform/images/image-host.ts';
+import type { ImageHostSettings } from '#platform/images/image-host-settings.ts';
+import { createImgbbImageHost } from '#platform/images/imgbb-image-host.ts';
+import { createS3ImageHost } from '#platform/images/s3-image-host.ts';
 
 /** The picture host of the settings. Pictures that were kept on the disk before are still found there. */
 export async function chooseImageHost(

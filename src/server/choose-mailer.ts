@@ -1,9 +1,9 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { MailSettings } from '#platform/mail/mail-settings.ts';
-import { createMailbox } from '#platform/mail/mailbox.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
-import { createSmtpMailer, UnusableCaFile } from '#platform/mail/smtp/smtp-mailer.ts';
+import type { MailSettings } from '#platform/email/email-settings.ts';
+import { createMailbox } from '#platform/email/mailbox.ts';
+import type { Mailer } from '#platform/email/mailer.ts';
+import { createSmtpMailer, UnusableCaFile } from '#platform/email/smtp-mailer.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** The mailer of the settings. @throws StartFailure when a file that they name cannot be used. */

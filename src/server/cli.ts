@@ -2,7 +2,7 @@ import { emailSchema } from '#contracts/identifiers.ts';
 import type { Shop } from '#features/shop.ts';
 import { endSessions } from '#features/users/end-sessions.ts';
 import { makeAdmin } from '#features/users/make-admin.ts';
-import { actAs } from '#platform/acting.ts';
+import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config.ts';
 import { type Command, runCommand, say } from './command-line.ts';
 import { joinDatabaseServer } from './database-server.ts';
@@ -51,7 +51,7 @@ async function run({ name, act, answers }: PersonCommand, argument: string | und
     await requireTables(server);
     const open = await openShop(config, server.owner);
     try {
-      const outcome = await actAs({ actor: 'command line' }, () => act(open.shop, email.data));
+      const outcome = await runAsActor({ actor: 'command line' }, () => act(open.shop, email.data));
       say(`${email.data} ${answers[outcome]}.`);
       if (outcome === 'unknown') process.exitCode = 1;
     } finally {

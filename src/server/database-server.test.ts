@@ -5,7 +5,7 @@ import { isRoot, startThrowawayPostgres, unprivilegedUser } from '#embedded-post
 import { readConfig } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { keepConnection } from '#platform/database/kept-connection.ts';
+import { openReconnectingClient } from '#platform/database/reconnecting-client.ts';
 import { createLog } from '#platform/log.ts';
 import { type Authority, createAuthority } from '#tests/support/certificate-authority.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
@@ -71,7 +71,7 @@ async function spoken(connection: DatabaseConnection): Promise<unknown[]> {
   const requests = await pool.query(query);
   await close();
   const kept = Promise.withResolvers<unknown>();
-  const keeping = keepConnection(connection, 'a test', {
+  const keeping = openReconnectingClient(connection, 'a test', {
     onOpen: async (client) => kept.resolve((await client.query(query)).rows[0]?.version),
     onBreak: kept.reject,
   });

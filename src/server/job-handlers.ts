@@ -7,7 +7,7 @@ import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import type { Shop } from '#features/shop.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
-import { actAs } from '#platform/acting.ts';
+import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
 import { endWith } from '#platform/traces/span.ts';
@@ -32,7 +32,7 @@ export function jobHandlers(shop: Shop): Record<string, JobHandler> {
   const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
     job,
     (payload, jobTry) => {
-      const work = () => actAs({ actor: `job ${job}` }, () => handle(payload, jobTry));
+      const work = () => runAsActor({ actor: `job ${job}` }, () => handle(payload, jobTry));
       const span = shop.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
       return span ? endWith(span, work) : work();
     },

@@ -15,8 +15,8 @@ import { findPayment } from '#features/orders/payments/store.ts';
 import { findOrder } from '#features/orders/store.ts';
 import type { Shop } from '#features/shop.ts';
 import { resetEmail, verificationEmail } from '#features/sign-in/emails.ts';
+import { MailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
-import { MailRefused } from '#platform/mail/mailer.ts';
 
 const orderEmails: Record<Extract<EmailJob, { orderId: string }>['mail'], (parts: OrderEmailParts) => Email> =
   {

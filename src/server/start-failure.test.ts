@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '#platform/config.ts';
-import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
+import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import { explainFullDisk, explainStartFailure } from './start-failure.ts';
 
 it('says in a line that the demo’s pictures have no place', () => {

@@ -1,7 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { type Config, ConfigError } from '#platform/config.ts';
-import { isDatabaseAway } from '#platform/database/database-away.ts';
-import { ImageHostUnavailable } from '#platform/image-host/image-host.ts';
+import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import {
   diskFull,
   EmbeddedPostgresError,
@@ -80,6 +80,6 @@ export async function explainFullDisk(error: unknown, { database, dataDir }: Con
   const code = 'code' in error ? String(error.code) : '';
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   // PostgreSQL says so itself (53100), or falls over it.
-  const isTold = database.kind === 'embedded' && isDatabaseAway(error);
+  const isTold = database.kind === 'embedded' && isDatabaseUnavailable(error);
   return isFull || (isTold && (await gaveUpOnFullDisk(error.message, dataDir))) ? diskFull(dataDir) : error;
 }

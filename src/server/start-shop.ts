@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { Shop } from '#features/shop.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
-import { actAs } from '#platform/acting.ts';
-import type { PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
+import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
+import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { buildApp } from './app.ts';
 import { backUpBeforeChange } from './backup/back-up-before-change.ts';
 import { startDatabaseServer } from './database-server.ts';
@@ -80,7 +80,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     started.defer(open.close);
     await refuseOtherSecret(open.shop);
     await open.shop.jobs.open();
-    if (config.demo) await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, say));
+    if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.shop, say));
     await pages;
     const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
     started.defer(() => app.close());
@@ -93,7 +93,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     // Again: some may have started in the meantime.
     await refuseOtherSecret(open.shop);
     // Last of all, so that a made-up password is never lost to a later step that fails.
-    const admin = await actAs({ actor: 'start' }, () => ensureAdmin(open.shop));
+    const admin = await runAsActor({ actor: 'start' }, () => ensureAdmin(open.shop));
     const drain = () => {
       open.shop.readiness.isStopping = true;
       connections.begin();

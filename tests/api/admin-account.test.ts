@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endSessions } from '#features/users/end-sessions.ts';
 import { ensureAdmin } from '#features/users/ensure-admin.ts';
 import { makeAdmin } from '#features/users/make-admin.ts';
-import { createEmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { createEmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { deriveSecrets } from '#platform/secrets.ts';
 import { accessTokenOf, idTokenOf, mailedToken, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';

@@ -5,14 +5,14 @@ import {
   createCacheVersion,
   notifyCatalogueChanged,
 } from '#platform/cache/cache-version.ts';
-import type { KeptConnection } from '#platform/database/kept-connection.ts';
+import type { ReconnectingClient } from '#platform/database/reconnecting-client.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 
 let t: TestShop;
 let version: CacheVersion;
-let following: KeptConnection;
+let following: ReconnectingClient;
 let breaks: number;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identitySecret } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
 import { accessTokenOf, idTokenOf, mailedToken, mailsTo, signUp } from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 

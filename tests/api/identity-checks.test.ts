@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
-import { createFirebaseIdentity } from '#platform/identity-provider/firebase/firebase-identity.ts';
-import type { FirebaseSettings } from '#platform/identity-provider/identity-settings.ts';
+import { createFirebaseIdentity } from '#platform/identity/firebase/firebase-identity.ts';
+import type { FirebaseSettings } from '#platform/identity/identity-settings.ts';
 import {
   firebaseSettings,
   makeFirebaseKey,

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { createDiskImageHost } from '#platform/image-host/disk/disk-image-host.ts';
-import { createPictureEncoder } from '#platform/image-host/encoding/picture-encoder.ts';
-import { createImgbbImageHost } from '#platform/image-host/imgbb/imgbb-image-host.ts';
+import { createDiskImageHost } from '#platform/images/disk-image-host.ts';
+import { createPictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
+import { createImgbbImageHost } from '#platform/images/imgbb-image-host.ts';
 import { createLog } from '#platform/log.ts';
 import { IMGBB_KEY, type ImgbbServer, startImgbbServer } from '#tests/support/imgbb-server.ts';
 import { noiseJpeg } from '#tests/support/pictures.ts';

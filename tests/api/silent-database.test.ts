@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
-import { isDatabaseAway } from '#platform/database/database-away.ts';
+import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import { openMovingAddress } from '#tests/support/moving-address.ts';
 
@@ -22,7 +22,7 @@ test('a database that says nothing any more is given up, and found where its add
   const hanging = ask().catch((error: unknown) => error);
   await db.connection().execute(async (holder) => {
     const held = await ask(holder);
-    expect(await hanging).toSatisfy(isDatabaseAway);
+    expect(await hanging).toSatisfy(isDatabaseUnavailable);
     // For as long as the other was waited for, nothing was owed over this one.
     expect((await ask(holder)).rows).toEqual(held.rows);
   });

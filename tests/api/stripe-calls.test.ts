@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { CardPaymentsError, ChargeRefusedError } from '#platform/card-payments/card-payments.ts';
+import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
 import { readForm } from '#tests/support/stripe/form-parameters.ts';
 import { asked, failure, standForStripe } from '#tests/support/stripe/open-cards.ts';
 import { stripeIntent } from '#tests/support/stripe/stripe-objects.ts';

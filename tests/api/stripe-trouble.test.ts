@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CardPaymentsError, ChargeRefusedError } from '#platform/card-payments/card-payments.ts';
+import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
 import { asked, failure, standForStripe } from '#tests/support/stripe/open-cards.ts';
 import { StripeRefusal } from '#tests/support/stripe/stripe-books.ts';
 

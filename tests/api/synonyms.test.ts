@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSynonym, deleteSynonym } from '#features/catalogue/search/change-synonyms.ts';
 import type { ToolFacets } from '#features/catalogue/search/contract.ts';
 import type { Synonym } from '#features/catalogue/search/synonym-contract.ts';
-import { actAs } from '#platform/acting.ts';
+import { runAsActor } from '#platform/actor.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
@@ -92,11 +92,11 @@ describe('the list of synonyms', () => {
     await expect.poll(() => t.shop.cacheVersion.present).toBe(1);
     for (const _ of [1, 2, 3]) expect(await find('zonker')).toEqual([]);
     // As another node would: no word of it but the database's.
-    const { insertedId } = await actAs({ actor: 'admin' }, () =>
+    const { insertedId } = await runAsActor({ actor: 'admin' }, () =>
       addSynonym(t.shop, { word: 'zonker', sameAs: 'jigsaw' }),
     );
     await expect.poll(() => find('zonker')).toEqual(['Jigsaw, 6 A, four-step orbit']);
-    await actAs({ actor: 'admin' }, () => deleteSynonym(t.shop, insertedId));
+    await runAsActor({ actor: 'admin' }, () => deleteSynonym(t.shop, insertedId));
     await expect.poll(() => find('zonker')).toEqual([]);
     await listening.close();
   });

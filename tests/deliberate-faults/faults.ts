@@ -50,7 +50,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a webhook taken without its signature',
-    file: 'src/platform/card-payments/sandbox/webhook-signature.ts',
+    file: 'src/platform/payments/sandbox/webhook-signature.ts',
     rule: "return timingSafeEqual(digest(key, seconds, body), Buffer.from(signature, 'hex'));",
     broken: "return digest(key, seconds, body).length === Buffer.from(signature, 'hex').length;",
     project: 'api',
@@ -58,7 +58,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a webhook of yesterday taken',
-    file: 'src/platform/card-payments/sandbox/webhook-signature.ts',
+    file: 'src/platform/payments/sandbox/webhook-signature.ts',
     rule: 'SIGNATURE_TOLERANCE_SECONDS = 300',
     broken: 'SIGNATURE_TOLERANCE_SECONDS = 86_400',
     project: 'api',
@@ -66,7 +66,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'one key at Stripe for a payment and for its refund',
-    file: 'src/platform/card-payments/stripe/stripe-cards.ts',
+    file: 'src/platform/payments/stripe/stripe-cards.ts',
     rule: 'onceUnder(`refund-',
     broken: 'onceUnder(`intent-',
     project: 'api',
@@ -74,7 +74,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'whole units sent to Stripe as if they had hundredths',
-    file: 'src/platform/card-payments/stripe/stripe-amounts.ts',
+    file: 'src/platform/payments/stripe/stripe-amounts.ts',
     rule: 'if (wholeUnits.includes(currency)) return 0;',
     broken: '',
     project: 'api',
@@ -139,7 +139,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a stolen session token good for ever',
-    file: 'src/platform/identity-provider/embedded/sessions.ts',
+    file: 'src/platform/identity/embedded/sessions.ts',
     rule: 'isCurrent ? rotateToken(tx, session, { now: clock.now(), key }) : session',
     broken: 'session',
     project: 'api',
@@ -147,7 +147,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a sign-in with the old password outliving a reset',
-    file: 'src/platform/identity-provider/embedded/sessions.ts',
+    file: 'src/platform/identity/embedded/sessions.ts',
     rule: 'if (current?.password === passwordHash) return false;',
     broken: 'if (current) return false;',
     project: 'api',
@@ -155,7 +155,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s address verified',
-    file: 'src/platform/identity-provider/embedded/account-calls.ts',
+    file: 'src/platform/identity/embedded/account-calls.ts',
     rule: 'if (account?.email !== email) throw refusals.otherEmail;',
     broken: 'if (!account) throw refusals.otherEmail;',
     project: 'api',
@@ -163,7 +163,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'Google’s word for another shop taken',
-    file: 'src/platform/identity-provider/embedded/google-id-token.ts',
+    file: 'src/platform/identity/embedded/google-id-token.ts',
     rule: '      audience: clientId,\n',
     broken: '',
     project: 'api',
@@ -187,7 +187,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a picture with a program behind its end taken',
-    file: 'src/platform/image-host/encoding/check-structure.ts',
+    file: 'src/platform/images/encoding/check-structure.ts',
     rule: 'structure.isBloated || structure.end !== bytes.length || holdsOtherContent(bytes)',
     broken: 'structure.isBloated',
     project: 'faults',

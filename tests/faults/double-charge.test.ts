@@ -4,7 +4,7 @@ import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import { CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import { CardPaymentsError } from '#platform/payments/card-payments.ts';
 import { GOOD_CARD, orderBody, readPayments, readStock } from '#tests/support/buying.ts';
 import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 import { findBrokenRules } from './support/broken-rules.ts';

@@ -1,5 +1,5 @@
 import type { Shop } from '#features/shop.ts';
-import { type CardPayments, CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
 type NetworkCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
 

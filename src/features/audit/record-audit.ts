@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Shop } from '#features/shop.ts';
-import { whoActs } from '#platform/acting.ts';
+import { currentActor } from '#platform/actor.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AuditAction } from './contract.ts';
 import { insertAuditEvent } from './store.ts';
@@ -21,7 +21,7 @@ export async function recordAudit(
   db: Database,
   { action, orderId, toolId, userId, details = {} }: Happening,
 ): Promise<void> {
-  const acting = whoActs();
+  const acting = currentActor();
   await insertAuditEvent(db, {
     id: uuid(),
     occurred_at: clock.now(),

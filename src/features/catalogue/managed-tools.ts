@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LOW_STOCK_ORDERS } from '#features/catalogue/contract.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
-import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { listIds, type RowOrder } from '#platform/database/keyset-pagination.ts';
 import type { ManagedToolList, ManagedToolSort } from './managed-contract.ts';
 import { searchWords } from './search/search-words.ts';
 import { findToolsById, type ToolRow } from './store.ts';

@@ -1,5 +1,5 @@
+import type { Mail } from '#platform/email/mailer.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import type { Mail } from '#platform/mail/mailer.ts';
 import { contactWays } from '#texts/contact.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { shopTexts } from '#texts/shop.ts';

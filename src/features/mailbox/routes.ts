@@ -5,8 +5,8 @@ import { findAskerOf } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { sendPage } from '#http/list-reply.ts';
 import { serve } from '#http/serve.ts';
+import { listMailboxMessages, toWireMessage } from '#platform/email/mailbox.ts';
 import { isLoopback } from '#platform/loopback.ts';
-import { listMailboxMessages, toWireMessage } from '#platform/mail/mailbox.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import { listMailboxMessagesCall } from './contract.ts';
 

@@ -4,7 +4,7 @@ import type { ListPage } from '#contracts/list-page.ts';
 import { beginsWords } from '#platform/database/begins-words.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
-import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { listIds, type RowOrder } from '#platform/database/keyset-pagination.ts';
 import { type OrderSort, type OrderStatus, orderStatuses } from './contract.ts';
 import { findOrders, type OrderView } from './store.ts';
 

@@ -4,7 +4,7 @@ import type { Call } from '#contracts/call.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { clientAddress } from '#http/client-address.ts';
 import { serve } from '#http/serve.ts';
-import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
+import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import { accountsCall, countsItself, givesSession, type IdentityRouteParts } from './identity-counts.ts';
 

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import type { Shop } from '#features/shop.ts';
-import type { AccountCalls } from '#platform/identity-provider/embedded/account-calls.ts';
-import { IDENTITY_PATH } from '#platform/identity-provider/embedded/accounts-engine.ts';
-import { readToken, signToken } from '#platform/identity-provider/embedded/signed-token.ts';
+import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
+import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
+import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 
 /** What the routes of the accounts are made with. */

@@ -10,7 +10,7 @@ import { bearerOf } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { clientAddress } from '#http/client-address.ts';
 import { serve } from '#http/serve.ts';
-import { isCommonPassword } from '#platform/identity-provider/embedded/common-passwords.ts';
+import { isCommonPassword } from '#platform/identity/embedded/common-passwords.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { googleSignInRoutes } from './google.routes.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Shop } from '#features/shop.ts';
-import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import type { EmbeddedIdentity } from '#platform/identity-provider/embedded/embedded-identity.ts';
+import { withAdvisoryLock } from '#platform/database/advisory-lock.ts';
+import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { giveAdminRole } from './make-admin.ts';
 import { hasAdmin, saveIdentity } from './store.ts';
 
@@ -21,7 +21,7 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
  * once one makes the admin.
  */
 export function ensureAdmin(shop: Shop): Promise<EnsuredAdmin> {
-  return oneAtATime(shop.db, 'toolyard admin', () => seeToAdmin(shop));
+  return withAdvisoryLock(shop.db, 'toolyard admin', () => seeToAdmin(shop));
 }
 
 async function seeToAdmin(shop: Shop): Promise<EnsuredAdmin> {

@@ -1,6 +1,6 @@
 import { Refusal } from '#contracts/api-error.ts';
 import type { Shop } from '#features/shop.ts';
-import type { Identity } from '#platform/identity-provider/identity-provider.ts';
+import type { Identity } from '#platform/identity/identity-provider.ts';
 import { refusalTexts } from '#texts/refusals.ts';
 import { issueAccessToken } from './access-token.ts';
 import { giveAdminRole } from './make-admin.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Acting, actAs } from '#platform/acting.ts';
+import { type Actor, runAsActor } from '#platform/actor.ts';
 
 /**
  * Lets every handler registered on `api` after this call work in the name of who asks, for the audit trail. It is the
@@ -8,13 +8,13 @@ import { type Acting, actAs } from '#platform/acting.ts';
  */
 export const nameActors = fp(
   async (api: FastifyInstance) => {
-    api.addHook('preHandler', (request, _reply, done) => actAs(actingOf(request), done));
+    api.addHook('preHandler', (request, _reply, done) => runAsActor(actingOf(request), done));
   },
   { name: 'actors', dependencies: ['authorisation'] },
 );
 
 /** Who acts through a request. */
-export function actingOf({ asker, id: requestId }: FastifyRequest): Acting {
+export function actingOf({ asker, id: requestId }: FastifyRequest): Actor {
   if (!asker) return { actor: 'visitor', requestId };
   return { actor: asker.isAdmin ? 'admin' : 'user', userId: asker.userId, requestId };
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { Identity } from '#platform/identity-provider/identity-provider.ts';
+import type { Identity } from '#platform/identity/identity-provider.ts';
 
 /** Who is asking, as the database knows them at this moment. */
 export type Asker = {

@@ -3,7 +3,7 @@ import { anyOf } from '#platform/database/any-of.ts';
 import { beginsWords } from '#platform/database/begins-words.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
-import { listIds, type RowOrder } from '#platform/database/sorted-list.ts';
+import { listIds, type RowOrder } from '#platform/database/keyset-pagination.ts';
 import { type UserList, type UserSort, userRoles } from './contract.ts';
 import { selectRecords, type UserRecord } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { openReconnectingClient, type ReconnectingClient } from '#platform/database/reconnecting-client.ts';
 import type { DatabaseConnection } from '../database/connection.ts';
 import type { DatabaseTransaction } from '../database/database.ts';
-import { type KeptConnection, keepConnection } from '../database/kept-connection.ts';
 
 const CHANNEL = 'catalogue_changed';
 
@@ -26,7 +26,7 @@ export type CacheVersion = {
    * Lets the changes that any process of the shop commits end the version, from now until it is closed, over a connection of
    * its own. When that breaks it is opened again, for as long as it takes; `onBreak` hears once why it was lost.
    */
-  follow(connection: DatabaseConnection, onBreak: (error: Error) => void): KeptConnection;
+  follow(connection: DatabaseConnection, onBreak: (error: Error) => void): ReconnectingClient;
 };
 
 /** Tells every process of the shop that what visitors see has changed, at the moment the transaction commits. */
@@ -63,7 +63,7 @@ export function createCacheVersion(): CacheVersion {
     invalidate,
     follow(connection, onBreak) {
       present ??= 0;
-      const listening = keepConnection(connection, 'toolyard listener', {
+      const listening = openReconnectingClient(connection, 'toolyard listener', {
         async onOpen(client) {
           client.on('notification', invalidateSoon);
           await client.query(`listen ${CHANNEL}`);

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
-import { TooManyWaiting } from './database-away.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './trace-statements.ts';
+import { TooManyWaiting } from './unavailable.ts';
 
 /** The database, or a transaction on it: what a store reads and writes through. */
 export type Database = Kysely<Tables>;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DatabaseConnection } from './connection.ts';
 import { type Database, type OpenDatabase, openDatabase } from './database.ts';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** So long a reader waits for a replica to come as far as the primary is, looking this often. */
 const PATIENCE_MS = 100;
@@ -165,7 +165,7 @@ async function probe(primary: Database, replica: Database): Promise<void> {
 
 function isReplicaTrouble(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return CONFLICT.test(code) || (code !== TOOK_TOO_LONG && isDatabaseAway(error));
+  return CONFLICT.test(code) || (code !== TOOK_TOO_LONG && isDatabaseUnavailable(error));
 }
 
 /** The place in the primary's log up to which whatever anybody has been told of is written. */

@@ -1,6 +1,6 @@
 /* Written by `npm run tables` from the migrated database. Money is whole minor units. */
 
-import type { HostedPicture } from "../image-host/image-host.ts";
+import type { HostedPicture } from "#platform/images/image-host.ts";
 import type { ColumnType, GeneratedAlways } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type ConstructorOptions, fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import type { Database } from '../database/database.ts';
-import { isDatabaseAway } from '../database/database-away.ts';
 import type { Log } from '../log.ts';
 
 /** Jobs whose last try failed come here, and nobody takes them from here. */
@@ -81,7 +81,7 @@ export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptio
     // It tells of a copy, which is none of JavaScript's errors any more.
     const error = Object.assign(new Error(told.message), told);
     // Whoever needs the database says that it is away; each worker would say so every second.
-    log[isDatabaseAway(error) ? 'debug' : 'error']({ err: error }, 'the outbox could not be used');
+    log[isDatabaseUnavailable(error) ? 'debug' : 'error']({ err: error }, 'the outbox could not be used');
   });
   boss.on('warning', ({ message }) => log.warn(message));
   return boss;

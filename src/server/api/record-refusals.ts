@@ -6,7 +6,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import type { Shop } from '#features/shop.ts';
 import { actingOf } from '#features/users/name-actor.ts';
 import { toRefusal } from '#http/error-reply.ts';
-import { actAs } from '#platform/acting.ts';
+import { runAsActor } from '#platform/actor.ts';
 
 /** Refusals that tell of somebody trying what is not theirs, or of what the rules of money and stock held back. */
 const worthKeeping: ErrorCode[] = [
@@ -32,7 +32,7 @@ export const recordRefusals = fp(
       if (!request.asker || !worthKeeping.includes(code)) return;
       try {
         await shop.rateLimiter.take(`refusals kept of ${request.asker.userId}`, REFUSALS_KEPT);
-        await actAs(actingOf(request), () => recordRefusal(shop, request, code));
+        await runAsActor(actingOf(request), () => recordRefusal(shop, request, code));
       } catch (failure) {
         if (!(failure instanceof Refusal))
           request.log.warn({ err: failure }, 'a refusal was not written down');

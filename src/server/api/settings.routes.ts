@@ -2,7 +2,7 @@ import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts'
 import type { Shop } from '#features/shop.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
-import type { IdentitySettings } from '#platform/identity-provider/identity-settings.ts';
+import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
 
 /** What the browser's side of the identity provider needs to know. */
 function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProvider'], 'kind'> {

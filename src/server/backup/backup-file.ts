@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { databaseCopySchema } from '#platform/database/backup/database-copy.ts';
+import { databaseCopySchema } from '#platform/database/database-copy.ts';
 
 /** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is its first entry. */
 export const parts = {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node
 import { join, sep } from 'node:path';
 import type pg from 'pg';
 import { extract, list } from 'tar';
-import { copyDatabaseIn } from '#platform/database/backup/database-copy.ts';
+import { copyDatabaseIn } from '#platform/database/database-copy.ts';
 import { StartFailure } from '#server/start-failure.ts';
 import { type Manifest, manifestSchema, parts } from './backup-file.ts';
 

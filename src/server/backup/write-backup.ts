@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeF
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { create } from 'tar';
-import { copyDatabaseOut } from '#platform/database/backup/database-copy.ts';
+import { copyDatabaseOut } from '#platform/database/database-copy.ts';
 import { type Manifest, parts } from './backup-file.ts';
 
 /** Files with other names are drafts that a picture's store was killed at. */

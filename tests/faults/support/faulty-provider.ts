@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Shop } from '#features/shop.ts';
-import { type CardPayments, CardPaymentsError } from '#platform/card-payments/card-payments.ts';
+import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
 /**
  * What becomes of a call to the provider. `reset` and `500`: nothing was done. `answer lost`: it was. `timeout`: nothing

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { DrawPlate } from '#demo/plate-drawer.ts';
 import { startThrowawayPostgres } from '#embedded-postgres/testing';
-import { actAs } from '#platform/acting.ts';
+import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { createLog } from '#platform/log.ts';
@@ -98,7 +98,7 @@ async function makeTemplate(ground: Ground, drawPlate?: DrawPlate): Promise<void
   );
   const open = await openShop(config, connection);
   try {
-    await actAs({ actor: 'start' }, () => loadDemoCatalogue(open.shop, () => undefined, drawPlate));
+    await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.shop, () => undefined, drawPlate));
     // Every shop would make each picture's AVIF anew, for minutes; its WebP looks the same.
     await forgetJobs(open.shop.db);
   } finally {

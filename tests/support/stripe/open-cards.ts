@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { CardPayments } from '#platform/card-payments/card-payments.ts';
-import { createStripeCards, type PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
 import { systemClock } from '#platform/clock.ts';
+import type { CardPayments } from '#platform/payments/card-payments.ts';
+import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { type PretendedStripeServer, startPretendedStripe, stripeKeys } from './pretended-stripe.ts';
 
 /** A pretended Stripe, and the shop's side of it; both are there once a test begins. */

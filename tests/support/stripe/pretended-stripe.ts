@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Stripe } from 'stripe';
-import type { PretendedStripe } from '#platform/card-payments/stripe/stripe-cards.ts';
+import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { readForm, type WireParameters } from './form-parameters.ts';
 import {
   cancelIntent,

@@ -1,7 +1,7 @@
 import { Refusal } from '#contracts/api-error.ts';
 import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
 import type { Shop } from '#features/shop.ts';
-import { ImageHostUnavailable, type PictureFile } from '#platform/image-host/image-host.ts';
+import { ImageHostUnavailable, type PictureFile } from '#platform/images/image-host.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 

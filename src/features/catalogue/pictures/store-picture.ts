@@ -9,7 +9,7 @@ import {
   ImageHostUnavailable,
   NotAPicture,
   type NotAPictureReason,
-} from '#platform/image-host/image-host.ts';
+} from '#platform/images/image-host.ts';
 import { uploadedPictureSchema } from './contract.ts';
 import { recordPicture } from './store.ts';
 

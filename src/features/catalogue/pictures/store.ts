@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import type { HostedPicture } from '#platform/image-host/image-host.ts';
+import type { HostedPicture } from '#platform/images/image-host.ts';
 
 /** A picture that the shop's picture host gave out. */
 export type PictureRow = {

@@ -1,6 +1,6 @@
 import { findOrderNumber } from '#features/orders/store.ts';
 import type { Shop } from '#features/shop.ts';
-import { CardPaymentsError, type PaymentIntent } from '#platform/card-payments/card-payments.ts';
+import { CardPaymentsError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { type PaymentRow, recordIntent } from './store.ts';
 
 /**

@@ -3,7 +3,7 @@ import { answerOnce, type RepeatableRequest } from '#features/idempotency/idempo
 import { forgetKey } from '#features/idempotency/store.ts';
 import { paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
 import type { Shop } from '#features/shop.ts';
-import { ChargeRefusedError, type PaymentIntent } from '#platform/card-payments/card-payments.ts';
+import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import type { PaymentIntentReply } from './contract.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { releaseHold } from './release-hold.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '#contracts/api-error.ts';
 import type { Shop } from '#features/shop.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
-import { actAs } from '#platform/acting.ts';
+import { runAsActor } from '#platform/actor.ts';
 import { requestTexts } from '#texts/refusals.ts';
 import { receivePaymentEventCall } from './contract.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -23,7 +23,7 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
       if (!event) throw new Refusal('invalid_input', requestTexts.badSignature, { field: 'signature' });
       const { id: eventId, type, intentId, warning } = event;
       if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
-      const { outcome } = await actAs({ actor: 'card provider', requestId: request.id }, () =>
+      const { outcome } = await runAsActor({ actor: 'card provider', requestId: request.id }, () =>
         intentId === undefined ? { outcome: 'of no concern' } : settlePayment(shop, intentId),
       );
       request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');

@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Who does what is being done, for the audit trail. */
+export type Actor = {
+  /** 'visitor', 'user', 'admin', 'card provider', 'job …', 'command line' or 'start'. */
+  actor: string;
+  /** The user who acts, where it is one. */
+  userId?: string;
+  /** The request through which they act, by the id that the log has too. */
+  requestId?: string;
+};
+
+const underWay = new AsyncLocalStorage<Actor>();
+
+/** Does `work`, and all that it leads to, in the name of `acting`. */
+export function runAsActor<Result>(acting: Actor, work: () => Result): Result {
+  return underWay.run(acting, work);
+}
+
+/** In whose name the code that asks is running; a visitor's, where nobody has said. */
+export function currentActor(): Actor {
+  return underWay.getStore() ?? { actor: 'visitor' };
+}

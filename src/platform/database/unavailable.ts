@@ -1,0 +1,28 @@
+/** So many already wait for a connection that one more would only wait in vain. */
+export class TooManyWaiting extends Error {
+  override readonly name = 'TooManyWaiting';
+
+  constructor() {
+    super('too many wait for a connection to the database');
+  }
+}
+
+/**
+ * Connection exceptions, lack of resources, statements that took too long, and shutdowns (PostgreSQL's classes 08, 53,
+ * 57P and code 57014), a standby that is to be written to (25006), and what Node says of a socket that is gone.
+ */
+const AWAY_CODE =
+  /^(08...|25006|53...|57P..|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** What the driver says without a code of a connection that was lost, or that did not come about in time. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
+
+/** Whether an error says that the database cannot be used at the moment, and may be again in the next. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof TooManyWaiting) return true;
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string') return AWAY_CODE.test(code);
+  return AWAY_MESSAGE.test(error.message);
+}

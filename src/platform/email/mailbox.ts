@@ -1,0 +1,74 @@
+import { v7 as uuid } from 'uuid';
+import type { MailboxMessage } from '#features/mailbox/contract.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import type { Mailer } from './mailer.ts';
+
+/** A stored mail, as the database has it. */
+type MailboxRow = {
+  id: string;
+  recipient: string;
+  reply_to: string | null;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  sent_at: Date;
+};
+
+/** The embedded mailer: mails go into the database, where the mailbox page shows them. Trial mode only. */
+export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Mailer {
+  return {
+    kind: 'mailbox',
+    summary: 'mailbox (test mode: no email is sent)',
+    async send(mail, messageId) {
+      await db
+        .insertInto('mailbox.messages')
+        .values({
+          id: uuid(),
+          message_id: messageId,
+          recipient: mail.to,
+          reply_to: mail.replyTo ?? null,
+          subject: mail.subject,
+          text_body: mail.text,
+          html_body: mail.html,
+          sent_at: clock.now(),
+        })
+        .onConflict((conflict) => conflict.column('message_id').doNothing())
+        .execute();
+    },
+    check: async () => 'shows emails at /mailbox',
+    close: async () => undefined,
+  };
+}
+
+/** A page of all stored mails, newest first. */
+export async function listMailboxMessages(
+  db: Database,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<RowsPage<MailboxRow>> {
+  const messages = db.selectFrom('mailbox.messages');
+  const { total } = await messages
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await messages
+    .select(['id', 'recipient', 'reply_to', 'subject', 'text_body', 'html_body', 'sent_at'])
+    .$if(page.cursor !== undefined, (query) => query.where('id', '<', page.cursor ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return cutPage(rows, page.limit, total);
+}
+
+/** Turns a stored mail into its form on the wire. */
+export function toWireMessage(row: MailboxRow): MailboxMessage {
+  return {
+    _id: row.id,
+    to: row.recipient,
+    ...(row.reply_to !== null && { replyTo: row.reply_to }),
+    subject: row.subject,
+    text: row.text_body,
+    html: row.html_body,
+    sentAt: row.sent_at.toISOString(),
+  };
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { getCACertificates } from 'node:tls';
+import type { SMTPPoolOptions } from 'nodemailer';
+import type { Clock } from '#platform/clock.ts';
+import type { SmtpSettings } from './email-settings.ts';
+import { type Mail, type Mailer, MailerUnavailable, MailRefused } from './mailer.ts';
+import { isTimeout, NO_ADDRESS, toMailFailure } from './smtp-failure.ts';
+
+/** How long each step may take. `silence`: between two answers; `whole`: for a mail from its beginning to its end. */
+export type SmtpTimeLimits = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number };
+
+// Servers that distrust strangers greet late on purpose; RFC 5321, section 4.5.3.2, would wait for minutes, which the
+// jobs behind cannot.
+const TIME_LIMITS: SmtpTimeLimits = {
+  connectMs: 10_000,
+  greetingMs: 15_000,
+  silenceMs: 30_000,
+  wholeMs: 60_000,
+};
+const CONNECTIONS = 3;
+const MAILS_PER_CONNECTION = 100;
+/** For how long a server that did not answer in time is left alone, so that the workers come to other jobs. */
+const REST_MS = 30_000;
+
+/** One address and nothing that a mail program, or a server, would take for a second one or for a command. */
+const ONE_ADDRESS = /^[^\s\p{Cc},;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()"\\]+$/u;
+
+/** A file that the settings name cannot be used. `message` says which, and why. */
+export class UnusableCaFile extends Error {
+  override readonly name = 'UnusableCaFile';
+}
+
+/**
+ * A mail server as the mailer, over a few connections that stay open. It tries each mail once: the outbox does so again.
+ * @throws UnusableCaFile when the file of certificates cannot be read.
+ */
+export async function createSmtpMailer(
+  settings: SmtpSettings,
+  { clock, timeLimits = TIME_LIMITS }: { clock: Clock; timeLimits?: SmtpTimeLimits },
+): Promise<Mailer> {
+  // Loaded here, so that a shop that sends no mail does not carry it.
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({ ...(await connectionOptions(settings, timeLimits)), pool: true });
+  const { from } = settings;
+  let restsUntil = 0;
+
+  async function handOver(mail: Mail, messageId: string): Promise<void> {
+    await transport.sendMail({
+      from,
+      to: { name: '', address: mail.to },
+      ...(mail.replyTo !== undefined &&
+        ONE_ADDRESS.test(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
+      envelope: { from: from.address, to: [mail.to] },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: `<${messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+      // Keeps answering machines from answering (RFC 3834, section 5).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: AbortSignal.timeout(timeLimits.wholeMs),
+    });
+  }
+
+  return {
+    kind: 'smtp',
+    summary: `SMTP: ${settings.host}:${settings.port}, ${words[settings.tls]}`,
+    async send(mail, messageId) {
+      if (!ONE_ADDRESS.test(mail.to)) throw new MailRefused(NO_ADDRESS);
+      if (clock.now().getTime() < restsUntil) {
+        throw new MailerUnavailable('the mail server did not answer in time a moment ago');
+      }
+      try {
+        await handOver(mail, messageId);
+      } catch (error) {
+        if (isTimeout(error)) restsUntil = clock.now().getTime() + REST_MS;
+        throw toMailFailure(error);
+      }
+    },
+    async check() {
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw toMailFailure(error);
+      }
+      return settings.login ? 'the server takes the login' : 'the server answers';
+    },
+    async close() {
+      transport.close({ force: true });
+    },
+  };
+}
+
+const words: Record<SmtpSettings['tls'], string> = {
+  implicit: 'over TLS',
+  starttls: 'over TLS by STARTTLS',
+  none: 'without TLS',
+};
+
+async function connectionOptions(
+  { host, port, tls, login, caFile }: SmtpSettings,
+  limits: SmtpTimeLimits,
+): Promise<SMTPPoolOptions> {
+  return {
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    tls: { minVersion: 'TLSv1.2', ...(caFile && { ca: [...getCACertificates(), await readCaFile(caFile)] }) },
+    ...(login && { auth: { user: login.user, pass: login.password } }),
+    maxConnections: CONNECTIONS,
+    maxMessages: MAILS_PER_CONNECTION,
+    // A mail that was cut off may have been taken, so it is the outbox alone that sends it again, later.
+    maxRequeues: 0,
+    connectionTimeout: limits.connectMs,
+    dnsTimeout: limits.connectMs,
+    greetingTimeout: limits.greetingMs,
+    socketTimeout: limits.silenceMs,
+    // The stop of the shop does not wait for the server's goodbye.
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+async function readCaFile(path: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  } catch (error) {
+    throw new UnusableCaFile(
+      `SMTP_CA_FILE cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  throw new UnusableCaFile(`SMTP_CA_FILE holds no certificate in PEM: ${path}`);
+}

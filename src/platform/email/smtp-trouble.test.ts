@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestClock, type TestClock } from '#tests/support/clock.ts';
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { until } from '#tests/support/until.ts';
+import { type Mailer, MailerUnavailable } from './mailer.ts';
+import { createSmtpMailer, type SmtpTimeLimits } from './smtp-mailer.ts';
+
+const mail = { to: 'ada@home.example', subject: 'Your order', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
+const limits = { connectMs: 5_000, greetingMs: 5_000, silenceMs: 5_000, wholeMs: 10_000 };
+
+let server: MailServer | undefined;
+let mailer: Mailer | undefined;
+let clock: TestClock;
+
+afterEach(async () => {
+  await mailer?.close();
+  await server?.stop();
+  mailer = server = undefined;
+});
+
+async function openMailer(
+  { port }: { port: number },
+  timeLimits: Partial<SmtpTimeLimits> = {},
+): Promise<Mailer> {
+  clock = createTestClock();
+  mailer = await createSmtpMailer(
+    {
+      kind: 'smtp',
+      host: '127.0.0.1',
+      port,
+      tls: 'none',
+      login: undefined,
+      caFile: undefined,
+      from: { name: 'Toolyard', address: 'shop@shop.example' },
+    },
+    { clock, timeLimits: { ...limits, ...timeLimits } },
+  );
+  return mailer;
+}
+
+/** A server, and a mailer that hands over to it. */
+async function open(timeLimits?: Partial<SmtpTimeLimits>) {
+  server = await startMailServer({ tls: 'none' });
+  return { server, mailer: await openMailer({ port: server.port }, timeLimits) };
+}
+
+const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a server in trouble', () => {
+  it('that is not there is said so', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const { port } = gone.address() as AddressInfo;
+    gone.close();
+    const failure = await failureOf((await openMailer({ port })).send(mail, '1'));
+    expect(failure).toBeInstanceOf(MailerUnavailable);
+    expect(String(failure)).toContain('ECONNREFUSED');
+  });
+
+  it.each(['cut before', 'cut after'] as const)(
+    'that breaks off (%s) is tried once, and again later',
+    async (fault) => {
+      const { server, mailer } = await open();
+      server.behave({ mail: () => fault });
+      expect(await failureOf(mailer.send(mail, 'same'))).toBeInstanceOf(MailerUnavailable);
+      expect(server.opened()).toBe(1);
+
+      server.behave({});
+      await mailer.send(mail, 'same');
+      // What was taken before the break cannot be known here; by the same Message-ID the recipient's server can.
+      const ids = server.mails.map(({ headers }) => headers['message-id']);
+      expect(ids).toEqual(
+        fault === 'cut after' ? ['<same@shop.example>', '<same@shop.example>'] : ['<same@shop.example>'],
+      );
+    },
+  );
+
+  it('that hangs up before it greets is not called again by the same try', async () => {
+    let connections = 0;
+    const curt = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(curt, 'listening');
+    const mailer = await openMailer({ port: (curt.address() as AddressInfo).port });
+    expect(await failureOf(mailer.send(mail, '1'))).toBeInstanceOf(MailerUnavailable);
+    expect(connections).toBe(1);
+    curt.close();
+  });
+
+  it('that says nothing is left alone for a while', async () => {
+    let connections = 0;
+    const silent = createServer(() => {
+      connections += 1;
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const mailer = await openMailer({ port }, { greetingMs: 100 });
+    expect(String(await failureOf(mailer.send(mail, '1')))).toMatch(
+      /did not answer in time: Greeting never received/,
+    );
+    expect(String(await failureOf(mailer.send(mail, '1')))).toContain('did not answer in time a moment ago');
+    expect(connections).toBe(1);
+    clock.advance(30_000);
+    expect(String(await failureOf(mailer.send(mail, '1')))).toMatch(/did not answer in time: /);
+    expect(connections).toBe(2);
+    silent.close();
+  });
+
+  it.each([
+    ['between two answers', { silenceMs: 100 }, /did not answer in time: /],
+    ['for the whole mail', { wholeMs: 200 }, /EABORT/],
+  ])('that hangs is given a time %s', async (_what, timeLimits, words) => {
+    const { server, mailer } = await open(timeLimits);
+    server.behave({ mail: () => 'hang' });
+    const failure = await failureOf(mailer.send(mail, '1'));
+    expect(failure).toBeInstanceOf(MailerUnavailable);
+    expect(String(failure)).toMatch(words);
+  });
+
+  it('does not keep the shop from closing', async () => {
+    const { server, mailer } = await open();
+    server.behave({ mail: () => 'hang' });
+    const sending = failureOf(mailer.send(mail, '1'));
+    await until('the mail to be on its way', async () => server.open() === 1);
+    await mailer.close();
+    expect(await sending).toBeInstanceOf(MailerUnavailable);
+    await until('the connection to be closed', async () => server.open() === 0);
+  });
+});
+
+it('hands many mails over through a few connections, each once', async () => {
+  const { server, mailer } = await open();
+  const ids = Array.from({ length: 500 }, (_, index) => `mail-${index}`);
+  await Promise.all(ids.map((id) => mailer.send({ ...mail, subject: id }, id)));
+  expect(server.mails.map(({ headers }) => headers.subject).sort()).toEqual([...ids].sort());
+  expect(new Set(server.mails.map(({ headers }) => headers['message-id'])).size).toBe(500);
+  // Three at a time, each replaced after a hundred mails.
+  expect(new Set(server.mails.map(({ connection }) => connection)).size).toBeLessThanOrEqual(7);
+  await mailer.close();
+  await until('every connection to be closed', async () => server.open() === 0);
+});

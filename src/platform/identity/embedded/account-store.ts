@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Identity } from '#platform/identity/identity-provider.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+/** An account as the settings want it. `email` is in lower case. */
+export type SettingsAccount = { email: string; password: string; name: string };
+
+/** Whom a session speaks for, as the account stands now; `undefined` once it has ended. */
+export async function findIdentity(
+  db: Database,
+  { subject, sessionId }: { subject: string; sessionId: string },
+  now: Date,
+): Promise<Identity | undefined> {
+  const account = await db
+    .selectFrom('identity.user as user')
+    .innerJoin('identity.session as session', 'session.userId', 'user.id')
+    .select(['user.id', 'user.email', 'user.emailVerified', 'user.name'])
+    .where('user.id', '=', subject)
+    .where('session.id', '=', sessionId)
+    .where('session.expiresAt', '>', now)
+    .executeTakeFirst();
+  if (!account) return undefined;
+  return {
+    subject: account.id,
+    sessionId,
+    email: account.email.toLowerCase(),
+    emailVerified: account.emailVerified,
+    displayName: account.name,
+  };
+}
+
+/** An account's address, in lower case, and whether it is verified; locked. */
+export function findAccount(
+  tx: DatabaseTransaction,
+  subject: string,
+): Promise<{ email: string; emailVerified: boolean } | undefined> {
+  return tx
+    .selectFrom('identity.user')
+    .select(({ fn }) => [fn<string>('lower', ['email']).as('email'), 'emailVerified'])
+    .where('id', '=', subject)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Notes that an account's owner has its mailbox. */
+export async function markEmailVerified(db: Database, subject: string): Promise<void> {
+  await db
+    .updateTable('identity.user')
+    .set({ emailVerified: true, updatedAt: sql`now()` })
+    .where('id', '=', subject)
+    .execute();
+}
+
+/** Changes an account's display name. */
+export async function renameAccount(db: Database, subject: string, name: string): Promise<void> {
+  await db
+    .updateTable('identity.user')
+    .set({ name, updatedAt: sql`now()` })
+    .where('id', '=', subject)
+    .execute();
+}
+
+/** The address behind a mailed link for a new password; `undefined` for a link that is not there (any more). */
+export async function findResetEmail(db: Database, token: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('identity.verification as link')
+    .innerJoin('identity.user as user', 'user.id', 'link.value')
+    .select('user.email')
+    .where('link.identifier', '=', `reset-password:${token}`)
+    .executeTakeFirst();
+  return account?.email;
+}
+
+/** Whether an address has an account, and the hash of its password, if it has one. */
+export function findPasswordHash(db: Database, email: string): Promise<{ hash: string | null } | undefined> {
+  return db
+    .selectFrom('identity.user as user')
+    .leftJoin('identity.account as account', (join) =>
+      join.onRef('account.userId', '=', 'user.id').on('account.providerId', '=', 'credential'),
+    )
+    .select('account.password as hash')
+    .where('user.email', '=', email)
+    .executeTakeFirst();
+}
+
+/**
+ * Sees to it that an account exists, is verified and can be signed in to with the password of the settings. That
+ * password is set when the account is made or first named in the settings, and when the setting has changed since;
+ * a password that its owner has changed otherwise stays. Setting it ends every session, because whoever made the
+ * account before may have been somebody else. Answers the account's subject and
+ * its name, which is the settings' only for a new account.
+ */
+export async function ensureSettingsAccount(
+  db: Database,
+  account: SettingsAccount,
+): Promise<{ subject: string; displayName: string }> {
+  const { email, password, name } = account;
+  const { settingsHash } = await db.transaction().execute(async (tx) => {
+    await addAccount(tx, { email, name });
+    return lockAccount(tx, email);
+  });
+  // Hashing takes a while, so it happens between the transactions.
+  const isApplied = settingsHash !== null && (await verifyPassword(settingsHash, password));
+  const hash = isApplied ? undefined : await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const { subject, displayName } = await lockAccount(tx, email);
+    await markEmailVerified(tx, subject);
+    if (hash) await setSettingsPassword(tx, subject, hash);
+    return { subject, displayName };
+  });
+}
+
+/** Adds an account without a password, unless there is one with this address. */
+async function addAccount(tx: DatabaseTransaction, account: { email: string; name: string }): Promise<void> {
+  await tx
+    .insertInto('identity.user')
+    .values({ id: uuid(), emailVerified: false, ...account })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+}
+
+/**
+ * The account with this address, locked, with the hash of the password that the settings gave it last.
+ * @throws when there is none.
+ */
+function lockAccount(
+  tx: DatabaseTransaction,
+  email: string,
+): Promise<{ subject: string; displayName: string; settingsHash: string | null }> {
+  return tx
+    .selectFrom('identity.user as user')
+    .leftJoin('identity.settings_password as settings', 'settings.userId', 'user.id')
+    .select(['user.id as subject', 'user.name as displayName', 'settings.hash as settingsHash'])
+    .where('user.email', '=', email)
+    .forUpdate('user')
+    .executeTakeFirstOrThrow();
+}
+
+/** Sets the password that the settings give, and ends every session that began with another. */
+async function setSettingsPassword(tx: DatabaseTransaction, subject: string, hash: string): Promise<void> {
+  const updated = await tx
+    .updateTable('identity.account')
+    .set({ password: hash, updatedAt: sql`now()` })
+    .where('userId', '=', subject)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) {
+    await tx
+      .insertInto('identity.account')
+      .values({
+        id: uuid(),
+        accountId: subject,
+        providerId: 'credential',
+        userId: subject,
+        password: hash,
+        updatedAt: sql`now()`,
+      })
+      .execute();
+  }
+  await tx.deleteFrom('identity.session').where('userId', '=', subject).execute();
+  await tx
+    .insertInto('identity.settings_password')
+    .values({ userId: subject, hash })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ hash }))
+    .execute();
+}
+
+/** Deletes sessions and mailed links that have run out. */
+export async function deleteExpired(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
+  await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
+import { noPageSources } from '#platform/page-sources.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import { type AccountCalls, createAccountCalls } from './account-calls.ts';
+import {
+  deleteExpired,
+  ensureSettingsAccount,
+  findIdentity,
+  markEmailVerified,
+  renameAccount,
+  type SettingsAccount,
+} from './account-store.ts';
+import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
+import { checkGoogleClient } from './google-provider.ts';
+import type { NoteIdentityEvent } from './identity-events.ts';
+import { createSessions, endSessionsOf, findSubject } from './sessions.ts';
+import { readToken } from './signed-token.ts';
+
+/** The shop's own accounts: an identity provider that also answers the calls people make to it. */
+export type EmbeddedIdentity = IdentityProvider & {
+  calls: AccountCalls;
+  /** Sees to it that the account exists, verified, with the password of the settings; answers whose it is. */
+  ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
+  /** Deletes sessions and mailed links that are over. */
+  forgetExpired(): Promise<void>;
+};
+
+/** What the embedded accounts need from the shop. */
+export type EmbeddedIdentityOptions = Omit<
+  EngineOptions,
+  'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'onPasswordReset'
+> & {
+  secrets: Secrets;
+  /** Where people reach the shop; asked at each call, because it is settled only once the server listens. */
+  origin: () => string;
+  onEvent: NoteIdentityEvent;
+};
+
+/** Makes the embedded identity provider on the tables of the schema `identity`. Nothing leaves the machine but mail. */
+export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
+  const { db, clock, secrets, origin, google, onEvent } = options;
+  const secret = identitySecret(secrets);
+  const idTokens = { key: secrets.key('id-token'), audience: 'toolyard' };
+  const sessions = createSessions({ db, clock, secret, onEvent });
+  let built: { origin: string; engine: AccountsEngine } | undefined;
+
+  function engine(): AccountsEngine {
+    const address = origin();
+    if (built?.origin !== address) built = { origin: address, engine: build(address) };
+    return built.engine;
+  }
+
+  const build = (address: string) =>
+    createAccountsEngine({
+      ...options,
+      origin: address,
+      secret,
+      onSignUp: (subject) => onEvent({ kind: 'signed up', subject }, db),
+      onSignIn: (subject) => onEvent({ kind: 'signed in', subject }, db),
+      async onPasswordReset(subject) {
+        // Whoever followed the mail's link has the mailbox.
+        await markEmailVerified(db, subject);
+        await onEvent({ kind: 'password reset', subject }, db);
+      },
+    });
+
+  return {
+    kind: 'embedded',
+    pageSources: noPageSources,
+    summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
+    async check() {
+      const accounts = await checkTables(db);
+      return google ? `${accounts}; ${await checkGoogleClient(google, clock)}` : accounts;
+    },
+    async verifyIdToken(idToken) {
+      const now = clock.now();
+      const { sub, sid } = (await readToken(idToken, { ...idTokens, now })) ?? {};
+      if (!sub || typeof sid !== 'string') return undefined;
+      return findIdentity(db, { subject: sub, sessionId: sid }, now);
+    },
+    subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
+    endSessions: (subject) => endSessionsOf(db, subject),
+    rename: (subject, displayName) => renameAccount(db, subject, displayName),
+    calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }),
+    ensureAccount: (account) => ensureSettingsAccount(db, account),
+    forgetExpired: () => deleteExpired(db, clock.now()),
+  };
+}
+
+/** What better-auth signs with. */
+export function identitySecret(secrets: Secrets): string {
+  return secrets.key('identity').toString('base64url');
+}
+
+async function checkTables(db: Database): Promise<string> {
+  const { rows } = await sql<{ made: boolean }>`
+    select to_regclass('identity.user') is not null as made`.execute(db);
+  if (!rows[0]?.made) return 'no tables yet; the first start creates them';
+  await db.selectFrom('identity.user').select('id').limit(1).execute();
+  return 'accounts can be read';
+}

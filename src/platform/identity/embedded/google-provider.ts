@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { AuthContext, BetterAuthPlugin } from 'better-auth';
+import { APIError, getOAuthState } from 'better-auth/api';
+import type { JWTVerifyGetKey } from 'jose';
+import type { Clock } from '#platform/clock.ts';
+import { askProvider, type ProviderAnswer, ProviderTrouble } from '#platform/identity/ask-provider.ts';
+import { inWords } from '#platform/identity/in-words.ts';
+import { checkRemoteKeys, createRemoteKeys } from '#platform/identity/remote-keys.ts';
+import type { Log } from '#platform/log.ts';
+import { checkGoogleIdToken, type GoogleProfile } from './google-id-token.ts';
+
+/** The shop as Google knows it. */
+export type GoogleClient = { clientId: string; clientSecret: string };
+
+type Parts = { clock: Clock; log: Log };
+/** Why a sign-in at Google comes to nothing: the `error` that the page at its end is told. */
+type GoogleTrouble = 'invalid_code' | 'google_unavailable' | 'google_nonsense' | 'email_not_verified';
+type SocialProvider = AuthContext['socialProviders'][number];
+type AuthorizationRequest = Parameters<SocialProvider['createAuthorizationURL']>[0];
+type CodeExchange = Parameters<SocialProvider['validateAuthorizationCode']>[0];
+
+/** Google's fixed addresses (https://accounts.google.com/.well-known/openid-configuration). */
+const ISSUER = 'https://accounts.google.com';
+const AUTHORIZATION_ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth';
+const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
+const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
+
+/**
+ * Adds Google to better-auth, in place of its own: that one believes an ID token without looking at its signature or
+ * whom it is for, waits for Google without end and keeps Google's tokens. Here the token is checked in full, and none is
+ * kept; better-auth still minds state, PKCE's verifier, the nonce and the linking of accounts.
+ */
+export function googleSignIn(client: GoogleClient, { clock, log }: Parts): BetterAuthPlugin {
+  const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS, clock));
+  return {
+    id: 'google-sign-in',
+    init: ({ socialProviders }) => ({ context: { socialProviders: [...socialProviders, provider] } }),
+  };
+}
+
+function createGoogleProvider(
+  client: GoogleClient,
+  { clock, log }: Parts,
+  keys: JWTVerifyGetKey,
+): SocialProvider {
+  return {
+    id: 'google',
+    name: 'Google',
+    issuer: ISSUER,
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }) => (profile as GoogleProfile).sub,
+    createAuthorizationURL: (request) => authorizationUrl(client, request),
+    // What is under `raw` is handed on and not kept. The code is exchanged below, whose own errors better-auth lets through.
+    validateAuthorizationCode: async (exchange) => ({ raw: { exchange } }),
+    async getUserInfo({ raw, expectedIdTokenNonce: nonce }) {
+      const expected = { keys, clientId: client.clientId, nonce, now: clock.now() };
+      const profile = await askWho(client, raw?.exchange as CodeExchange, expected, log);
+      if (typeof profile === 'string') return comeBackWith(profile);
+      const { email, emailVerified, name } = profile;
+      return { user: { email, emailVerified, name }, data: profile };
+    },
+  };
+}
+
+/** Who has signed in at Google, with a verified address, or why nobody is let in. */
+async function askWho(
+  client: GoogleClient,
+  exchange: CodeExchange,
+  expected: Parameters<typeof checkGoogleIdToken>[1],
+  log: Log,
+): Promise<GoogleProfile | GoogleTrouble> {
+  try {
+    const idToken = await exchangeCode(client, exchange);
+    if (idToken === undefined) return 'invalid_code';
+    const profile = await checkGoogleIdToken(idToken, expected);
+    if (!profile) return 'google_nonsense';
+    return profile.emailVerified ? profile : 'email_not_verified';
+  } catch (error) {
+    log.warn({ err: error }, 'Google could not be asked who somebody is');
+    const isNonsense = error instanceof ProviderTrouble && error.kind === 'nonsense';
+    return isNonsense ? 'google_nonsense' : 'google_unavailable';
+  }
+}
+
+/** Leads the browser back to the page that its sign-in is to end at, which is told why: better-auth has one word for all. */
+async function comeBackWith(error: GoogleTrouble): Promise<never> {
+  const { errorURL = '/login/google-done' } = (await getOAuthState()) ?? {};
+  const location = `${errorURL}${errorURL.includes('?') ? '&' : '?'}error=${error}`;
+  throw new APIError('FOUND', undefined, { location });
+}
+
+/** Where a person signs in at Google, with PKCE (RFC 7636) and a choice among the accounts of their browser. */
+function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): URL {
+  const { state, codeVerifier, redirectURI, idTokenNonce = '' } = request;
+  const url = new URL(AUTHORIZATION_ADDRESS);
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: redirectURI,
+    scope: 'openid email profile',
+    state,
+    nonce: idTokenNonce,
+    code_challenge_method: 'S256',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    prompt: 'select_account',
+  }).toString();
+  return url;
+}
+
+/**
+ * Looks whether Google's keys are there and whether it knows the client, by a code that nobody was given. Google may look
+ * at the code first, so that only a refusal of the client (RFC 6749, section 5.2) says something for certain.
+ * @throws Error with words for the shop's keeper
+ */
+export async function checkGoogleClient(client: GoogleClient, clock: Clock): Promise<string> {
+  await inWords('Google’s keys cannot be had', checkRemoteKeys(KEYS_ADDRESS, clock));
+  const exchange = { code: 'none', codeVerifier: 'none', redirectURI: 'http://localhost' };
+  const { body } = await inWords('Google cannot be asked for tokens', askForToken(client, exchange));
+  if (body.error === 'invalid_client' || body.error === 'unauthorized_client')
+    throw new Error('Google does not know GOOGLE_CLIENT_ID with this GOOGLE_CLIENT_SECRET');
+  return 'Google answers, and has nothing against the client';
+}
+
+/** The ID token for a code; `undefined` when Google does not take the code (any more). @throws ProviderTrouble */
+async function exchangeCode(client: GoogleClient, exchange: CodeExchange): Promise<string | undefined> {
+  const { status, body } = await askForToken(client, exchange);
+  if (status >= 400) return undefined;
+  if (typeof body.id_token !== 'string') throw new ProviderTrouble('nonsense', new Error('no id_token'));
+  return body.id_token;
+}
+
+function askForToken(
+  { clientId, clientSecret }: GoogleClient,
+  { code, codeVerifier = '', redirectURI }: CodeExchange,
+): Promise<ProviderAnswer> {
+  return askProvider(TOKEN_ADDRESS, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: codeVerifier,
+      redirect_uri: redirectURI,
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+}

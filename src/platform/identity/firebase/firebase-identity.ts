@@ -1,0 +1,112 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { accountRefusalTexts } from '#features/sign-in/texts/refusals.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
+import type { FirebaseSettings } from '#platform/identity/identity-settings.ts';
+import { inWords } from '#platform/identity/in-words.ts';
+import { checkRemoteKeys, createRemoteKeys } from '#platform/identity/remote-keys.ts';
+import { createAccountStandings } from './account-standings.ts';
+import { createFirebaseAccounts, type FirebaseAccount, type FirebaseAccounts } from './firebase-accounts.ts';
+import { checkFirebaseIdToken, type FirebaseClaims } from './firebase-id-token.ts';
+import { firebasePageSources } from './firebase-page-sources.ts';
+
+/** What signs ID tokens (https://firebase.google.com/docs/auth/admin/verify-id-tokens), as JSON Web Keys. */
+const KEYS_ADDRESS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+/**
+ * Accounts that Firebase Authentication keeps. A session is an account and the moment that it was signed in to, since
+ * Firebase has no other name for one. With a service account (or an emulator) an end that is put to sessions at Firebase
+ * holds here within a minute; without one they end when Firebase stops renewing them.
+ */
+export function createFirebaseIdentity(
+  settings: FirebaseSettings,
+  { clock }: { clock: Clock },
+): IdentityProvider {
+  const { projectId, emulator } = settings;
+  const keys = emulator ? undefined : createRemoteKeys(KEYS_ADDRESS, clock);
+  const accounts = createFirebaseAccounts(settings, clock);
+  const standings = accounts && createAccountStandings(accounts, clock);
+
+  return {
+    kind: 'firebase',
+    summary: describe(settings),
+    pageSources: firebasePageSources(settings),
+    check: () => (emulator ? checkEmulator(accounts) : checkGoogle(accounts, clock)),
+    async verifyIdToken(idToken) {
+      const claims = await checkFirebaseIdToken(idToken, { projectId, keys, now: clock.now() });
+      if (!claims) return undefined;
+      const sessionId = sessionIdOf(claims);
+      if (!standings) return { ...identityOf(claims), sessionId };
+      const account = await standings.ask(claims.subject);
+      return isOpen(claims, account) ? { ...identityOf(claims, account), sessionId } : undefined;
+    },
+    async subjectOfSession(sessionId) {
+      const session = readSessionId(sessionId);
+      if (!session || !standings) return session?.subject;
+      return isOpen(session, await standings.recall(session.subject)) ? session.subject : undefined;
+    },
+    async endSessions(subject) {
+      if (!accounts || !standings) throw needsServiceAccount;
+      await accounts.update(subject, { validSinceSeconds: Math.floor(clock.now().getTime() / 1000) });
+      standings.forget(subject);
+    },
+    async rename(subject, displayName) {
+      // Without a service account the person's own browser has told Firebase.
+      await accounts?.update(subject, { displayName });
+      standings?.forget(subject);
+    },
+  };
+}
+
+/** An account that nobody has, to see whether the shop may ask for one. */
+const NOBODY = 'toolyard-doctor';
+
+async function checkEmulator(accounts: FirebaseAccounts | undefined): Promise<string> {
+  if (accounts) await inWords('it does not answer', accounts.find(NOBODY));
+  return 'it answers';
+}
+
+async function checkGoogle(accounts: FirebaseAccounts | undefined, clock: Clock): Promise<string> {
+  await inWords('Google’s keys cannot be had', checkRemoteKeys(KEYS_ADDRESS, clock));
+  if (accounts) await inWords('Google does not serve FIREBASE_SERVICE_ACCOUNT', accounts.find(NOBODY));
+  const found = accounts
+    ? 'Google’s keys are there, and it serves the service account'
+    : 'Google’s keys are there';
+  return `${found}; the browser’s key shows with the first sign-in`;
+}
+
+const needsServiceAccount = new Refusal('not_allowed', accountRefusalTexts.onlyFirebaseEnds);
+
+type Session = Pick<FirebaseClaims, 'subject' | 'authTimeSeconds'>;
+
+function sessionIdOf({ subject, authTimeSeconds }: Session): string {
+  return `${subject}@${authTimeSeconds}`;
+}
+
+function readSessionId(sessionId: string): Session | undefined {
+  const [, subject, seconds] = /^(.+)@(\d+)$/s.exec(sessionId) ?? [];
+  return subject === undefined ? undefined : { subject, authTimeSeconds: Number(seconds) };
+}
+
+function isOpen({ authTimeSeconds }: Session, account: FirebaseAccount | undefined): boolean {
+  return account !== undefined && authTimeSeconds >= account.validSinceSeconds;
+}
+
+/** Who somebody is by their token, and by what Firebase says now of the account, which may have changed since. */
+function identityOf({ subject, email, ...claims }: FirebaseClaims, account?: FirebaseAccount) {
+  const isSameEmail = account?.email === email;
+  return {
+    subject,
+    email,
+    emailVerified: account ? isSameEmail && account.emailVerified : claims.emailVerified,
+    displayName: account?.displayName ?? claims.displayName,
+  };
+}
+
+function describe({ projectId, serviceAccount, emulator }: FirebaseSettings): string {
+  if (emulator)
+    return `Firebase's emulator at ${emulator} (project ${projectId}); anybody can be anybody there`;
+  const revoking = serviceAccount ? 'with revocation' : 'without a service account, so without revocation';
+  return `Firebase Authentication (project ${projectId}), ${revoking}`;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { isLoopback } from '#platform/loopback.ts';
+import { mode, weigh } from '#platform/settings-fields.ts';
+import { serviceAccountFile } from './firebase/service-account.ts';
+
+/** Whether a text is a host and a port of this machine, and nothing else. */
+function isPortHere(text: string): boolean {
+  const [, host = ''] = /^\[?([\w.:]+?)\]?:\d+$/.exec(text) ?? [];
+  return isLoopback(host);
+}
+
+/** Who keeps the accounts. */
+export type IdentitySettings = z.output<typeof identitySettings>;
+
+/**
+ * Accounts that Firebase Authentication keeps. `apiKey` names the project and is no secret; `serviceAccount` is who the shop
+ * is to Google, for what only an administrator may do; `emulator` stands in for Google, in trial mode only.
+ */
+export type FirebaseSettings = Extract<IdentitySettings, { kind: 'firebase' }>;
+
+/** Reads the settings of the accounts. */
+export const identitySettings = z
+  .object({
+    SHOP_MODE: mode,
+    IDENTITY_PROVIDER: z
+      .enum(['embedded', 'firebase'], { error: 'must be embedded or firebase' })
+      .default('embedded'),
+    GOOGLE_CLIENT_ID: z.string().optional(),
+    GOOGLE_CLIENT_SECRET: z.string().optional(),
+    FIREBASE_PROJECT_ID: z
+      .string()
+      .regex(/^[a-z\d][a-z\d.:-]{2,62}$/, 'must be a project id, such as my-shop-1a2b3')
+      .optional(),
+    FIREBASE_API_KEY: z
+      .string()
+      .regex(/^[\w-]+$/, 'must be the web API key of the project')
+      .optional(),
+    FIREBASE_AUTH_DOMAIN: z
+      .string()
+      .regex(/^[a-z\d.-]+(:\d+)?$/i, 'must be a name, such as my-shop-1a2b3.firebaseapp.com')
+      .optional(),
+    FIREBASE_SERVICE_ACCOUNT: serviceAccountFile.optional(),
+    FIREBASE_AUTH_EMULATOR_HOST: z
+      .string()
+      .refine(isPortHere, 'must be a port of this machine, such as 127.0.0.1:9099')
+      .optional(),
+  })
+  .transform((env, context) => {
+    const { refuse, need, pair } = weigh(env, context);
+    if (env.IDENTITY_PROVIDER === 'embedded') {
+      const client = pair('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+      return {
+        kind: 'embedded' as const,
+        google: client && { clientId: client[0], clientSecret: client[1] },
+      };
+    }
+    const projectId = need('FIREBASE_PROJECT_ID', 'IDENTITY_PROVIDER=firebase');
+    const { FIREBASE_SERVICE_ACCOUNT: serviceAccount, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = env;
+    const settings = {
+      kind: 'firebase' as const,
+      projectId,
+      apiKey: need('FIREBASE_API_KEY', 'IDENTITY_PROVIDER=firebase'),
+      authDomain: need('FIREBASE_AUTH_DOMAIN', 'IDENTITY_PROVIDER=firebase'),
+      serviceAccount,
+      emulator: emulatorHost && `http://${emulatorHost}`,
+    };
+    if (serviceAccount && projectId && serviceAccount.projectId !== projectId)
+      refuse(
+        'FIREBASE_SERVICE_ACCOUNT',
+        `is of the project ${serviceAccount.projectId}, not of ${projectId}`,
+      );
+    if (env.SHOP_MODE === 'live' && emulatorHost)
+      refuse(
+        'FIREBASE_AUTH_EMULATOR_HOST',
+        'must not be set in live mode: nobody signs what an emulator says',
+      );
+    if (env.GOOGLE_CLIENT_ID ?? env.GOOGLE_CLIENT_SECRET)
+      refuse(
+        'GOOGLE_CLIENT_ID',
+        'and GOOGLE_CLIENT_SECRET have no use: IDENTITY_PROVIDER is firebase, which knows Google itself',
+      );
+    return settings;
+  });

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { HelperProcessEnded } from '#platform/helper-process.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { noPageSources } from '#platform/page-sources.ts';
+import type { EncodedPicture } from './encoding/encode-picture.ts';
+import type { PictureEncoder } from './encoding/picture-encoder.ts';
+import { type HostedPicture, type ImageHost, ImageHostUnavailable, type PictureFile } from './image-host.ts';
+import type { NewFile, PictureFiles } from './picture-files.ts';
+import { hashOfUpload, mainWidth, toSrcset } from './picture-sizes.ts';
+
+const PICTURES_AT_ONCE = 2;
+const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
+const ADDRESS = /^(.*\/)([0-9a-f]{32})-\d{1,4}\.webp$/;
+/** Written and read to see whether that works; no address leads to it. */
+const CHECK_FILE = 'check.txt';
+/** Looked for, and never written. */
+const NO_FILE = 'nothing.txt';
+/** Where the shop itself serves files. */
+const OWN_ADDRESS = '/pictures/';
+
+/** What is kept beside a picture's files; written last, so that it stands for all of them. */
+const recordSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  colour: z.string(),
+  widths: z.array(z.number()).nonempty(),
+});
+type PictureRecord = z.infer<typeof recordSchema>;
+
+/** What a host that keeps files is made of. */
+type FilesImageHostParts = Pick<ImageHost, 'kind' | 'summary'> & {
+  files: PictureFiles;
+  /** Where pictures were kept before, which are still to be found. */
+  earlierFiles?: PictureFiles | undefined;
+  /** Where browsers fetch the files, up to and with the last slash. Default: from the shop. */
+  address?: string | undefined;
+  encoder: PictureEncoder;
+};
+
+/**
+ * A picture host that keeps files `<hash>-<width>.webp`, and `.avif` once made. The hash is of the uploaded bytes, which
+ * are themselves not kept. At most two pictures are worked on at a time.
+ */
+export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
+  const { kind, summary, files, earlierFiles, address = OWN_ADDRESS, encoder } = parts;
+  const inTurn = limitConcurrency(PICTURES_AT_ONCE);
+  const read = async (name: string) => (await files.read(name)) ?? (await earlierFiles?.read(name));
+
+  async function store(bytes: Buffer): Promise<HostedPicture> {
+    const hash = hashOfUpload(bytes);
+    const known = toRecord(await files.read(`${hash}.json`));
+    if (known) return toHosted(address, hash, known);
+    const { sizes, ...about } = await encoder.encodeWebp(bytes);
+    const record = recordSchema.parse({ ...about, widths: sizes.map(({ width }) => width) });
+    const recordFile = {
+      name: `${hash}.json`,
+      content: Buffer.from(JSON.stringify(record)),
+      type: 'application/json',
+    };
+    await files.write([...toFiles(hash, sizes, 'webp'), recordFile]);
+    return toHosted(address, hash, record);
+  }
+
+  async function makeAvif(url: string): Promise<string> {
+    const [, base = '', hash = ''] = ADDRESS.exec(url) ?? [];
+    const isOurs = base === address || base === OWN_ADDRESS;
+    const record = isOurs ? toRecord(await read(`${hash}.json`)) : undefined;
+    const largest = record && (await read(nameOf(hash, Math.max(...record.widths), 'webp')));
+    if (!record || !largest) throw new Error(`No picture at ${url}`);
+    const sizes = await encoder.encodeAvif(largest, record.widths);
+    await files.write(toFiles(hash, sizes, 'avif'));
+    return toSrcset(record.widths, (width) => base + nameOf(hash, width, 'avif'));
+  }
+
+  return {
+    kind,
+    summary,
+    pageSources: address.startsWith('/')
+      ? noPageSources
+      : { ...noPageSources, pictures: [new URL(address).origin] },
+    async check() {
+      await files.write([{ name: CHECK_FILE, content: Buffer.from(CHECK_FILE), type: 'text/plain' }]);
+      if ((await files.read(CHECK_FILE))?.toString() !== CHECK_FILE) {
+        throw new ImageHostUnavailable('a file that was just written is not there');
+      }
+      await files.read(NO_FILE).catch((error: Error) => {
+        throw new ImageHostUnavailable(
+          `${error.message}; said of a file that is not there, so no picture can be added`,
+        );
+      });
+      return 'a file was written and read';
+    },
+    store: (bytes) => inTurn(() => orUnavailable(store(bytes))),
+    makeAvif: (url) => inTurn(() => orUnavailable(makeAvif(url))),
+    async read(file): Promise<PictureFile | undefined> {
+      const format = FILE_NAME.exec(file)?.[1];
+      const bytes = format && (await read(file));
+      return bytes ? { bytes, type: `image/${format}` } : undefined;
+    },
+  };
+}
+
+/** Tells what keeps the host from its work apart from what is wrong with a picture or with the shop. */
+async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HelperProcessEnded) throw new ImageHostUnavailable(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const nameOf = (hash: string, width: number, format: string) => `${hash}-${width}.${format}`;
+
+function toFiles(hash: string, sizes: EncodedPicture[], format: string): NewFile[] {
+  return sizes.map(({ width, bytes }) => ({
+    name: nameOf(hash, width, format),
+    content: bytes,
+    type: `image/${format}`,
+  }));
+}
+
+function toHosted(address: string, hash: string, { widths, ...about }: PictureRecord): HostedPicture {
+  const addressOf = (width: number) => address + nameOf(hash, width, 'webp');
+  return { ...about, url: addressOf(mainWidth(widths)), webp: toSrcset(widths, addressOf) };
+}
+
+/** What is no record, as a store might answer in place of one, stands for no picture: it is then kept anew. */
+function toRecord(file: Buffer | undefined): PictureRecord | undefined {
+  try {
+    return file && recordSchema.parse(JSON.parse(file.toString()));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { PageSources } from '#platform/page-sources.ts';
+
+/** A picture that the host keeps. `webp` is a `srcset` text over the shop's three widths. */
+export type HostedPicture = {
+  /** The address to use as a tool's `img`. */
+  url: string;
+  width: number;
+  height: number;
+  /**
+   * The CSS colour of its edge, to show until the picture has arrived and around one of another shape; `transparent` for
+   * a cut-out, which stands on the page's own ground.
+   */
+  colour: string;
+  webp: string;
+};
+
+/** A file of a stored picture, ready to be sent. `type` is its media type. */
+export type PictureFile = { bytes: Buffer; type: string };
+
+/** Why bytes are not taken as a picture: of another kind, damaged, holding more than a picture, or with too many pixels. */
+export type NotAPictureReason = 'type' | 'damaged' | 'extra' | 'pixels';
+
+/** The bytes are no picture that the shop takes. `message` may be shown. */
+export class NotAPicture extends Error {
+  override readonly name = 'NotAPicture';
+  readonly reason: NotAPictureReason;
+
+  constructor(reason: NotAPictureReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The host cannot work at the moment: no room, no permission, out of reach, or stopped on the way. Nothing was kept. */
+export class ImageHostUnavailable extends Error {
+  override readonly name = 'ImageHostUnavailable';
+}
+
+/** The service that keeps pictures. */
+export interface ImageHost {
+  readonly kind: 'disk' | 's3' | 'imgbb';
+  /** One line for the start-up log. */
+  readonly summary: string;
+  /** Where else than from the shop browsers fetch the pictures. */
+  readonly pageSources: PageSources;
+  /**
+   * Asks the service whether it would serve the shop; nothing is charged, mailed or shown by it. Answers what was found, in a line.
+   * @throws Error with words for the shop's keeper
+   */
+  check(): Promise<string>;
+  /**
+   * Checks, re-encodes, sizes and keeps a picture. The same bytes give the same address.
+   * @throws NotAPicture when the bytes are not a JPEG, PNG, WebP or AVIF picture and nothing else, or have too many
+   * pixels; ImageHostUnavailable.
+   */
+  store(bytes: Buffer): Promise<HostedPicture>;
+  /**
+   * Makes the AVIF sizes of a stored picture; answers their `srcset`, or `undefined` where the host makes none.
+   * @throws Error when the host does not know the picture; ImageHostUnavailable.
+   */
+  makeAvif(url: string): Promise<string | undefined>;
+  /**
+   * A file that the shop serves itself, by its name under `/pictures/`; `undefined` when there is none.
+   * @throws ImageHostUnavailable
+   */
+  read(file: string): Promise<PictureFile | undefined>;
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type S3Fault, type S3Server, startS3Server } from '#tests/support/s3-server.ts';
+import { ImageHostUnavailable } from './image-host.ts';
+import type { S3Settings } from './image-host-settings.ts';
+import type { PictureFiles } from './picture-files.ts';
+import { createS3PictureFiles, publicAddress } from './s3-picture-files.ts';
+
+const limits = { readMs: 400, writeMs: 400 };
+const patient = { readMs: 20_000, writeMs: 20_000 };
+const file = { name: 'one-400.webp', content: Buffer.from('bytes'), type: 'image/webp' };
+
+let server: S3Server;
+beforeEach(async () => {
+  server = await startS3Server();
+});
+afterEach(() => server.stop());
+
+const open = (settings: Partial<S3Settings> = {}, timeLimits = patient): Promise<PictureFiles> =>
+  createS3PictureFiles({ ...server.settings, ...settings }, timeLimits);
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+it('keeps a file for ever under its type', async () => {
+  const files = await open();
+  await files.write([file]);
+  expect(await server.read('pictures/one-400.webp')).toEqual({
+    bytes: file.content,
+    type: 'image/webp',
+    caching: 'public, max-age=31536000, immutable',
+  });
+  expect(await files.read('one-400.webp')).toEqual(file.content);
+  expect(await files.read('none-400.webp')).toBeUndefined();
+});
+
+it('writes the file that stands for all last, and not at all when one before it fails', async () => {
+  const names = ['a-400.webp', 'a-800.webp', 'a.json'];
+  const files = await open();
+  server.behave((method, key) => (method === 'PUT' && key.endsWith('800.webp') ? 'denied' : undefined));
+  const write = () => files.write(names.map((name) => ({ ...file, name })));
+  expect(await failureOf(write())).toBeInstanceOf(ImageHostUnavailable);
+  expect(await files.read('a.json')).toBeUndefined();
+
+  server.behave(() => undefined);
+  server.written.length = 0;
+  await write();
+  expect(server.written).toEqual(names.map((name) => `pictures/${name}`));
+});
+
+describe('is unavailable, in words without the secret,', () => {
+  it.each([
+    ['when the bucket is missing', { bucket: 'nobody' }, /NoSuchBucket/],
+    [
+      'when the account is unknown',
+      { credentials: { accessKeyId: 'nobody', secretAccessKey: 'guessed wrong' } },
+      /InvalidAccessKeyId/,
+    ],
+    ['when nobody listens', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
+  ])('%s', async (_when, settings, words) => {
+    const files = await open(settings);
+    for (const failure of [await failureOf(files.read('one')), await failureOf(files.write([file]))]) {
+      expect(failure).toBeInstanceOf(ImageHostUnavailable);
+      expect(String(failure)).toMatch(words);
+      expect(String(failure)).not.toContain('guessed wrong');
+    }
+    expect(await server.names()).toEqual([]);
+  });
+
+  it.each<[S3Fault, RegExp]>([
+    ['down', /socket hang up|ECONNRESET/],
+    ['denied', /AccessDenied/],
+  ])('when the store is %s', async (fault, words) => {
+    const files = await open();
+    server.behave(() => fault);
+    expect(String(await failureOf(files.read('one')))).toMatch(words);
+    expect(String(await failureOf(files.write([file])))).toMatch(words);
+  });
+
+  it('when the store does not answer in time', async () => {
+    const files = await open({}, limits);
+    server.behave(() => 'silent');
+    expect(await failureOf(files.read('one'))).toBeInstanceOf(ImageHostUnavailable);
+    expect(await failureOf(files.write([file]))).toBeInstanceOf(ImageHostUnavailable);
+  });
+
+  it.each<S3Fault>(['cut', 'stall'])('when a file ends half-way (%s)', async (fault) => {
+    const files = await open({}, limits);
+    await files.write([file]);
+    server.behave(() => fault);
+    expect(await failureOf(files.read('one-400.webp'))).toBeInstanceOf(ImageHostUnavailable);
+  });
+});
+
+it('is fetched by browsers from the shop, or from where the bucket is published', () => {
+  expect(publicAddress(server.settings)).toBeUndefined();
+  expect(publicAddress({ ...server.settings, publicUrl: 'https://cdn.example/shop' })).toBe(
+    'https://cdn.example/shop/pictures/',
+  );
+});

@@ -1,0 +1,130 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { CardPaymentsError, type PaymentIntent } from '#platform/payments/card-payments.ts';
+
+/** An intent as the sandbox keeps it. */
+export type SandboxIntent = Selectable<Tables['sandbox_cards.intents']>;
+
+/** A new id of the sandbox, such as `pi_sandbox_…`: 24 random characters. */
+export function makeId(prefix: string): string {
+  return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
+}
+
+/**
+ * Inserts an intent, or answers the one that the key has made before.
+ * @throws CardPaymentsError when that one was for something else.
+ */
+export async function insertIntent(
+  db: Database,
+  request: { amountCents: number; currency: string; orderId: string; idempotencyKey: string },
+  now: Date,
+): Promise<SandboxIntent> {
+  const id = makeId('pi');
+  await db
+    .insertInto('sandbox_cards.intents')
+    .values({
+      id,
+      client_secret: `${id}_secret_${randomBytes(24).toString('base64url')}`,
+      idempotency_key: request.idempotencyKey,
+      amount: request.amountCents,
+      currency: request.currency,
+      order_id: request.orderId,
+      status: 'requires_payment_method',
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute();
+  const intent = await db
+    .selectFrom('sandbox_cards.intents')
+    .selectAll()
+    .where('idempotency_key', '=', request.idempotencyKey)
+    .executeTakeFirstOrThrow();
+  const isSame =
+    intent.amount === request.amountCents &&
+    intent.currency === request.currency &&
+    intent.order_id === request.orderId;
+  if (!isSame) throw new CardPaymentsError('The idempotency key was used for another payment');
+  return intent;
+}
+
+/** Finds an intent by its id. */
+export async function findIntent(db: Database, intentId: string): Promise<SandboxIntent | undefined> {
+  return db.selectFrom('sandbox_cards.intents').selectAll().where('id', '=', intentId).executeTakeFirst();
+}
+
+const PAGE_ROWS = 100;
+
+/** The succeeded intents made since `time`, oldest first, read a page at a time. */
+export async function* listSucceeded(db: Database, time: Date): AsyncGenerator<PaymentIntent[]> {
+  let after: [Date, string] = [time, ''];
+  let rows: SandboxIntent[];
+  do {
+    const [madeAt, id] = after;
+    rows = await db
+      .selectFrom('sandbox_cards.intents')
+      .selectAll()
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(madeAt, id)))
+      .where('status', '=', 'succeeded')
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute();
+    yield rows.map(toPaymentIntent);
+    const last = rows.at(-1);
+    if (last) after = [last.created_at, last.id];
+  } while (rows.length === PAGE_ROWS);
+}
+
+/** Finds an intent and keeps others from changing it until the transaction ends. */
+export async function lockIntent(
+  tx: DatabaseTransaction,
+  intentId: string,
+): Promise<SandboxIntent | undefined> {
+  return tx
+    .selectFrom('sandbox_cards.intents')
+    .selectAll()
+    .where('id', '=', intentId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Changes an intent that the transaction has locked. */
+export async function updateIntent(
+  tx: DatabaseTransaction,
+  intentId: string,
+  change: Partial<Pick<SandboxIntent, 'status' | 'card_last4' | 'last_error' | 'refunded'>>,
+): Promise<SandboxIntent> {
+  return tx
+    .updateTable('sandbox_cards.intents')
+    .set(change)
+    .where('id', '=', intentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Compares two secrets in a time that tells nothing of either. */
+export function isSameSecret(given: string, kept: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(kept));
+}
+
+const statuses = {
+  requires_payment_method: 'open',
+  requires_action: 'open',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+} as const;
+
+/** The sandbox's row as the shop knows a payment intent. */
+export function toPaymentIntent(row: SandboxIntent): PaymentIntent {
+  return {
+    id: row.id,
+    clientSecret: row.client_secret,
+    amountCents: row.amount,
+    currency: row.currency,
+    orderId: row.order_id,
+    status: statuses[row.status],
+  };
+}

@@ -1,0 +1,169 @@
+import { Refusal } from '#contracts/api-error.ts';
+import { cardTexts, paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { noPageSources } from '#platform/page-sources.ts';
+import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
+import { type CardVerdict, checkCard, type TypedCard } from './card-check.ts';
+import {
+  findIntent,
+  insertIntent,
+  isSameSecret,
+  listSucceeded,
+  lockIntent,
+  makeId,
+  type SandboxIntent,
+  toPaymentIntent,
+  updateIntent,
+} from './sandbox-books.ts';
+import { announceSuccess, postWebhook, readWebhook } from './sandbox-webhooks.ts';
+
+/** Names an intent, with the proof that the caller may pay it. */
+type IntentClaim = { intentId: string; clientSecret: string };
+
+/** How a confirmed card stands; declines are thrown. */
+export type ConfirmedCard = { paymentIntentId: string; status: 'succeeded' | 'requires_action' };
+
+/** The sandbox provider: the shop's side of it, and what the browser and the job runner call. No money moves. */
+export interface SandboxCards extends CardPayments {
+  readonly kind: 'sandbox';
+  /**
+   * Pays an intent with a test card.
+   * @throws Refusal invalid_input at the card's field, card_declined, not_found for a wrong id or secret, conflict
+   * when the intent was cancelled.
+   */
+  confirm(claim: IntentClaim & { card: TypedCard }): Promise<ConfirmedCard>;
+  /** Tells what the pretended bank heard from the buyer. @throws Refusal as `confirm` does */
+  authenticate(claim: IntentClaim & { approve: boolean }): Promise<ConfirmedCard>;
+  /** Delivers one webhook: the handler of the job `deliver-sandbox-webhook`. @throws when it was not taken */
+  deliverWebhook(payload: unknown): Promise<void>;
+}
+
+/** Opens the sandbox provider on its own tables. `webhookUrl` is where the shop listens for webhooks. */
+export function createSandboxCards(options: {
+  db: Database;
+  jobs: Jobs;
+  clock: Clock;
+  webhookKey: Buffer;
+  webhookUrl: () => string;
+}): SandboxCards {
+  const { db, jobs, clock } = options;
+
+  /** Runs one change of an intent under lock; `change` may answer a decline, which is thrown once it is kept. */
+  async function changeAsBuyer(
+    claim: IntentClaim,
+    change: (tx: DatabaseTransaction, intent: SandboxIntent) => Promise<ConfirmedCard | Refusal>,
+  ): Promise<ConfirmedCard> {
+    const outcome = await db.transaction().execute(async (tx) => {
+      const intent = await lockIntent(tx, claim.intentId);
+      if (!intent || !isSameSecret(claim.clientSecret, intent.client_secret)) {
+        throw new Refusal('not_found', paymentRefusalTexts.noSuchPayment);
+      }
+      if (intent.status === 'canceled') {
+        throw new Refusal('conflict', paymentRefusalTexts.cancelled);
+      }
+      if (intent.status === 'succeeded') return succeeded(intent);
+      return change(tx, intent);
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  }
+
+  return {
+    kind: 'sandbox',
+    summary: 'sandbox (test mode: no money moves)',
+    publishableKey: null,
+    check: async () => 'takes test cards',
+    pageSources: noPageSources,
+    chargeStepCents: () => 1,
+
+    async createIntent(request) {
+      return toPaymentIntent(await insertIntent(db, request, clock.now()));
+    },
+
+    async retrieveIntent(intentId) {
+      const intent = await findIntent(db, intentId);
+      return intent && toPaymentIntent(intent);
+    },
+
+    listSucceeded: (time) => listSucceeded(db, time),
+
+    async cancelIntent(intentId) {
+      return db.transaction().execute(async (tx) => {
+        const intent = await lockIntent(tx, intentId);
+        if (!intent) throw new CardPaymentsError(`There is no intent ${intentId}`);
+        if (intent.status === 'succeeded' || intent.status === 'canceled') return toPaymentIntent(intent);
+        return toPaymentIntent(await updateIntent(tx, intentId, { status: 'canceled' }));
+      });
+    },
+
+    async refund(intentId, idempotencyKey) {
+      await db.transaction().execute((tx) => refundIntent(tx, intentId, idempotencyKey));
+    },
+
+    verifyWebhook: (rawBody, headers) => readWebhook(options, rawBody, headers),
+
+    async confirm({ card, ...claim }) {
+      const verdict = checkCard(card, clock.now());
+      return changeAsBuyer(claim, (tx, intent) => applyVerdict(jobs, tx, intent, verdict));
+    },
+
+    async authenticate({ approve, ...claim }) {
+      return changeAsBuyer(claim, async (tx, intent) => {
+        if (intent.status !== 'requires_action') {
+          throw new Refusal('conflict', cardTexts.notWaiting);
+        }
+        return approve ? succeed(jobs, tx, intent.id) : decline(tx, intent.id, cardTexts.notAuthenticated);
+      });
+    },
+
+    deliverWebhook: (payload) => postWebhook(options, payload),
+  };
+}
+
+function succeeded(intent: SandboxIntent): ConfirmedCard {
+  return { paymentIntentId: intent.id, status: 'succeeded' };
+}
+
+async function applyVerdict(
+  jobs: Jobs,
+  tx: DatabaseTransaction,
+  { id }: SandboxIntent,
+  verdict: CardVerdict,
+): Promise<ConfirmedCard | Refusal> {
+  await updateIntent(tx, id, { card_last4: verdict.last4, last_error: null });
+  if (verdict.outcome === 'declined') return decline(tx, id, verdict.message);
+  if (verdict.outcome === 'succeeds') return succeed(jobs, tx, id);
+  await updateIntent(tx, id, { status: 'requires_action' });
+  return { paymentIntentId: id, status: 'requires_action' };
+}
+
+async function succeed(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<ConfirmedCard> {
+  await announceSuccess(jobs, tx, intentId);
+  return succeeded(await updateIntent(tx, intentId, { status: 'succeeded', last_error: null }));
+}
+
+async function decline(tx: DatabaseTransaction, intentId: string, message: string): Promise<Refusal> {
+  await updateIntent(tx, intentId, { status: 'requires_payment_method', last_error: message });
+  return new Refusal('card_declined', message);
+}
+
+async function refundIntent(tx: DatabaseTransaction, intentId: string, idempotencyKey: string) {
+  const intent = await lockIntent(tx, intentId);
+  if (intent?.status !== 'succeeded') {
+    throw new CardPaymentsError(`Intent ${intentId} has not succeeded: there is nothing to give back`);
+  }
+  const before = await tx
+    .selectFrom('sandbox_cards.refunds')
+    .select('idempotency_key')
+    .where('intent_id', '=', intentId)
+    .executeTakeFirst();
+  if (before?.idempotency_key === idempotencyKey) return;
+  if (before) throw new CardPaymentsError(`Intent ${intentId} was refunded before`);
+  await tx
+    .insertInto('sandbox_cards.refunds')
+    .values({ id: makeId('re'), intent_id: intentId, idempotency_key: idempotencyKey })
+    .execute();
+  await updateIntent(tx, intentId, { refunded: true });
+}

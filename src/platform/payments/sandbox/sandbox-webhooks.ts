@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Clock } from '#platform/clock.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { PaymentEvent } from '#platform/payments/card-payments.ts';
+import { makeId } from './sandbox-books.ts';
+import { isSignedWebhook, SIGNATURE_HEADER, signWebhook } from './webhook-signature.ts';
+
+const DELIVERY_TIMEOUT_MS = 10_000;
+
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.enum(['payment_intent.created', 'payment_intent.succeeded']),
+  intentId: z.string(),
+});
+
+/** What of an event is read: one of another type, or about something else, is of no concern to the shop. */
+const foreignEventSchema = z.object({
+  id: z.string().catch('unreadable'),
+  type: z.string().catch('unknown'),
+});
+
+/** The key that signs, and where webhooks go. */
+export type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
+
+/**
+ * Queues what a payment's success sets off. As with real providers, events come more than once and out of order: the
+ * success is told twice, with the intent's creation in between.
+ */
+export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<void> {
+  const succeeded = { id: makeId('evt'), type: 'payment_intent.succeeded', intentId };
+  const created = { id: makeId('evt'), type: 'payment_intent.created', intentId };
+  for (const event of [succeeded, created, succeeded])
+    await jobs.enqueue(tx, 'deliver-sandbox-webhook', event);
+}
+
+/**
+ * Delivers one queued event by HTTP.
+ * @throws when the shop does not take it with a 2xx, so that the job is tried again.
+ */
+export async function postWebhook(target: WebhookTarget, payload: unknown): Promise<void> {
+  const body = JSON.stringify(eventSchema.parse(payload));
+  const reply = await fetch(target.webhookUrl(), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: signWebhook(target.webhookKey, body, target.clock.now()),
+    },
+    body,
+    // The shop itself takes it: a redirect would carry it elsewhere.
+    redirect: 'error',
+    signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+  });
+  await reply.body?.cancel();
+  if (!reply.ok) throw new Error(`The shop answered a webhook with ${reply.status}`);
+}
+
+/** Reads an event that the sandbox signed; `undefined` for anything else. */
+export function readWebhook(
+  target: WebhookTarget,
+  rawBody: Buffer,
+  headers: Record<string, string | string[] | undefined>,
+): PaymentEvent | undefined {
+  const now = target.clock.now();
+  if (!isSignedWebhook(target.webhookKey, rawBody, headers[SIGNATURE_HEADER], now)) return undefined;
+  const told = parseJson(rawBody);
+  const event = eventSchema.safeParse(told);
+  return event.success
+    ? event.data
+    : foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(told);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

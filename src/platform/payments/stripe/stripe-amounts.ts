@@ -1,0 +1,46 @@
+import { type Cents, currencyDigits, formatPrice, toPrice } from '#contracts/money.ts';
+import { ChargeRefusedError } from '#platform/payments/card-payments.ts';
+
+// All of this: https://docs.stripe.com/currencies#minor-units
+const wholeUnits = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
+const thousandths = 'bhd jod kwd omr tnd'.split(' ');
+
+/**
+ * How many decimal digits of a currency Stripe's whole numbers hold. ISK and UGX are written with two, though they have
+ * no smaller unit; HUF and TWD are whole in payouts alone.
+ */
+function stripeDigits(currency: string): number {
+  if (wholeUnits.includes(currency)) return 0;
+  return thousandths.includes(currency) ? 3 : 2;
+}
+
+/** Of what all of Stripe's amounts must be multiples: thousandths end in 0. */
+function stripeStep(currency: string): number {
+  return thousandths.includes(currency) ? 10 : 1;
+}
+
+/** How many of Stripe's units make one of the shop's: 100 for the króna, less than 1 where the shop's are finer. */
+function stripeUnitsPerCent(currency: string): number {
+  return 10 ** (stripeDigits(currency) - currencyDigits(currency));
+}
+
+/** The smallest amount that Stripe can charge in `currency` apart from its minimum, in the shop's minor units. */
+export function stripeStepCents(currency: string): Cents {
+  return Math.max(1, Math.round(stripeStep(currency) / stripeUnitsPerCent(currency)));
+}
+
+/**
+ * The shop's minor units of `currency` (lower case) as Stripe counts them.
+ * @throws ChargeRefusedError when Stripe has no such amount.
+ */
+export function toStripeAmount(cents: Cents, currency: string): number {
+  const step = stripeStepCents(currency);
+  if (cents % step === 0) return Math.round(cents * stripeUnitsPerCent(currency));
+  const smallest = formatPrice(toPrice(step, currency), currency);
+  throw new ChargeRefusedError(`Cards are charged in multiples of ${smallest} only`);
+}
+
+/** Stripe's amount of `currency` in the shop's minor units; no whole number for one that the shop cannot have asked for. */
+export function fromStripeAmount(amount: number, currency: string): Cents {
+  return amount / stripeUnitsPerCent(currency);
+}
