@@ -1,6 +1,9 @@
 import type { Database } from '#platform/database/database.ts';
-import { createDiskImageHost, picturesFolder } from '#platform/images/disk-image-host.ts';
-import { createDiskPictureFiles } from '#platform/images/disk-picture-files.ts';
+import {
+  createDiskImageHost,
+  createDiskPictureFiles,
+  picturesFolder,
+} from '#platform/images/disk-image-host.ts';
 import { createPictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
 import type { ImageHost } from '#platform/images/image-host.ts';
 import type { ImageHostSettings } from '#platform/images/image-host-settings.ts';

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDiskPictureFiles } from './disk-picture-files.ts';
 import { createPictureEncoder, type PictureEncoder } from './encoding/picture-encoder.ts';
-import { createFilesImageHost } from './files-image-host.ts';
-import type { ImageHost } from './image-host.ts';
+import { createFilesImageHost, type NewFile, type PictureFiles } from './files-image-host.ts';
+import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
 
 /** The folder of a shop's pictures in its data folder. */
 export const picturesFolder = (dataDir: string) => join(dataDir, 'pictures');
@@ -18,4 +19,74 @@ export function createDiskImageHost({
   const folder = picturesFolder(dataDir);
   const files = createDiskPictureFiles(folder);
   return createFilesImageHost({ kind: 'disk', summary: `disk: ${folder}`, files, encoder });
+}
+
+/** The files of pictures in a folder of the shop's own disk. */
+export function createDiskPictureFiles(folder: string): PictureFiles {
+  return {
+    async read(name) {
+      try {
+        return await readFile(join(folder, name));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw orUnavailable(error);
+      }
+    },
+    async write(files) {
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFilesSafely(folder, files);
+      } catch (error) {
+        throw orUnavailable(error);
+      }
+    },
+  };
+}
+
+/** What the system says against it is the host's trouble. */
+function orUnavailable(error: unknown): unknown {
+  const isSystemError = error instanceof Error && 'syscall' in error;
+  return isSystemError ? new ImageHostUnavailable(error.message, { cause: error }) : error;
+}
+
+/**
+ * Writes files that are either there whole or not at all, even when the process is killed on the way. None gets its
+ * name before all are on the disk, then each in turn: when there is no room for one, there is none of them.
+ * @throws what the system says, with no part of a file left behind
+ */
+async function writeFilesSafely(folder: string, files: NewFile[]): Promise<void> {
+  const drafts = files.map(({ name, content }) => ({
+    draft: join(folder, `${name}.${randomUUID()}.tmp`),
+    path: join(folder, name),
+    content,
+  }));
+  try {
+    for (const { draft, content } of drafts) await writeThrough(draft, content);
+    for (const { draft, path } of drafts) await rename(draft, path);
+  } catch (error) {
+    await Promise.allSettled(drafts.map(({ draft }) => rm(draft, { force: true })));
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Writes a file, and returns once it outlasts a power cut. */
+async function writeThrough(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the names of files just written outlast a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

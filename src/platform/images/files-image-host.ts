@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { HelperProcessEnded } from '#platform/helper-process.ts';
-import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { noPageSources } from '#platform/page-sources.ts';
+import { parseJson } from '#platform/parse-json.ts';
 import type { EncodedPicture } from './encoding/encode-picture.ts';
 import type { PictureEncoder } from './encoding/picture-encoder.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable, type PictureFile } from './image-host.ts';
-import type { NewFile, PictureFiles } from './picture-files.ts';
-import { hashOfUpload, mainWidth, toSrcset } from './picture-sizes.ts';
 
-const PICTURES_AT_ONCE = 2;
+// Part of every hash: raise it when the encoding changes, as browsers keep an address's bytes for ever.
+const ENCODING = 'toolyard pictures 2';
+const MAIN_WIDTH = 800;
 const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
 const ADDRESS = /^(.*\/)([0-9a-f]{32})-\d{1,4}\.webp$/;
 /** Written and read to see whether that works; no address leads to it. */
@@ -27,6 +27,20 @@ const recordSchema = z.object({
 });
 type PictureRecord = z.infer<typeof recordSchema>;
 
+/** A file to be kept. `type` is its media type. */
+export type NewFile = { name: string; content: Buffer; type: string };
+
+/** Where the files of pictures are kept, by their names. */
+export interface PictureFiles {
+  /** A file's bytes; `undefined` when there is none. @throws ImageHostUnavailable */
+  read(name: string): Promise<Buffer | undefined>;
+  /**
+   * Keeps files. The last of them stands for all: when it is there, so are the others.
+   * @throws ImageHostUnavailable
+   */
+  write(files: NewFile[]): Promise<void>;
+}
+
 /** What a host that keeps files is made of. */
 type FilesImageHostParts = Pick<ImageHost, 'kind' | 'summary'> & {
   files: PictureFiles;
@@ -39,11 +53,10 @@ type FilesImageHostParts = Pick<ImageHost, 'kind' | 'summary'> & {
 
 /**
  * A picture host that keeps files `<hash>-<width>.webp`, and `.avif` once made. The hash is of the uploaded bytes, which
- * are themselves not kept. At most two pictures are worked on at a time.
+ * are themselves not kept.
  */
 export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
   const { kind, summary, files, earlierFiles, address = OWN_ADDRESS, encoder } = parts;
-  const inTurn = limitConcurrency(PICTURES_AT_ONCE);
   const read = async (name: string) => (await files.read(name)) ?? (await earlierFiles?.read(name));
 
   async function store(bytes: Buffer): Promise<HostedPicture> {
@@ -90,24 +103,14 @@ export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
       });
       return 'a file was written and read';
     },
-    store: (bytes) => inTurn(() => orUnavailable(store(bytes))),
-    makeAvif: (url) => inTurn(() => orUnavailable(makeAvif(url))),
+    store,
+    makeAvif,
     async read(file): Promise<PictureFile | undefined> {
       const format = FILE_NAME.exec(file)?.[1];
       const bytes = format && (await read(file));
       return bytes ? { bytes, type: `image/${format}` } : undefined;
     },
   };
-}
-
-/** Tells what keeps the host from its work apart from what is wrong with a picture or with the shop. */
-async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof HelperProcessEnded) throw new ImageHostUnavailable(error.message, { cause: error });
-    throw error;
-  }
 }
 
 const nameOf = (hash: string, width: number, format: string) => `${hash}-${width}.${format}`;
@@ -126,10 +129,19 @@ function toHosted(address: string, hash: string, { widths, ...about }: PictureRe
 }
 
 /** What is no record, as a store might answer in place of one, stands for no picture: it is then kept anew. */
-function toRecord(file: Buffer | undefined): PictureRecord | undefined {
-  try {
-    return file && recordSchema.parse(JSON.parse(file.toString()));
-  } catch {
-    return undefined;
-  }
+const toRecord = (file: Buffer | undefined) => recordSchema.safeParse(parseJson(String(file))).data;
+
+/** What an uploaded picture is known by: the same bytes give the same 32 hexadecimal digits. */
+export function hashOfUpload(bytes: Buffer): string {
+  return createHash('sha256').update(ENCODING).update(bytes).digest('hex').slice(0, 32);
+}
+
+/** The width that a tool's `img` shows, out of those that there are, the smallest first. */
+export function mainWidth(widths: number[]): number {
+  return widths.findLast((width) => width <= MAIN_WIDTH) ?? widths[0] ?? MAIN_WIDTH;
+}
+
+/** The `srcset` over these widths. */
+export function toSrcset(widths: number[], addressOf: (width: number) => string): string {
+  return widths.map((width) => `${addressOf(width)} ${width}w`).join(', ');
 }

@@ -1,15 +1,15 @@
 import type { PageSources } from '#platform/page-sources.ts';
 
+/** Larger pictures are refused before they are decoded. */
+export const MAX_PICTURE_PIXELS = 50_000_000;
+
 /** A picture that the host keeps. `webp` is a `srcset` text over the shop's three widths. */
 export type HostedPicture = {
   /** The address to use as a tool's `img`. */
   url: string;
   width: number;
   height: number;
-  /**
-   * The CSS colour of its edge, to show until the picture has arrived and around one of another shape; `transparent` for
-   * a cut-out, which stands on the page's own ground.
-   */
+  /** The CSS colour of its edge, for what it leaves free of a box; `transparent` for a cut-out. */
   colour: string;
   webp: string;
 };
@@ -17,16 +17,22 @@ export type HostedPicture = {
 /** A file of a stored picture, ready to be sent. `type` is its media type. */
 export type PictureFile = { bytes: Buffer; type: string };
 
-/** Why bytes are not taken as a picture: of another kind, damaged, holding more than a picture, or with too many pixels. */
-export type NotAPictureReason = 'type' | 'damaged' | 'extra' | 'pixels';
+/** Why bytes are not taken as a picture. `extra`: they hold more than a picture. */
+export type NotAPictureReason =
+  | 'other_type'
+  | 'several'
+  | 'animated'
+  | 'damaged'
+  | 'extra'
+  | 'too_many_pixels';
 
-/** The bytes are no picture that the shop takes. `message` may be shown. */
+/** The bytes are no picture that the shop takes. */
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture';
   readonly reason: NotAPictureReason;
 
-  constructor(reason: NotAPictureReason, message: string) {
-    super(message);
+  constructor(reason: NotAPictureReason) {
+    super(reason);
     this.reason = reason;
   }
 }
@@ -43,15 +49,11 @@ export interface ImageHost {
   readonly summary: string;
   /** Where else than from the shop browsers fetch the pictures. */
   readonly pageSources: PageSources;
-  /**
-   * Asks the service whether it would serve the shop; nothing is charged, mailed or shown by it. Answers what was found, in a line.
-   * @throws Error with words for the shop's keeper
-   */
+  /** Asks the service whether it would serve the shop; nothing is shown by it. @throws Error saying why not */
   check(): Promise<string>;
   /**
    * Checks, re-encodes, sizes and keeps a picture. The same bytes give the same address.
-   * @throws NotAPicture when the bytes are not a JPEG, PNG, WebP or AVIF picture and nothing else, or have too many
-   * pixels; ImageHostUnavailable.
+   * @throws NotAPicture unless the bytes are one JPEG, PNG, WebP or AVIF picture; ImageHostUnavailable.
    */
   store(bytes: Buffer): Promise<HostedPicture>;
   /**

@@ -1,47 +1,46 @@
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.ts';
-import { HelperProcessEnded } from '#platform/helper-process.ts';
-import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { noPageSources } from '#platform/page-sources.ts';
+import { parseJson } from '#platform/parse-json.ts';
+import { reasonOf } from '#platform/reason-of.ts';
 import type { PictureEncoder } from './encoding/picture-encoder.ts';
+import { hashOfUpload, mainWidth, toSrcset } from './files-image-host.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable } from './image-host.ts';
-import { findImgbbPicture, keepImgbbPicture } from './imgbb-store.ts';
-import { hashOfUpload, mainWidth, toSrcset } from './picture-sizes.ts';
-import { IMGBB_API, IMGBB_PICTURES, uploadToImgbb } from './upload-to-imgbb.ts';
 
-const PICTURES_AT_ONCE = 2;
+/** Where imgbb takes pictures (https://api.imgbb.com). */
+const IMGBB_API = 'https://api.imgbb.com/1/upload';
+
+/** Where browsers may fetch what imgbb keeps, as a source of the content policy: it gives out `https://i.ibb.co/…`. */
+const IMGBB_PICTURES = 'https://*.ibb.co';
+
+/** What stands in a page must not come from anywhere else; without what parts addresses in a `srcset`. */
+const PICTURE_ADDRESS = /^https:\/\/[a-z0-9-]+\.ibb\.co\/[\w%./~-]+$/;
+/** The answer has about 1,200 characters. */
+const LONGEST_ANSWER = 64 * 1024;
+const LONGEST_WORDS = 200;
+
 const WITHIN_MS = 60_000;
 
-/** What the host works with. `earlierHost` has the pictures of before. */
-type ImgbbParts = {
-  db: Database;
-  encoder: PictureEncoder;
-  earlierHost: ImageHost;
-  api?: string;
-  withinMs?: number;
-};
-
 /**
- * imgbb as the picture host: the shop checks and encodes, and each size is uploaded. All of a picture's sizes are there
- * or it is not kept; what an upload broken off half-way left at imgbb stays there, shown by nothing. No AVIF, which
- * imgbb does not take.
+ * imgbb as the picture host: the shop checks and encodes, and each size is uploaded. A picture is kept once all of its sizes
+ * are there; what an upload broken off left at imgbb stays, shown by nothing. imgbb takes no AVIF.
+ * @param parts.earlierHost has the pictures of before
  */
-export function createImgbbImageHost({ key }: { key: string }, parts: ImgbbParts): ImageHost {
-  const { db, encoder, earlierHost, api = IMGBB_API, withinMs = WITHIN_MS } = parts;
-  const inTurn = limitConcurrency(PICTURES_AT_ONCE);
+export function createImgbbImageHost(
+  { key }: { key: string },
+  parts: { db: Database; encoder: PictureEncoder; earlierHost: ImageHost; api?: string },
+): ImageHost {
+  const { db, encoder, earlierHost, api = IMGBB_API } = parts;
 
   async function store(bytes: Buffer): Promise<HostedPicture> {
     const hash = hashOfUpload(bytes);
     const known = await findImgbbPicture(db, hash);
     if (known) return known;
     const { sizes, ...about } = await encoder.encodeWebp(bytes);
-    const signal = AbortSignal.timeout(withinMs);
+    const signal = AbortSignal.timeout(WITHIN_MS);
     const addresses = new Map<number, string>();
-    for (const size of sizes) {
-      addresses.set(
-        size.width,
-        await uploadToImgbb(size.bytes, `${hash}-${size.width}`, { api, key, signal }),
-      );
-    }
+    for (const { width, bytes } of sizes)
+      addresses.set(width, await uploadToImgbb(bytes, `${hash}-${width}`, { api, key, signal }));
     const widths = [...addresses.keys()];
     const addressOf = (width: number) => addresses.get(width) ?? '';
     const picture = { ...about, url: addressOf(mainWidth(widths)), webp: toSrcset(widths, addressOf) };
@@ -52,14 +51,82 @@ export function createImgbbImageHost({ key }: { key: string }, parts: ImgbbParts
     kind: 'imgbb',
     summary: 'imgbb',
     pageSources: { ...noPageSources, pictures: [IMGBB_PICTURES] },
-    store: (bytes) =>
-      inTurn(() =>
-        store(bytes).catch((error: unknown) => {
-          throw error instanceof HelperProcessEnded ? new ImageHostUnavailable(error.message) : error;
-        }),
-      ),
+    store,
     check: async () => 'the key is set; imgbb tells only by the first picture whether it takes it',
     makeAvif: async (url) => (url.startsWith('/') ? earlierHost.makeAvif(url) : undefined),
     read: (file) => earlierHost.read(file),
   };
+}
+
+/** The picture that imgbb gave out for these bytes, if they were uploaded before. */
+async function findImgbbPicture(db: Database, hash: string): Promise<HostedPicture | undefined> {
+  const row = await db
+    .selectFrom('imgbb_pictures')
+    .select('picture')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.picture;
+}
+
+/** Keeps what imgbb gave out. Answers what is kept: of two uploads of the same bytes at once, the first. */
+async function keepImgbbPicture(db: Database, hash: string, picture: HostedPicture): Promise<HostedPicture> {
+  await db
+    .insertInto('imgbb_pictures')
+    .values({ hash, picture: JSON.stringify(picture) })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+  return (await findImgbbPicture(db, hash)) ?? picture;
+}
+
+const answerSchema = z.object({ success: z.literal(true), data: z.object({ url: z.string().max(500) }) });
+const failureSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** Where to upload to, in whose name, and until when. */
+type UploadOptions = { api: string; key: string; signal: AbortSignal };
+
+/**
+ * Uploads a WebP picture under a name and answers its address. The key stands in the call's address only, which no
+ * message of an error repeats.
+ * @throws ImageHostUnavailable when imgbb does not take it, or answers with something else than an address of its own.
+ */
+export async function uploadToImgbb(bytes: Buffer, name: string, options: UploadOptions): Promise<string> {
+  const { api, key, signal } = options;
+  const form = new FormData();
+  form.append('image', new Blob([new Uint8Array(bytes)], { type: 'image/webp' }), `${name}.webp`);
+  const address = `${api}?${new URLSearchParams({ key })}`;
+  const { status, text } = await send(address, { method: 'POST', body: form, redirect: 'error', signal });
+  const answer = answerSchema.safeParse(parseJson(text));
+  if (status !== 200 || !answer.success) throw refusal(status, text, key);
+  const { url } = answer.data.data;
+  if (!PICTURE_ADDRESS.test(url))
+    throw new ImageHostUnavailable('imgbb gave out an address that is none of its own');
+  return url;
+}
+
+async function send(address: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const reply = await fetch(address, request);
+    return { status: reply.status, text: await readText(reply) };
+  } catch (error) {
+    throw new ImageHostUnavailable(`imgbb did not answer: ${reasonOf(error)}`);
+  }
+}
+
+/** Reads an answer, and no more of it than any answer has. */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > LONGEST_ANSWER) throw new Error('its answer has no end');
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function refusal(status: number, text: string, key: string): ImageHostUnavailable {
+  const failure = failureSchema.safeParse(parseJson(text));
+  const words = failure.success ? failure.data.error.message : 'no answer that can be read';
+  const said = words.replaceAll(key, '…').replace(/\s+/g, ' ').slice(0, LONGEST_WORDS);
+  return new ImageHostUnavailable(`imgbb answered ${status}: ${said}`);
 }

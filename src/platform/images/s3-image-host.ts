@@ -1,9 +1,19 @@
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { PictureEncoder } from './encoding/picture-encoder.ts';
-import { createFilesImageHost } from './files-image-host.ts';
-import type { ImageHost } from './image-host.ts';
+import { createFilesImageHost, type PictureFiles } from './files-image-host.ts';
+import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
 import type { S3Settings } from './image-host-settings.ts';
-import type { PictureFiles } from './picture-files.ts';
-import { createS3PictureFiles, publicAddress, type S3TimeLimits } from './s3-picture-files.ts';
+
+/** How long a file may take to be read, and to be written, from the call to the last byte, tries included. */
+export type S3TimeLimits = { readMs: number; writeMs: number };
+
+const TIME_LIMITS: S3TimeLimits = { readMs: 10_000, writeMs: 30_000 };
+const CONNECT_MS = 3_000;
+const TRIES = 2;
+/** What a file's name begins with in the bucket: the same folder as on the disk, so that one can be copied to the other. */
+const FOLDER = 'pictures/';
+/** A name holds the hash of its content, so what it names never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
  * A bucket as the picture host. Browsers fetch from `S3_PUBLIC_URL`, or from the shop, which reads the bucket for them;
@@ -24,4 +34,64 @@ export async function createS3ImageHost(
     address: publicAddress(settings),
     encoder,
   });
+}
+
+/** Where browsers find the files, up to and with the last slash; `undefined` where the shop serves them. */
+export function publicAddress({ publicUrl }: S3Settings): string | undefined {
+  return publicUrl && `${publicUrl}/${FOLDER}`;
+}
+
+/** The files of pictures in a bucket of an S3-compatible store. */
+export async function createS3PictureFiles(
+  settings: S3Settings,
+  timeLimits: S3TimeLimits = TIME_LIMITS,
+): Promise<PictureFiles> {
+  // Loaded here, so that a shop that keeps its pictures elsewhere does not carry it.
+  const { GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const client: S3Client = new S3Client({
+    region: settings.region,
+    ...(settings.endpoint && { endpoint: settings.endpoint }),
+    ...(settings.credentials && { credentials: settings.credentials }),
+    // Compatible stores have seldom a name of its own for every bucket.
+    forcePathStyle: settings.endpoint !== undefined,
+    // Compatible stores may not know the checksums that Amazon's is sent by default; the signature covers the bytes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: TRIES,
+    requestHandler: { connectionTimeout: CONNECT_MS },
+  });
+  const { bucket: Bucket } = settings;
+
+  return {
+    async read(name) {
+      const abortSignal = AbortSignal.timeout(timeLimits.readMs);
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: FOLDER + name }), {
+          abortSignal,
+        });
+        // The signal ends the body too.
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+        throw toUnavailable(error);
+      }
+    },
+    async write(files) {
+      const abortSignal = AbortSignal.timeout(timeLimits.writeMs);
+      try {
+        for (const { name, content, type } of files) {
+          const object = { Body: content, ContentType: type, CacheControl: FOR_EVER };
+          await client.send(new PutObjectCommand({ Bucket, Key: FOLDER + name, ...object }), { abortSignal });
+        }
+      } catch (error) {
+        throw toUnavailable(error);
+      }
+    },
+  };
+}
+
+/** The store's trouble in a line: which kind, and what it says. Neither holds a key's secret. */
+function toUnavailable(error: unknown): ImageHostUnavailable {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return new ImageHostUnavailable(`the store of pictures: ${name}: ${message}`);
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contracts/api-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
-import { pictureTypeNamed, pictureTypeOf } from '#platform/images/picture-type.ts';
+import { pictureTypeNamed, pictureTypeOf } from '#platform/images/encoding/check-structure.ts';
 
 const FIELD = 'image';
 /** What a form may take besides its file: the other fields, and what stands between them. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '#contracts/api-error.ts';
+import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
 import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import type { Shop } from '#features/shop.ts';
@@ -7,6 +7,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import {
   type HostedPicture,
   ImageHostUnavailable,
+  MAX_PICTURE_PIXELS,
   NotAPicture,
   type NotAPictureReason,
 } from '#platform/images/image-host.ts';
@@ -15,12 +16,17 @@ import { recordPicture } from './store.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 
-const refusals = {
-  type: 'unsupported_type',
-  damaged: 'invalid_input',
-  extra: 'invalid_input',
-  pixels: 'too_large',
-} as const satisfies Record<NotAPictureReason, string>;
+const { otherType, severalPictures, animated, damaged, extra, tooManyPixels } = pictureRefusalTexts;
+
+/** What each reason for taking no picture is on the wire, and in words. */
+const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
+  other_type: ['unsupported_type', otherType],
+  several: ['unsupported_type', severalPictures],
+  animated: ['unsupported_type', animated],
+  damaged: ['invalid_input', damaged],
+  extra: ['invalid_input', extra],
+  too_many_pixels: ['too_large', tooManyPixels(MAX_PICTURE_PIXELS / 1_000_000)],
+};
 
 const replySchema = uploadedPictureSchema.shape.data;
 
@@ -54,7 +60,8 @@ async function handToHost(shop: Shop, bytes: Buffer): Promise<HostedPicture> {
     return await shop.imageHost.store(bytes);
   } catch (error) {
     if (error instanceof NotAPicture) {
-      throw new Refusal(refusals[error.reason], error.message, { field: 'image' });
+      const [code, words] = refusals[error.reason];
+      throw new Refusal(code, words, { field: 'image' });
     }
     if (error instanceof ImageHostUnavailable) {
       shop.log.error({ err: error }, 'a picture could not be kept');

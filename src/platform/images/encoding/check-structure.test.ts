@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { NotAPicture } from '#platform/images/image-host.ts';
-import type { PictureType } from '#platform/images/picture-type.ts';
 import {
   announcingMovie,
   announcingPictures,
@@ -8,7 +7,7 @@ import {
   samsungTrailer,
 } from '#tests/support/picture-parts.ts';
 import { noiseJpeg, plainPicture } from '#tests/support/pictures.ts';
-import { checkStructure } from './check-structure.ts';
+import { checkStructure, type PictureType } from './check-structure.ts';
 
 const size = { width: 60, height: 40 };
 const jpeg = await noiseJpeg(size);

@@ -1,25 +1,63 @@
 import { inflateSync } from 'node:zlib';
-import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
 import { NotAPicture } from '#platform/images/image-host.ts';
-import type { PictureType } from '#platform/images/picture-type.ts';
+
+const nameAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4);
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** The kinds of picture that the shop takes. */
+export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif';
+
+/** Tells a picture's kind from its first bytes, whatever it is called; `undefined` for every other kind of file. */
+export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
+  if (bytes.subarray(0, 3).equals(JPEG_START)) return 'jpeg';
+  if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return 'png';
+  if (nameAt(bytes, 0) === 'RIFF' && nameAt(bytes, 8) === 'WEBP') return 'webp';
+  return brandsOf(bytes).includes('avif') ? 'avif' : undefined;
+}
+
+// Older names that some systems still give, and the ones in use.
+const typeNames: Record<string, PictureType> = {
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/pjpeg': 'jpeg',
+  'image/png': 'png',
+  'image/x-png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+};
+
+/** The kind of picture that a media type stands for, if the shop takes it. */
+export function pictureTypeNamed(mediaType: string): PictureType | undefined {
+  return typeNames[mediaType.toLowerCase()];
+}
+
+/** The brands of an ISO media file, the major one first (ISO/IEC 14496-12, section 4.3). */
+function brandsOf(bytes: Buffer): string[] {
+  if (bytes.length < 16 || nameAt(bytes, 4) !== 'ftyp') return [];
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 512);
+  const brands = [nameAt(bytes, 8)];
+  for (let offset = 16; offset + 4 <= end; offset += 4) brands.push(nameAt(bytes, offset));
+  return brands;
+}
 
 /** Where a picture ends in its file, and what is not for a shop about it. */
 type Structure = { end: number; isAnimated?: boolean; isBloated?: boolean };
 
 /**
- * Refuses what decoding and encoding anew would let pass, before a pixel is decoded.
- * @throws NotAPicture `damaged` when the file stops before the picture's end, `type` when it is animated, `extra` when it
- * holds more than a still picture: bytes behind its end, parts that unfold to far more than they are, or content of another
- * kind (decision 12).
+ * Refuses what decoding and encoding anew would let pass, before a pixel is decoded (decision 12).
+ * @throws NotAPicture `damaged` when the file stops before the picture's end, `animated`, `extra` when bytes follow its end,
+ * parts unfold to far more than they are, or there is content of another kind.
  */
 export function checkStructure(bytes: Buffer, type: PictureType): void {
   const structure = readers[type](bytes);
   if (!structure || structure.end > bytes.length) {
-    throw new NotAPicture('damaged', pictureRefusalTexts.damaged);
+    throw new NotAPicture('damaged');
   }
-  if (structure.isAnimated) throw new NotAPicture('type', pictureRefusalTexts.animated);
+  if (structure.isAnimated) throw new NotAPicture('animated');
   if (structure.isBloated || structure.end !== bytes.length || holdsOtherContent(bytes)) {
-    throw new NotAPicture('extra', pictureRefusalTexts.extra);
+    throw new NotAPicture('extra');
   }
 }
 
@@ -29,8 +67,6 @@ const readers: Record<PictureType, (bytes: Buffer) => Structure | undefined> = {
   webp: readWebp,
   avif: readAvif,
 };
-
-const nameAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4);
 
 /** PNG, third edition, section 5.3: chunks up to the one named IEND. */
 function readPng(bytes: Buffer): Structure | undefined {

@@ -1,20 +1,17 @@
 import { answerTasks } from '#platform/helper-process.ts';
-import { NotAPicture } from '#platform/images/image-host.ts';
+import { NotAPicture } from '../image-host.ts';
 import { encodeAvif, encodeWebp } from './encode-picture.ts';
-import type { Encoded, EncodeTask } from './picture-encoder.ts';
+import type { EncodeAnswer, EncodeTask } from './picture-encoder.ts';
 
 // The whole of the process that `picture-encoder.ts` asks.
-answerTasks(async (task: EncodeTask): Promise<Encoded> => {
+answerTasks(async (task: EncodeTask): Promise<EncodeAnswer> => {
   // A Buffer comes over as the bare bytes that it stands on.
   const bytes = Buffer.from(task.bytes);
   try {
-    return task.format === 'webp'
-      ? { format: 'webp', encoded: await encodeWebp(bytes) }
-      : { format: 'avif', encoded: await encodeAvif(bytes, task.widths) };
+    const encoded = task.format === 'webp' ? await encodeWebp(bytes) : await encodeAvif(bytes, task.widths);
+    return { encoded };
   } catch (error) {
-    if (error instanceof NotAPicture) {
-      return { format: 'none', reason: error.reason, message: error.message };
-    }
+    if (error instanceof NotAPicture) return { refused: error.reason };
     throw error;
   }
 });

@@ -1,41 +1,41 @@
-import { createHelperProcess } from '#platform/helper-process.ts';
-import { NotAPicture, type NotAPictureReason } from '#platform/images/image-host.ts';
+import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { ImageHostUnavailable, NotAPicture, type NotAPictureReason } from '../image-host.ts';
 import type { EncodedPicture, EncodedSizes } from './encode-picture.ts';
+
+const PICTURES_AT_ONCE = 2;
 
 /** What the encoding process is asked for: a call of one of `encode-picture.ts`. */
 export type EncodeTask =
   | { format: 'webp'; bytes: Uint8Array }
   | { format: 'avif'; bytes: Uint8Array; widths: number[] };
 
-/** What it answers; `none` says that the bytes are not taken as a picture. */
-export type Encoded =
-  | { format: 'webp'; encoded: EncodedSizes }
-  | { format: 'avif'; encoded: EncodedPicture[] }
-  | { format: 'none'; reason: NotAPictureReason; message: string };
+/** What it answers: what was made, or why the bytes are not taken as a picture. */
+export type EncodeAnswer = { encoded: EncodedSizes | EncodedPicture[] } | { refused: NotAPictureReason };
 
-/** Encodes pictures, as the functions of `encode-picture.ts` do. */
+/** Encodes pictures as the functions of `encode-picture.ts` do, a few at a time. @throws also ImageHostUnavailable */
 export type PictureEncoder = {
-  /** @throws NotAPicture as `encodeWebp`; Error when the encoding process failed. */
   encodeWebp(bytes: Buffer): Promise<EncodedSizes>;
-  /** @throws Error when the encoding process failed. */
   encodeAvif(bytes: Buffer, widths: number[]): Promise<EncodedPicture[]>;
 };
 
 /** Encodes in a process of its own, since this decodes what strangers send. */
 export function createPictureEncoder(): PictureEncoder {
-  const helper = createHelperProcess<EncodeTask, Encoded>(new URL('./encode-in-process.ts', import.meta.url));
+  const helper = createHelperProcess<EncodeTask, EncodeAnswer>(
+    new URL('./encode-in-process.ts', import.meta.url),
+  );
+  const inTurn = limitConcurrency(PICTURES_AT_ONCE);
+
+  async function run<Encoded>(task: EncodeTask): Promise<Encoded> {
+    const answer = await inTurn(() => helper.run(task)).catch((error: unknown) => {
+      throw error instanceof HelperProcessEnded ? new ImageHostUnavailable(error.message) : error;
+    });
+    if ('refused' in answer) throw new NotAPicture(answer.refused);
+    return answer.encoded as Encoded;
+  }
 
   return {
-    async encodeWebp(bytes) {
-      const answer = await helper.run({ format: 'webp', bytes });
-      if (answer.format === 'none') throw new NotAPicture(answer.reason, answer.message);
-      if (answer.format !== 'webp') throw new Error(`asked for webp, got ${answer.format}`);
-      return answer.encoded;
-    },
-    async encodeAvif(bytes, widths) {
-      const answer = await helper.run({ format: 'avif', bytes, widths });
-      if (answer.format !== 'avif') throw new Error(`asked for avif, got ${answer.format}`);
-      return answer.encoded;
-    },
+    encodeWebp: (bytes) => run({ format: 'webp', bytes }),
+    encodeAvif: (bytes, widths) => run({ format: 'avif', bytes, widths }),
   };
 }

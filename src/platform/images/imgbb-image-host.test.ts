@@ -7,7 +7,7 @@ import {
 } from '#tests/support/imgbb-server.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { ImageHostUnavailable } from './image-host.ts';
-import { uploadToImgbb } from './upload-to-imgbb.ts';
+import { uploadToImgbb } from './imgbb-image-host.ts';
 
 const bytes = await plainPicture({ width: 40, height: 30 }).webp().toBuffer();
 
