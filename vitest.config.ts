@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { testForm } from './tests/support/test-form.ts';
+
+const tagsFilter = { short: ['!sweep'], rest: ['sweep'] }[testForm ?? ''];
 
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    tags: [
+      {
+        name: 'sweep',
+        description: 'Not in `npm test`: what is long, or asks again what a shorter test has asked',
+      },
+    ],
+    ...(tagsFilter && { tagsFilter }),
     projects: [
       {
         test: {
@@ -31,18 +41,19 @@ export default defineConfig({
         },
       },
       {
-        // Large numbers, kills and broken services: `FAULTS=full` runs the full figures.
+        // Large numbers, kills and broken services. The full figures are of a machine that does nothing else.
         test: {
           name: 'faults',
+          isolate: false,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/database-server.ts', 'tests/support/built-pages.ts'],
-          fileParallelism: false,
+          fileParallelism: testForm !== 'full',
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
         },
       },
       {
-        // Several nodes behind nginx, which must be installed: `NODES=full` kills for minutes.
+        // Several nodes behind nginx, which must be installed.
         test: {
           name: 'nodes',
           include: ['tests/nodes/**/*.test.ts'],

@@ -2,18 +2,19 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { closeWith, readTally, resultsFolder, runNode, runVitest, type Tally } from './run-vitest.ts';
 import { testOnPostgresql } from './test-on-postgresql.ts';
 
-type Suite = (form: 'short' | 'full') => Tally | Promise<Tally>;
+/** What `TESTS` tells the suites: see `tests/support/test-form.ts`. */
+const forms = ['short', 'rest', 'full'];
 
-/** Every suite. The longer ones have a short form, which asks the same of fewer cases. */
+type Suite = () => Tally | Promise<Tally>;
+
 const suites: Record<string, Suite> = {
   unit: () => runVitest('unit'),
-  'embedded-postgres': (form) =>
-    runVitest('embedded-postgres', { only: form === 'short' ? ['main-promises'] : [] }),
+  'embedded-postgres': () => runVitest('embedded-postgres'),
   api: () => runVitest('api'),
-  faults: (form) => runVitest('faults', { environment: form === 'full' ? { FAULTS: 'full' } : {} }),
+  faults: () => runVitest('faults'),
   start: () => runVitest('start'),
   e2e: () => runPlaywright('e2e'),
-  screens: (form) => runPlaywright('screens', form === 'full' ? { SCREENS: 'full' } : {}),
+  screens: () => runPlaywright('screens'),
 };
 
 const OLDEST_POSTGRESQL = '/usr/lib/postgresql/15/bin';
@@ -26,25 +27,29 @@ const more: Record<string, { needs: string; suite: Suite }> = {
 };
 
 /**
- * `npm test` runs every suite in its short form, `npm run test:all` all there are in full, and both only those that are named
- * after `--`. Each runs to its end.
+ * `npm test` runs every suite in its short form, `npm run test:rest` what that leaves out, `npm run test:all` all there are in full,
+ * and each of them only the suites that are named after `--`. Each suite runs to its end.
  */
 async function runTests([form = '', ...names]: string[]): Promise<void> {
-  if (form !== 'short' && form !== 'full') throw new Error('Say first: short or full');
-  if (names.length === 0) rmSync(resultsFolder, { recursive: true, force: true });
+  if (!forms.includes(form)) throw new Error(`Say first: ${forms.join(', ')}`);
+  process.env.TESTS = form;
+  if (names.length === 0 && form !== 'rest') rmSync(resultsFolder, { recursive: true, force: true });
   mkdirSync(resultsFolder, { recursive: true });
   const tallies: Tally[] = [];
   for (const name of names.length > 0 ? names : everySuite(form)) {
     const suite = suites[name] ?? more[name]?.suite;
     if (!suite)
       throw new Error(`There is no suite ${name}, but ${Object.keys({ ...suites, ...more }).join(', ')}`);
-    tallies.push(await suite(form));
+    const startedAt = Date.now();
+    tallies.push(await suite());
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    process.stdout.write(`${name}: ${seconds} s\n`);
   }
   closeWith(tallies);
 }
 
-function everySuite(form: 'short' | 'full'): string[] {
-  if (form === 'short') return Object.keys(suites);
+function everySuite(form: string): string[] {
+  if (form !== 'full') return Object.keys(suites);
   const others = Object.entries(more).flatMap(([name, { needs }]) => {
     if (existsSync(needs)) return [name];
     process.stdout.write(`Not run: ${name}, for there is no ${needs}\n`);
@@ -53,9 +58,9 @@ function everySuite(form: 'short' | 'full'): string[] {
   return [...Object.keys(suites), ...others];
 }
 
-function runPlaywright(suite: string, environment: Record<string, string> = {}): Tally {
+function runPlaywright(suite: string): Tally {
   const run = ['--import', './scripts/require-node-24.js', `tests/${suite}/run.ts`];
-  return readTally(`${resultsFolder}/${suite}.json`, runNode(run, environment), ({ stats }) => ({
+  return readTally(`${resultsFolder}/${suite}.json`, runNode(run), ({ stats }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }));

@@ -53,9 +53,9 @@ test('Enter on the login logs in before a script is there, and leads back', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
 });
 
-test('what stands in the login when the scripts come is sent by them, with what was wrong mended', async ({
-  page,
-}) => {
+test('what stands in the login when the scripts come is sent by them, with what was wrong mended', {
+  tag: '@sweep',
+}, async ({ page }) => {
   const person = newPerson();
   await signUpByApi(person);
   const letGo = await holdScriptsBack(page);
@@ -73,7 +73,7 @@ test('what stands in the login when the scripts come is sent by them, with what 
   await expect(page).toHaveURL('/');
 });
 
-test('Enter on the sign-up makes the account before a script is there', { tag: '@desk' }, async ({
+test('Enter on the sign-up makes the account before a script is there', { tag: ['@desk', '@sweep'] }, async ({
   page,
   tool,
 }) => {

@@ -35,7 +35,7 @@ test('a newcomer goes on from /login to where they came from, and is the same on
   }
 });
 
-test('from /signup it leads to the tools, with the address verified', async ({ page }) => {
+test('from /signup it leads to the tools, with the address verified', { tag: '@sweep' }, async ({ page }) => {
   const person = newGooglePerson();
   await opened(page, '/signup');
   await continueAs(await openGoogleWindow(page), person);
@@ -45,7 +45,7 @@ test('from /signup it leads to the tools, with the address verified', async ({ p
   await expect(page.getByText(/not verified/)).toHaveCount(0);
 });
 
-test('whoever has a verified account gets into that one', { tag: '@desk' }, async ({ page }) => {
+test('whoever has a verified account gets into that one', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/login?from=%2Fdashboard%2Fusers');
   const popup = await openGoogleWindow(page);
   await continueAs(popup, { ...newGooglePerson(), sub: 'the-owner', email: e2eAdmin.email });
@@ -65,7 +65,7 @@ test('an account whose address is not verified is not joined, and it is said how
 });
 
 test.describe('words, not silence', { tag: '@desk' }, () => {
-  test('an address that Google has not verified', async ({ page }) => {
+  test('an address that Google has not verified', { tag: '@sweep' }, async ({ page }) => {
     await opened(page, '/signup');
     await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), verified: false });
     await expectSaid(page, 'Google hasn’t verified this email address.');
@@ -80,13 +80,13 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('the window is closed', async ({ page }) => {
+  test('the window is closed', { tag: '@sweep' }, async ({ page }) => {
     await opened(page, '/login');
     await (await openGoogleWindow(page)).close();
     await expectSaid(page, 'The Google window was closed before you were logged in. Try again.');
   });
 
-  test('the window is blocked', async ({ page }) => {
+  test('the window is blocked', { tag: '@sweep' }, async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -95,7 +95,7 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
     await expectSaid(page, 'Your browser blocked the Google window.');
   });
 
-  test('Google fails, or answers nonsense', async ({ page }) => {
+  test('Google fails, or answers nonsense', { tag: '@sweep' }, async ({ page }) => {
     await opened(page, '/login');
     await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), aftermath: 'down' });
     await expectSaid(page, 'We couldn’t reach Google.');
@@ -104,14 +104,14 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
     await expectSaid(page, 'Google’s reply couldn’t be verified');
   });
 
-  test('a way back that leads nowhere says so in its own window', async ({ page }) => {
+  test('a way back that leads nowhere says so in its own window', { tag: '@sweep' }, async ({ page }) => {
     await page.goto('/api/auth/callback/google?code=stale&state=stale');
     await expect(page).toHaveURL('/login/google-done?error=state_mismatch');
     await expect(page.getByRole('alert')).toHaveText(/^Signing in took too long/);
   });
 });
 
-test.describe('when the shop cannot even begin', { tag: '@desk' }, () => {
+test.describe('when the shop cannot even begin', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 503/ });
 
   test('the empty window goes, and the words stand on the page', async ({ page }) => {

@@ -44,7 +44,7 @@ test.describe('in and out', () => {
   // What the cart asked for just before is refused.
   test.use({ expectedErrors: /status of 401/ });
 
-  test('logs in to the home page, and out again', async ({ page, isMobile }) => {
+  test('logs in to the home page, and out again', { tag: '@main-job' }, async ({ page, isMobile }) => {
     const person = await someone();
     await opened(page, '/login');
     await logIn(page, person);
@@ -83,7 +83,10 @@ test('leads back to the page one came from', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
 });
 
-test('every page for signed-in people asks a visitor to log in', { tag: '@desk' }, async ({ page, tool }) => {
+test('every page for signed-in people asks a visitor to log in', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  tool,
+}) => {
   const pages = [
     '',
     '/review',
@@ -100,7 +103,7 @@ test('every page for signed-in people asks a visitor to log in', { tag: '@desk' 
   }
 });
 
-test('no other site can be the page one came from', { tag: '@desk' }, async ({ page, buyer }) => {
+test('no other site can be the page one came from', { tag: ['@desk', '@sweep'] }, async ({ page, buyer }) => {
   for (const elsewhere of [
     'https://evil.example/',
     '//evil.example/',
@@ -132,7 +135,7 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
     await expect(page).toHaveURL('/tools');
   });
 
-  test('a session that the provider has ended counts as none', async ({ page }) => {
+  test('a session that the provider has ended counts as none', { tag: '@sweep' }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('identitySession', 'made-up'));
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/login?from=%2Fdashboard');
@@ -140,7 +143,10 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
   });
 });
 
-test('a loader stands while it is found out who is signed in', { tag: '@desk' }, async ({ page, buyer }) => {
+test('a loader stands while it is found out who is signed in', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  buyer,
+}) => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   await page.route('/api/auth/token', async (route) => {
     await mayAnswer;
@@ -158,7 +164,11 @@ test('a loader stands while it is found out who is signed in', { tag: '@desk' },
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
 });
 
-test('other tabs follow a sign-out and a sign-in', { tag: '@desk' }, async ({ page, context, buyer }) => {
+test('other tabs follow a sign-out and a sign-in', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  context,
+  buyer,
+}) => {
   await opened(page, '/tools');
   const other = await context.newPage();
   await opened(other, '/dashboard');
@@ -170,9 +180,9 @@ test('other tabs follow a sign-out and a sign-in', { tag: '@desk' }, async ({ pa
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
 });
 
-test('where local storage is shut, the session storage keeps the sign-in', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('where local storage is shut, the session storage keeps the sign-in', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

@@ -59,7 +59,7 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('an access token that is refused', { tag: '@desk' }, () => {
+test.describe('an access token that is refused', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
   test('is renewed in both tabs', async ({ page, context, buyer }) => {
@@ -78,14 +78,17 @@ test.describe('an access token that is refused', { tag: '@desk' }, () => {
   });
 });
 
-test('without locks the session is renewed all the same', { tag: '@desk' }, async ({ page, buyer }) => {
+test('without locks the session is renewed all the same', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  buyer,
+}) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   await opened(page, '/dashboard');
   await opened(page, '/dashboard/orders');
   await expect(visibleText(page, buyer.name)).toHaveCount(1);
 });
 
-test.describe('a browser that loses its connection', { tag: '@desk' }, () => {
+test.describe('a browser that loses its connection', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
   test('stays signed in, though an answer was lost', async ({ page, buyer }) => {
@@ -104,7 +107,7 @@ test.describe('a browser that loses its connection', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('a session that is found to have ended', { tag: '@desk' }, () => {
+test.describe('a session that is found to have ended', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
   test('leads nobody to the login who has gone back meanwhile', async ({ page, buyer: _ }) => {
@@ -133,7 +136,7 @@ test.describe('a session that is found to have ended', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('the verification mail, followed where nobody is signed in', () => {
+test.describe('the verification mail, followed where nobody is signed in', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
   test('asks to log in first', async ({ page, browser }) => {

@@ -48,7 +48,9 @@ test('says what is wrong at each field, and takes it back when it is mended', as
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('signs up, goes to the tools, and verifies the address by the mail', async ({ page }) => {
+test('signs up, goes to the tools, and verifies the address by the mail', { tag: '@main-job' }, async ({
+  page,
+}) => {
   const person = newPerson('Nina Mason');
   await opened(page, '/signup');
   const { name, email, password, submit } = signUpForm(page);
@@ -72,7 +74,10 @@ test('signs up, goes to the tools, and verifies the address by the mail', async 
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
 });
 
-test('sends the verification mail again from the profile', { tag: '@desk' }, async ({ page, buyer }) => {
+test('sends the verification mail again from the profile', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  buyer,
+}) => {
   await opened(page, '/dashboard');
   await page.getByRole('button', { name: 'Send verification email' }).click();
   const sent = page.getByRole('status').filter({ hasText: 'mail' });
@@ -80,7 +85,7 @@ test('sends the verification mail again from the profile', { tag: '@desk' }, asy
   await expect(page.getByRole('button', { name: 'Send verification email' })).toHaveCount(0);
 });
 
-test.describe('what the provider refuses', { tag: '@desk' }, () => {
+test.describe('what the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 4\d\d/ });
 
   test('stands inline in red, and what was typed stays', async ({ page }) => {

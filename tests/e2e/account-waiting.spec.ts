@@ -43,7 +43,9 @@ async function expectWaiting(page: Page, button: Locator) {
   await expect(button).toHaveAttribute('aria-busy', 'true');
 }
 
-test('the login stands, busy, until the next page is drawn, and nothing jumps', async ({ page }) => {
+test('the login stands, busy, until the next page is drawn, and nothing jumps', { tag: '@sweep' }, async ({
+  page,
+}) => {
   const person = newPerson();
   await signUpByApi(person);
   for (const next of ['/dashboard/orders', '/']) {
@@ -62,11 +64,9 @@ test('the login stands, busy, until the next page is drawn, and nothing jumps', 
   }
 });
 
-test('a tool that is asked for stands beside login and sign-up, and signing up leads on to it', async ({
-  page,
-  tool,
-  isMobile,
-}) => {
+test('a tool that is asked for stands beside login and sign-up, and signing up leads on to it', {
+  tag: '@sweep',
+}, async ({ page, tool, isMobile }) => {
   const person = newPerson('Nina Mason');
   await page.goto(`/tools/${tool.id}`);
   await expect(page).toHaveURL(`/login?from=%2Ftools%2F${tool.id}`);

@@ -94,7 +94,9 @@ test('says what is missing, each in its words, and takes it back when it is mend
   await expectProblem(price, 'Price is required', priceHint);
 });
 
-test('keeps what was typed over a reload, and asks before a chosen picture is lost', async ({ page }) => {
+test('keeps what was typed over a reload, and asks before a chosen picture is lost', {
+  tag: '@sweep',
+}, async ({ page }) => {
   await opened(page, '/dashboard/addtool');
   const form = toolForm(page);
   const name = await typeTool(form);
@@ -123,7 +125,10 @@ test('keeps what was typed over a reload, and asks before a chosen picture is lo
   await expect(form.name).toHaveValue('');
 });
 
-test('takes a photograph, and the tool is in the shop at once', async ({ page, request }) => {
+test('takes a photograph, and the tool is in the shop at once', { tag: '@main-job' }, async ({
+  page,
+  request,
+}) => {
   // The list as the shop keeps it ready, without the tool.
   await request.get('/tools');
   await opened(page, '/dashboard/addtool');
@@ -203,7 +208,9 @@ test.describe('what cannot be added', () => {
     await expectToast(page, 'Tool added successfully!');
   });
 
-  test('a failure of the shop is told, and the same press later works', async ({ page }) => {
+  test('a failure of the shop is told, and the same press later works', { tag: '@sweep' }, async ({
+    page,
+  }) => {
     await opened(page, '/dashboard/addtool');
     const form = toolForm(page);
     const name = await typeTool(form);
@@ -233,7 +240,7 @@ test.describe('what cannot be added', () => {
   });
 });
 
-test.describe('an upload whose answer gets lost', () => {
+test.describe('an upload whose answer gets lost', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('is sent again under its key, another picture under another', async ({ page }) => {

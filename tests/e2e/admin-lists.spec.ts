@@ -9,10 +9,9 @@ test.beforeEach(({ admin: _ }) => undefined);
 const ORDERS = 121;
 const AT_ONCE = 11;
 
-test('lists of orders go on as the reader does, and count what is shown', { tag: '@flood' }, async ({
-  page,
-  rival,
-}) => {
+test('lists of orders go on as the reader does, and count what is shown', {
+  tag: ['@flood', '@sweep'],
+}, async ({ page, rival }) => {
   const tool = await makeToolByApi({ price: 0.5, min_order_quantity: 1, available_quantity: ORDERS });
   await tokenOf(rival.person);
   for (let placed = 0; placed < ORDERS; placed += AT_ONCE) {

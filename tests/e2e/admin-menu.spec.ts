@@ -29,7 +29,10 @@ test('an admin’s dashboard offers the overview, profile, users, orders and too
   }
 });
 
-test('the menu is a drawer on a phone, and stands beside the page on a desk', async ({ page, isMobile }) => {
+test('the menu is a drawer on a phone, and stands beside the page on a desk', { tag: '@main-job' }, async ({
+  page,
+  isMobile,
+}) => {
   await opened(page, '/dashboard/managetool');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Tools');
   const toggle = page.getByRole('button', { name: 'Open menu' });

@@ -43,7 +43,7 @@ test('an unpaid order waits for its buyer, and can be deleted', async ({ page, r
   expect(await ordersOf(rival.person)).toEqual([]);
 });
 
-test('a paid order is shipped once, which its buyer sees and is told by mail', async ({
+test('a paid order is shipped once, which its buyer sees and is told by mail', { tag: '@main-job' }, async ({
   page,
   rival,
   tool,
@@ -105,7 +105,7 @@ test('an order tells its history, with times, people, units and amounts', async 
   await expect(button).toBeFocused();
 });
 
-test('a second press elsewhere ships nothing twice, and says so', { tag: '@desk' }, async ({
+test('a second press elsewhere ships nothing twice, and says so', { tag: ['@desk', '@sweep'] }, async ({
   page,
   rival,
   tool,
@@ -132,7 +132,9 @@ test.describe('an admin whose token is rejected', () => {
   ] as const) {
     const refusal = { status, json: { error: { code, message: 'No' } } };
 
-    test(`by ${status} to the list of orders is signed out and sent home`, async ({ page }) => {
+    test(`by ${status} to the list of orders is signed out and sent home`, { tag: '@sweep' }, async ({
+      page,
+    }) => {
       await opened(page, '/dashboard/addtool');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a tool');
       await page.route('/manageorders*', (route) => route.fulfill(refusal));

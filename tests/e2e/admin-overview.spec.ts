@@ -66,7 +66,9 @@ test('an admin sees what was sold and what waits, as figures, bars and tables', 
   await expectSoundScreen(page);
 });
 
-test('the bars are gone through by keyboard and pointer, and say what they are', async ({ page }) => {
+test('the bars are gone through by keyboard and pointer, and say what they are', { tag: '@sweep' }, async ({
+  page,
+}) => {
   const spans = Array.from({ length: 7 }, (_, nth) => ({
     ...{ from: `2026-11-1${nth}`, to: `2026-11-1${nth}`, amount: 100.5 * nth, orders: nth },
   }));
@@ -95,7 +97,11 @@ test('the bars are gone through by keyboard and pointer, and say what they are',
   await expect(readout('Nov 13, 2026: $301.50 from 3 orders')).toBeVisible();
 });
 
-test('the period is kept in the address, and back leads to the one before', async ({ page, rival, tool }) => {
+test('the period is kept in the address, and back leads to the one before', { tag: '@sweep' }, async ({
+  page,
+  rival,
+  tool,
+}) => {
   await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool));
   await openOverview(page, '?days=365');
   const period = page.getByRole('navigation', { name: 'Period' });
@@ -122,7 +128,7 @@ test('a shop without sales says what will be here', async ({ page }) => {
   await expect(page.getByText('Best sellers will show up here.')).toBeVisible();
 });
 
-test.describe('an overview that cannot be read', () => {
+test.describe('an overview that cannot be read', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 503/ });
 
   test('says so, and is read when tried again', { tag: '@desk' }, async ({ page }) => {
@@ -138,7 +144,7 @@ test.describe('an overview that cannot be read', () => {
   });
 });
 
-test('no other page loads the charts', { tag: '@desk' }, async ({ page }) => {
+test('no other page loads the charts', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('.js')) scripts.add(request.url());

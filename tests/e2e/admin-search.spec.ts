@@ -51,7 +51,7 @@ test('all orders are searched, filtered and sorted by the shop, and the address 
   await expect(allRows(page).nth(2)).toBeVisible();
 });
 
-test('orders are found without a mouse', { tag: '@desk' }, async ({ page, rival, tool }) => {
+test('orders are found without a mouse', { tag: ['@desk', '@sweep'] }, async ({ page, rival, tool }) => {
   const order = await placeOrderByApi(rival.person, tool);
   await opened(page, '/dashboard/manageorders');
   const search = page.getByRole('search', { name: 'Orders' });
@@ -67,7 +67,7 @@ test('orders are found without a mouse', { tag: '@desk' }, async ({ page, rival,
   await expect(search.getByLabel('Sort by')).toBeFocused();
 });
 
-test('all users are searched, filtered and sorted by the shop', async ({ page }) => {
+test('all users are searched, filtered and sorted by the shop', { tag: '@sweep' }, async ({ page }) => {
   const mark = `yq${Date.now().toString(36)}`;
   for (const first of ['Bea', 'abe']) {
     const person = newPerson(`${first} ${mark}`);
@@ -93,7 +93,7 @@ test('all users are searched, filtered and sorted by the shop', async ({ page })
   await expect(page).toHaveURL('/dashboard/users?sort=name');
 });
 
-test.describe('a list that cannot be had', () => {
+test.describe('a list that cannot be had', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 503/ });
 
   test('says so, and is tried again', async ({ page, rival, tool }) => {

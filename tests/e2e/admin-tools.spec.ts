@@ -8,7 +8,7 @@ test.beforeEach(({ admin: _ }) => undefined);
 
 const columns = ['Name', 'Description', 'Price', 'Min Order Quantity', 'Available Quantity', 'Action'];
 
-test('lists the tools with their figures', async ({ page }) => {
+test('lists the tools with their figures', { tag: '@sweep' }, async ({ page }) => {
   const tool = await makeToolByApi({ price: 1875, min_order_quantity: 3, available_quantity: 1450 });
   await opened(page, '/dashboard/managetool');
   await expect(page).toHaveTitle('Manage Tools – Toolyard');

@@ -50,7 +50,7 @@ test.describe('what is done before the scripts are there', () => {
     await expectToast(page, SENT);
   });
 
-  test('on the list: words, sort, filters and a price', async ({ page, isMobile }) => {
+  test('on the list: words, sort, filters and a price', { tag: '@sweep' }, async ({ page, isMobile }) => {
     const letGo = await holdScriptsBack(page);
     await page.goto('/tools');
     const main = page.getByRole('main');
@@ -74,7 +74,10 @@ test.describe('what is done before the scripts are there', () => {
     if (isMobile) await expect(main.getByRole('group', { name: 'Category' })).toBeVisible();
   });
 
-  test('words typed into the search of the list are looked for', async ({ page, tool }) => {
+  test('words typed into the search of the list are looked for', { tag: '@sweep' }, async ({
+    page,
+    tool,
+  }) => {
     const letGo = await holdScriptsBack(page);
     await page.goto('/tools');
     await searchBox(page).pressSequentially(tool.name);
@@ -85,7 +88,9 @@ test.describe('what is done before the scripts are there', () => {
     await expect(found.getByRole('heading', { level: 2 }).first()).toHaveText(tool.name);
   });
 
-  test('a page reached by a link or a form before then is one like any other @desk', async ({ page }) => {
+  test('a page reached by a link or a form before then is one like any other', {
+    tag: ['@desk', '@sweep'],
+  }, async ({ page }) => {
     const letGo = await holdScriptsBack(page);
     await page.goto('/about');
     await searchBox(page).fill('saw');
@@ -99,7 +104,7 @@ test.describe('what is done before the scripts are there', () => {
 });
 
 for (const scripts of ['before the scripts are there', 'without scripts'] as const) {
-  test.describe(`the contact form, sent ${scripts} @desk`, () => {
+  test.describe(`the contact form, sent ${scripts}`, { tag: ['@desk', '@sweep'] }, () => {
     test.use({ javaScriptEnabled: scripts !== 'without scripts', expectedErrors: /status of 400/ });
 
     test('comes back with what was typed until it is right, and is then stored', async ({ page }) => {

@@ -24,7 +24,7 @@ async function plant(page: Page, path: string, html: string): Promise<void> {
   });
 }
 
-test.describe('what got into a page by a hole', { tag: '@desk' }, () => {
+test.describe('what got into a page by a hole', { tag: ['@desk', '@sweep'] }, () => {
   // React finds what it did not render itself (its error 418), and renders the page anew.
   test.use({ expectedErrors: /Content Security Policy|React error #418/ });
 
@@ -88,7 +88,7 @@ test('no page is shown in a frame of another', { tag: '@desk' }, async ({ page, 
     expect(await framed(page, `${baseURL}${path}`)).toMatch(/^chrome-error:/);
 });
 
-test.describe('a page without the two headers', { tag: '@desk' }, () => {
+test.describe('a page without the two headers', { tag: ['@desk', '@sweep'] }, () => {
   // Browsers lend a frame of another site no storage.
   test.use({ expectedErrors: /^SecurityError: Failed to read the 'sessionStorage'/ });
 

@@ -62,9 +62,9 @@ async function addTool(page: Page, name: string): Promise<void> {
   await expectToast(page, 'Tool added successfully!');
 }
 
-test('at a name of the local network, over plain HTTP, everything is done from sign-up to Confirmed @desk', async ({
-  open,
-}) => {
+test('at a name of the local network, over plain HTTP, everything is done from sign-up to Confirmed', {
+  tag: ['@desk', '@sweep'],
+}, async ({ open }) => {
   const admin = await open();
   await opened(admin, '/login');
   expect(await admin.evaluate(() => window.isSecureContext)).toBe(false);

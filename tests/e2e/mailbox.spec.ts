@@ -36,7 +36,7 @@ test('shows every mail in both of its parts, and leads where its link says', asy
   await expect(opening.getByText(`Pay for ${tool.name}`)).toBeVisible();
 });
 
-test('finds new mail on request', { tag: '@desk' }, async ({ page }) => {
+test('finds new mail on request', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/mailbox');
   const person = newPerson();
   await signUpByApi(person);

@@ -100,14 +100,18 @@ test('a tool that was bought is ordered again as before, and the next one goes t
   await expect(page.getByRole('link', { name: 'Pay $25.00 now' })).toBeFocused();
 });
 
-test('before a first order, the phone of the profile is filled in @desk', async ({ page, buyer, tool }) => {
+test('before a first order, the phone of the profile is filled in', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
   await callAs(buyer, 'PATCH', `/user/${buyer.email}`, { email: buyer.email, phone: '+1 555 010 0133' });
   await opened(page, `/tools/${tool.id}`);
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0133');
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('');
 });
 
-test('shows each order in its state', async ({ page, buyer, isMobile }) => {
+test('shows each order in its state', { tag: '@main-job' }, async ({ page, buyer, isMobile }) => {
   const unpaid = await makeToolByApi();
   const gone = await makeToolByApi();
   const pending = await makeToolByApi();
@@ -155,7 +159,7 @@ test('shows each order in its state', async ({ page, buyer, isMobile }) => {
   }
 });
 
-test.describe('when the shop refuses who is asking', { tag: '@desk' }, () => {
+test.describe('when the shop refuses who is asking', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 40[13]/ });
 
   test('for their orders, it signs out and leads home', async ({ page, buyer }) => {

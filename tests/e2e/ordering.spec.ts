@@ -58,11 +58,9 @@ test('shows the tool and its order form, and BUY NOW leads to the quantity', asy
   await expect(quantity).toBeInViewport();
 });
 
-test('BUY NOW pressed before the order form is there leads to it once it is @desk', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('BUY NOW pressed before the order form is there leads to it once it is', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
   const { promise: letGo, resolve } = Promise.withResolvers<void>();
   await page.route('**/order-form-*.js', async (route) => {
@@ -108,11 +106,9 @@ test('holds the quantity between the minimum and what is available', async ({ pa
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('the quantity goes up and down by its buttons, and what was typed outlives a reload', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('the quantity goes up and down by its buttons, and what was typed outlives a reload', {
+  tag: '@sweep',
+}, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
   await opened(page, `/tools/${tool.id}`);
   const { quantity, phone, address, add } = orderForm(page);
@@ -143,7 +139,7 @@ test('the quantity goes up and down by its buttons, and what was typed outlives 
   await expect(address).toHaveValue('8 Plumb Line, Portside');
 });
 
-test('Enter with less than the minimum orders the minimum', { tag: '@desk' }, async ({
+test('Enter with less than the minimum orders the minimum', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
   tool,
@@ -158,11 +154,9 @@ test('Enter with less than the minimum orders the minimum', { tag: '@desk' }, as
   expect(await ordersOf(buyer)).toMatchObject([{ toolName: tool.name, minQuantity: 2, price: 25 }]);
 });
 
-test('an order goes into the cart, and on to its pay page; a second press makes no second one', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('an order goes into the cart, and on to its pay page; a second press makes no second one', {
+  tag: '@main-job',
+}, async ({ page, buyer, tool }) => {
   await opened(page, `/tools/${tool.id}`);
   const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ }).filter({ visible: true });
   await expect(cart).toHaveAccessibleName('Cart, empty');
@@ -218,7 +212,7 @@ test('a tool with less than its smallest order cannot be ordered, and says so', 
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(buyer.name);
 });
 
-test.describe('when something comes between', { tag: '@desk' }, () => {
+test.describe('when something comes between', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED|status of 4\d\d/ });
 
   test('an order whose answer was lost is placed once', async ({ page, buyer, tool }) => {

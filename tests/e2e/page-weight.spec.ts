@@ -85,7 +85,9 @@ for (const [path, budget] of Object.entries(BUDGETS_KB)) {
   });
 }
 
-test('/tools lays out late, and fetches late, what is further down @desk', async ({ page }) => {
+test('/tools lays out late, and fetches late, what is further down', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
   const letGo = await holdScriptsBack(page);
   await page.goto('/tools');
   const pictures = page.getByRole('main').locator('article img');
@@ -103,11 +105,9 @@ test('/tools lays out late, and fetches late, what is further down @desk', async
   expect(await layouts()).toEqual(['visible', 'auto', 'auto', 'auto']);
 });
 
-test('a tool’s page shows what the list knew before anything is fetched @desk', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('a tool’s page shows what the list knew before anything is fetched', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
   await openedWholly(page, '/tools');
   const letGo = await holdBack(page, '**');

@@ -17,7 +17,7 @@ async function fillCard(page: Page) {
   await expect(payButton(page)).toBeEnabled();
 }
 
-test('a reload in the middle keeps the same payment and the same hold', { tag: '@desk' }, async ({
+test('a reload in the middle keeps the same payment and the same hold', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
   tool,
@@ -53,7 +53,7 @@ test('a double click on Pay pays once', { tag: '@desk' }, async ({ page, buyer, 
   expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
 });
 
-test.describe('when the shop cannot be told of a payment', { tag: '@desk' }, () => {
+test.describe('when the shop cannot be told of a payment', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('it says so calmly, and the payment is confirmed later', async ({ page, buyer, tool }) => {
@@ -121,7 +121,7 @@ test.describe('the last unit', () => {
   });
 });
 
-test.describe('an order that cannot be paid', () => {
+test.describe('an order that cannot be paid', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 40[04]/ });
 
   test('says why: its tool has left the shop, or there is no such order', async ({ page, buyer, tool }) => {
@@ -163,11 +163,9 @@ test('says when the time for paying has run out, and takes no card then', { tag:
   await expect(payButton(page)).toBeEnabled();
 });
 
-test('an order that is paid already shows its receipt, whenever it is opened', { tag: '@desk' }, async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('an order that is paid already shows its receipt, whenever it is opened', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);
   await opened(page, payPage(order));
   await fillCard(page);

@@ -61,7 +61,11 @@ test('greets, names the price, and lets nobody pay before the units are held', a
   expect(await availableUnits(tool)).toBe(37);
 });
 
-test('takes the card, shows the transaction, and sends a receipt', async ({ page, buyer, tool }) => {
+test('takes the card, shows the transaction, and sends a receipt', { tag: '@main-job' }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
   const order = await placeOrderByApi(buyer, tool);
   await opened(page, payPage(order));
   await fillCard(page, '4242424242424242');
@@ -98,7 +102,7 @@ test('takes the card, shows the transaction, and sends a receipt', async ({ page
 });
 
 test('a receipt leads to the next order to pay, and is printed alone, black on white, on one page', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   const [paid, gone, next] = [
     await placeOrderByApi(buyer, tool),
@@ -132,14 +136,12 @@ test('a receipt leads to the next order to pay, and is printed alone, black on w
   expect(pages).toHaveLength(1);
 });
 
-test.describe('the pay page', () => {
+test.describe('the pay page', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 402/ });
 
-  test('has Pay in reach and stays still: for a decline, the bank’s question, and the end of the time', async ({
-    page,
-    buyer,
-    tool,
-  }) => {
+  test('has Pay in reach and stays still: for a decline, the bank’s question, and the end of the time', {
+    tag: '@main-job',
+  }, async ({ page, buyer, tool }) => {
     const order = await placeOrderByApi(buyer, tool);
     await page.clock.install();
     await opened(page, payPage(order));

@@ -4,11 +4,9 @@ import { expect, opened, test } from './support/test.ts';
 const SCROLL_BAR = 16;
 
 for (const width of [390, 700, 834, 1100, 1440]) {
-  test(`at ${width} px pictures are chosen for the width that they have @desk`, async ({
-    page,
-    buyer,
-    tool,
-  }) => {
+  test(`at ${width} px pictures are chosen for the width that they have`, {
+    tag: ['@desk', '@sweep'],
+  }, async ({ page, buyer, tool }) => {
     expect(buyer.email).toBeTruthy();
     await page.setViewportSize({ width, height: 900 });
     const ofCard = page.getByRole('article').locator('picture img').first();

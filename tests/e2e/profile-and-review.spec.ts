@@ -58,7 +58,7 @@ test.describe('the profile', () => {
     await expect(visibleText(await openMenu(page), filled.Name)).toHaveCount(1);
   });
 
-  test.describe('when the shop cannot be reached', { tag: '@desk' }, () => {
+  test.describe('when the shop cannot be reached', { tag: ['@desk', '@sweep'] }, () => {
     test.use({ expectedErrors: /ERR_FAILED/ });
 
     test('says so, and keeps what was typed', async ({ page, buyer }) => {
@@ -83,7 +83,7 @@ test.describe('a review', () => {
   const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
   const rate = (page: Page) => page.getByRole('button', { name: 'Rate now' });
 
-  test('asks for a rating from 1 to 5 and a message', async ({ page, buyer }) => {
+  test('asks for a rating from 1 to 5 and a message', { tag: '@sweep' }, async ({ page, buyer }) => {
     await opened(page, '/dashboard/review');
     await expect(page).toHaveTitle('Add A Review – Toolyard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add A Review');
@@ -121,7 +121,7 @@ test.describe('a review', () => {
     await expect(page.getByRole('main')).not.toContainText(buyer.email);
   });
 
-  test.describe('whose answer was lost', { tag: '@desk' }, () => {
+  test.describe('whose answer was lost', { tag: ['@desk', '@sweep'] }, () => {
     test.use({ expectedErrors: /ERR_FAILED/ });
 
     test('can be sent again, and is added once', async ({ page, buyer }) => {

@@ -37,11 +37,9 @@ const test = base.extend<object, { publicShop: string }>({
   baseURL: ({ publicShop }, use) => use(publicShop),
 });
 
-test('a tool’s page is there for everybody, and only its order form asks to log in @desk', async ({
-  page,
-  publicShop,
-  tool,
-}) => {
+test('a tool’s page is there for everybody, and only its order form asks to log in', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, publicShop, tool }) => {
   const path = `/tools/${tool.id}`;
   await opened(page, path);
   await expect(page).toHaveURL(path);

@@ -27,7 +27,10 @@ const reads = [
 ];
 
 for (const { what, path, call, heading } of reads) {
-  test(`${what}: says so, keeps the reader signed in, and tries again`, async ({ page, buyer: _ }) => {
+  test(`${what}: says so, keeps the reader signed in, and tries again`, { tag: '@sweep' }, async ({
+    page,
+    buyer: _,
+  }) => {
     const isBack = await busy(page, 'GET', call);
     await opened(page, path);
     const main = page.getByRole('main');
@@ -41,7 +44,7 @@ for (const { what, path, call, heading } of reads) {
   });
 }
 
-test('the pay page: says so and tries again', { tag: '@desk' }, async ({ page, buyer, tool }) => {
+test('the pay page: says so and tries again', { tag: ['@desk', '@sweep'] }, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);
   const isBack = await busy(page, 'GET', /^\/orders\//);
   await opened(page, `/dashboard/payment/${order._id}`);
@@ -74,7 +77,9 @@ test('a tool: says so, tries again, and an order that was refused is made once b
   expect(await ordersOf(buyer)).toHaveLength(1);
 });
 
-test('an address that is not kept: the page itself says so', { tag: '@desk' }, async ({ page }) => {
+test('an address that is not kept: the page itself says so', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
   await opened(page, '/about');
   const isBack = await busy(page, 'GET', /^\/tool\?/);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click();

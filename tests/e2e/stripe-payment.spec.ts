@@ -104,10 +104,9 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(thanks(page)).toBeVisible();
   });
 
-  test('keeps Pay in a phone’s reach and the page still, also when the time is up', async ({
-    page,
-    order,
-  }) => {
+  test('keeps Pay in a phone’s reach and the page still, also when the time is up', {
+    tag: '@sweep',
+  }, async ({ page, order }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.clock.install();
     await opened(page, payPage(order));
@@ -124,7 +123,11 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     expect(await moved()).toEqual([]);
   });
 
-  test('wears the shop’s colours, and changes them with the theme', async ({ page, order, standIn }) => {
+  test('wears the shop’s colours, and changes them with the theme', { tag: '@sweep' }, async ({
+    page,
+    order,
+    standIn,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await opened(page, payPage(order));
     await expect(payButton(page)).toBeEnabled();
@@ -137,7 +140,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     ]);
   });
 
-  test('starts anew, and says so, when the payment was cancelled meanwhile', async ({
+  test('starts anew, and says so, when the payment was cancelled meanwhile', { tag: '@sweep' }, async ({
     page,
     order,
     stripeShop,
@@ -153,7 +156,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(thanks(page)).toBeVisible();
   });
 
-  test('leaves a card that is being charged alone when the time for paying is up', async ({
+  test('leaves a card that is being charged alone when the time for paying is up', { tag: '@sweep' }, async ({
     page,
     order,
   }) => {
@@ -173,7 +176,12 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(page.getByText('Your order is paid.')).toBeVisible();
   });
 
-  test('fetches the script on the pay page alone', async ({ page, tool, order, standIn }) => {
+  test('fetches the script on the pay page alone', { tag: '@sweep' }, async ({
+    page,
+    tool,
+    order,
+    standIn,
+  }) => {
     await opened(page, '/');
     const policy = (await page.request.get('/')).headers()['content-security-policy'];
     expect(policy).toContain("script-src 'self' ");
@@ -188,7 +196,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
+test.describe('a bank that wants its own page', { tag: ['@desk', '@sweep'] }, () => {
   test('sends the buyer back, whose payment is noted and whose address is clean', async ({
     page,
     buyer,
@@ -229,7 +237,7 @@ test.describe('a bank that wants its own page', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of (503|409)/ });
 });
 
-test.describe('a script of Stripe’s', { tag: '@desk' }, () => {
+test.describe('a script of Stripe’s', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   for (const trouble of ['fails', 'hangs'] as const) {

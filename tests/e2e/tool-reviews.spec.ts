@@ -17,7 +17,7 @@ async function buyByApi(buyer: Person, tool: ShopTool): Promise<void> {
   await payOrderByApi(buyer, await placeOrderByApi(buyer, tool));
 }
 
-test('a tool that was paid for is reviewed from My Orders, and has its stars', async ({
+test('a tool that was paid for is reviewed from My Orders, and has its stars', { tag: '@main-job' }, async ({
   page,
   buyer,
   tool,
@@ -56,11 +56,9 @@ test('a tool that was paid for is reviewed from My Orders, and has its stars', a
   await expectSoundScreen(page);
 });
 
-test('a tool’s reviews are fetched when the reader comes near them, three and then more @desk', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('a tool’s reviews are fetched when the reader comes near them, three and then more', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
   for (const words of ['First.', 'Second.', 'Third.', 'Fourth.']) {
     const author = newPerson();
@@ -102,11 +100,9 @@ test('the shop as a whole can be reviewed without having bought anything', async
   await expectToast(page, `Thank you ${buyer.name} for your review`);
 });
 
-test('a tool in the address that is not to be reviewed is not chosen, and the form says why', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('a tool in the address that is not to be reviewed is not chosen, and the form says why', {
+  tag: '@sweep',
+}, async ({ page, buyer, tool }) => {
   await buyByApi(buyer, tool);
   const other = await makeToolByApi();
   await opened(page, `/dashboard/review?tool=${other.id}`);
@@ -119,7 +115,7 @@ test('a tool in the address that is not to be reviewed is not chosen, and the fo
   await expect(page).toHaveURL('/dashboard/review');
 });
 
-test.describe('a tool reviewed in another tab meanwhile', { tag: '@desk' }, () => {
+test.describe('a tool reviewed in another tab meanwhile', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test('is refused at its field, and what was written stays', async ({ page, buyer, tool }) => {
@@ -140,7 +136,7 @@ test.describe('a tool reviewed in another tab meanwhile', { tag: '@desk' }, () =
   });
 });
 
-test.describe('when the orders cannot be loaded', { tag: '@desk' }, () => {
+test.describe('when the orders cannot be loaded', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('the tool of the address can be reviewed all the same', async ({ page, buyer, tool }) => {

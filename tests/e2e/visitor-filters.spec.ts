@@ -81,7 +81,7 @@ test('keeps words and filters in the address, and takes them off again', async (
   await expect(chips(page)).toHaveCount(0);
 });
 
-test('other words keep the filters, and begin their list at its top', async ({ page }) => {
+test('other words keep the filters, and begin their list at its top', { tag: '@sweep' }, async ({ page }) => {
   const { family, drill, lathe } = await makeFamily();
   await opened(page, '/tools?brand=Kestrel&brand=Merlin&orderable=1');
   await page.evaluate(() => window.scrollTo(0, 900));
@@ -99,10 +99,9 @@ test('other words keep the filters, and begin their list at its top', async ({ p
   await expect(names(page).filter({ hasText: lathe.name })).toHaveCount(0);
 });
 
-test('on a phone the filters are a sheet, which says what they find and gives the focus back', async ({
-  page,
-  isMobile,
-}) => {
+test('on a phone the filters are a sheet, which says what they find and gives the focus back', {
+  tag: '@main-job',
+}, async ({ page, isMobile }) => {
   if (!isMobile) return;
   const { family } = await makeFamily();
   await opened(page, `/tools?q=${family}&orderable=1`);
@@ -166,7 +165,9 @@ test('a range of prices is typed or chosen', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
 });
 
-test('marks the words that were looked for, and sends no markup', { tag: '@desk' }, async ({ page }) => {
+test('marks the words that were looked for, and sends no markup', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
   const family = `Quor${Math.random().toString(36).slice(2, 8)}`;
   await makeToolByApi({ name: `${family} <b>bold</b> plane`, brand: 'Kestrel' });
   await opened(page, `/tools?q=${family.toLowerCase()}+pla`);
@@ -188,7 +189,9 @@ test('typing changes the address in place and leaves what is typed alone', async
   await expect(page).toHaveURL('/');
 });
 
-test('a change made while another one is on its way takes both', { tag: '@desk' }, async ({ page }) => {
+test('a change made while another one is on its way takes both', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
   const { family, saw, drill } = await makeFamily();
   await opened(page, `/tools?q=${family}&brand=Merlin&orderable=1`);
   const replies = Promise.withResolvers<void>();
@@ -210,7 +213,7 @@ test('a change made while another one is on its way takes both', { tag: '@desk' 
 });
 
 test('what would find nothing cannot be chosen, and what is chosen can be taken off', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const { family, saw, lathe } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
@@ -234,7 +237,7 @@ test('what would find nothing cannot be chosen, and what is chosen can be taken 
   await expect(names(page)).toHaveText([lathe.name]);
 });
 
-test('shows tools as compact rows, which the address keeps', async ({ page }) => {
+test('shows tools as compact rows, which the address keeps', { tag: '@sweep' }, async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
   const first = found(page).getByRole('article').first();
@@ -256,7 +259,7 @@ test('shows tools as compact rows, which the address keeps', async ({ page }) =>
   await expect(page).toHaveURL(`/tools?q=${family}&sort=price`);
 });
 
-test('the filters stay in sight down a long list', { tag: '@desk' }, async ({ page }) => {
+test('the filters stay in sight down a long list', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/tools');
   await page.evaluate(() => window.scrollTo(0, 1_500));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
@@ -268,7 +271,7 @@ test('the filters stay in sight down a long list', { tag: '@desk' }, async ({ pa
 });
 
 test('filters have their places once their numbers have come, and none of them moves', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const facets = Promise.withResolvers<void>();
   await opened(page, '/');
@@ -305,7 +308,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test.describe('without the facets', () => {
+test.describe('without the facets', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('the list and its filters stand', async ({ page }) => {

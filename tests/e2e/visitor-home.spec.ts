@@ -3,7 +3,7 @@ import { callAsAdmin, newPerson } from './support/people.ts';
 import { expectNoProblem, expectProblem, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-test('shows its six sections', async ({ page, isMobile }) => {
+test('shows its six sections', { tag: '@main-job' }, async ({ page, isMobile }) => {
   await opened(page, '/');
 
   const banner = page.getByRole('region', { name: 'Good tools, ready when the job starts' });
@@ -65,7 +65,7 @@ test('shows its six sections', async ({ page, isMobile }) => {
   await expect(review.getByText(/^Given By \S/)).toBeVisible();
 });
 
-test('Shop Now leads to the tools', { tag: '@desk' }, async ({ page }) => {
+test('Shop Now leads to the tools', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/');
   await page.getByRole('link', { name: 'Shop Now' }).first().click();
   await expect(page).toHaveURL('/tools');
@@ -81,7 +81,7 @@ test('Add Cart asks a visitor to log in, and remembers the tool', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login');
 });
 
-test('more reviews come on request', { tag: '@desk' }, async ({ page }) => {
+test('more reviews come on request', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/');
   const reviews = page.getByRole('region', { name: 'Reviews' });
   await expect(reviews.getByRole('article')).toHaveCount(9);
@@ -139,7 +139,7 @@ test.describe('the contact form', () => {
   });
 });
 
-test.describe('when the tools cannot be fetched', { tag: '@desk' }, () => {
+test.describe('when the tools cannot be fetched', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   const words =

@@ -83,7 +83,9 @@ const isLaidOut = (page: Page, name: string) =>
     .locator('article h2', { hasText: new RegExp(`^${name}$`) })
     .evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true }));
 
-test('what is far out of sight is not laid out, and nothing jumps on the way back', async ({ page }) => {
+test('what is far out of sight is not laid out, and nothing jumps on the way back', {
+  tag: '@sweep',
+}, async ({ page }) => {
   await manyTools(page, 480);
   await goToList(page);
   await loadTools(page, 480);
@@ -100,7 +102,9 @@ test('what is far out of sight is not laid out, and nothing jumps on the way bac
   expect(Math.abs((await height()) - whole)).toBeLessThanOrEqual(2);
 });
 
-test('a phone that is turned, or a window made narrower, keeps the card at the top', async ({ page }) => {
+test('a phone that is turned, or a window made narrower, keeps the card at the top', {
+  tag: '@sweep',
+}, async ({ page }) => {
   await manyTools(page, 480);
   await goToList(page);
   await loadTools(page, 240);
@@ -170,9 +174,9 @@ test('the filters are back with their list, and forward again', async ({ page })
   await refreshed;
 });
 
-test('a list that is gone on to is refreshed while the one before it still waits for its news', async ({
-  page,
-}) => {
+test('a list that is gone on to is refreshed while the one before it still waits for its news', {
+  tag: '@sweep',
+}, async ({ page }) => {
   await manyTools(page, 48);
   await opened(page, '/tools?category=Hand+tools');
   await page.getByRole('link', { name: 'Clear filters' }).click();

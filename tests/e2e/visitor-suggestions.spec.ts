@@ -74,7 +74,7 @@ test('a suggestion leads to its tool, and Enter alone to all that is found', asy
   await expect(page).toHaveURL(`/tools?q=${family}`);
 });
 
-test('an answer that is overtaken is not shown', { tag: '@desk' }, async ({ page }) => {
+test('an answer that is overtaken is not shown', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const { family, saw, drill } = await makeFamily();
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/tool?q=${family}+saw&*`, async (route) => {
@@ -93,7 +93,9 @@ test('an answer that is overtaken is not shown', { tag: '@desk' }, async ({ page
   await expect(options(page).filter({ hasText: saw.name })).toHaveCount(0);
 });
 
-test('where nothing is found, the categories and a call are offered', { tag: '@desk' }, async ({ page }) => {
+test('where nothing is found, the categories and a call are offered', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
   await opened(page, '/tools?q=qqqqqqqqqqqq');
   const main = page.getByRole('main');
   await expect(main.getByText('No tools match your search')).toBeVisible();

@@ -3,7 +3,10 @@ import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('lists a tool with everything that is to be known of it', async ({ page, tool }) => {
+test('lists a tool with everything that is to be known of it', { tag: '@main-job' }, async ({
+  page,
+  tool,
+}) => {
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
   await expect(page).toHaveTitle(`“${tool.name}” in Tools – Toolyard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
@@ -31,7 +34,9 @@ test('Add Cart leads a visitor through the login to the tool', async ({ page, to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
 });
 
-test('a tool with less than its smallest order says Out of stock', { tag: '@desk' }, async ({ page }) => {
+test('a tool with less than its smallest order says Out of stock', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
   const tool = await makeToolByApi({ min_order_quantity: 2, available_quantity: 1 });
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
   const card = page.getByRole('article');
@@ -41,7 +46,7 @@ test('a tool with less than its smallest order says Out of stock', { tag: '@desk
   await expect(card.getByRole('link')).toHaveCount(0);
 });
 
-test('a category from the portfolio shows its tools only', { tag: '@desk' }, async ({ page }) => {
+test('a category from the portfolio shows its tools only', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/portfolio');
   await page.getByRole('link', { name: 'See machines' }).click();
   await expect(page.getByRole('radio', { name: /^Machines/ })).toBeChecked();
@@ -61,7 +66,7 @@ test('loads on as the reader goes, each tool once', async ({ page }) => {
   expect(new Set(links).size).toBe(links.length);
 });
 
-test.describe('when what comes next cannot be fetched', () => {
+test.describe('when what comes next cannot be fetched', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('says so below what is shown, and tries again', async ({ page }) => {

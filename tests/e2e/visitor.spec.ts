@@ -60,10 +60,9 @@ test('the menu offers a visitor Home, Tools and Login, and nothing else', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
 });
 
-test('a phone’s menu leads a visitor into a range of tools, and asks for nobody’s cart', async ({
-  page,
-  isMobile,
-}) => {
+test('a phone’s menu leads a visitor into a range of tools, and asks for nobody’s cart', {
+  tag: '@main-job',
+}, async ({ page, isMobile }) => {
   // The bar of a desk has no menu.
   if (!isMobile) return;
   const asked: string[] = [];
@@ -157,7 +156,7 @@ test('the keyboard skips to the content, and walks to a tool’s Add Cart', { ta
 });
 
 test('Ctrl+K takes the focus to the search, Enter searches, Escape empties and leaves', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   await page.goto('/about');
   const anywhere = page.getByRole('combobox', { name: 'Search tools' });
@@ -208,7 +207,7 @@ test.describe('without scripts', { tag: '@desk' }, () => {
     }
   });
 
-  test('the search works by its button', async ({ page }) => {
+  test('the search works by its button', { tag: '@sweep' }, async ({ page }) => {
     await page.goto('/tools?q=no-such-tool');
     await expect(page.getByText('No tools match your search')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('saw');

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storePicture } from '#features/catalogue/pictures/store-picture.ts';

@@ -34,7 +34,7 @@ test('an account goes all its ways, each answer as declared', async () => {
 
 test('whatever is done in whatever order, each answer fits what was done before', async () => {
   const { fleet, askRightly, people } = world;
-  const walks = scaled(400, 16);
+  const walks = scaled(400, 8);
   const webhookKey = fleet.shop.secrets.key('sandbox-webhook');
   const path = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS });
   const fits = fc.asyncProperty(path, async (taken) => {
@@ -48,7 +48,7 @@ test('whatever is done in whatever order, each answer fits what was done before'
 });
 
 test('any request to any call gets a declared answer in time, and never a 5xx', async () => {
-  const batches = scaled(100_000, 3_000) / AT_ONCE;
+  const batches = scaled(100_000, 800) / AT_ONCE;
   const batch = fc.array(fuzzRequests(world.operations), { minLength: AT_ONCE, maxLength: AT_ONCE });
   const resident: number[] = [];
   const answers = fc.asyncProperty(batch, async (requests) => {

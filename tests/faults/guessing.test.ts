@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { randomInt } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';

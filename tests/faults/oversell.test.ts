@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { times } from '#tests/support/at-once.ts';

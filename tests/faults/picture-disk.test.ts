@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';

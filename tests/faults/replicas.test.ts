@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

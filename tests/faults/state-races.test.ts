@@ -16,7 +16,7 @@ import { reportFigure } from './support/report-figure.ts';
 import { scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
-const ROUNDS = scaled(200, 6);
+const ROUNDS = scaled(200, 3);
 /** Rounds under way at the same time; each is a race of its own. */
 const WIDTH = 6;
 const UNITS = 3;

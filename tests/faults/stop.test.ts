@@ -10,7 +10,7 @@ import { scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
 const CLIENTS = 32;
-const STOPS = scaled(50, 2);
+const STOPS = scaled(50, 1);
 /** Well within the life of an access token. */
 const ROUNDS_PER_CROWD = 10;
 

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';

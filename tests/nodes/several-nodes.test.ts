@@ -6,6 +6,7 @@ import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Order } from '#features/orders/contract.ts';
 import { reportFigure } from '#tests/faults/support/report-figure.ts';
+import { isFull, scaled } from '#tests/faults/support/scale.ts';
 import { createSeededRandom } from '#tests/faults/support/seeded-random.ts';
 import type { FleetProcess } from '#tests/faults/support/shop-fleet.ts';
 import { accessTokenOf, signIn, signOut, signUp } from '#tests/support/accounts.ts';
@@ -18,9 +19,8 @@ import { seeChange, uploadPicture } from './support/see-change.ts';
 import { type SeveralNodes, startSeveralNodes } from './support/several-nodes.ts';
 import { nothingLost, type Seen, underLoad } from './support/under-load.ts';
 
-const isFull = process.env.NODES === 'full';
-const KILLS = isFull ? 60 : 3;
-const ROLLS = isFull ? 5 : 1;
+const KILLS = scaled(60, 3);
+const ROLLS = scaled(5, 1);
 
 /** How the primary goes in the end: its processes are killed, or, in the full run, its machine falls silent. */
 const ends = isFull ? (['killed', 'silent'] as const) : (['killed'] as const);

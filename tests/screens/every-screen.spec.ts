@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { testForm } from '#tests/support/test-form.ts';
 import { axeProblems } from './checks/axe.ts';
 import { forcedColourProblems } from './checks/forced-colours.ts';
 import { keyboardProblems } from './checks/keyboard.ts';
@@ -13,10 +14,11 @@ import { scenes } from './scenes/scenes.ts';
 const shops: StagedShops = JSON.parse(process.env.SCREENS_SHOPS ?? '{}');
 
 /**
- * `SCREENS=full` (`npm run test:screens`) asks everything of every state; else those that hold the least are not looked at in the
- * dark, in forced colours and in narrow windows.
+ * `npm test` has one look at the first state of each screen: axe, its outline, and whether it fits the narrowest window. The full sweep
+ * asks everything of every state; else those that hold the least are not looked at in the dark, in forced colours and in narrow windows.
  */
-const isFull = process.env.SCREENS === 'full';
+const chosen =
+  testForm === 'short' ? scenes.filter(({ screen }, index) => screen !== scenes[index - 1]?.screen) : scenes;
 const fullest = ['content', 'long', 'many', 'problems'];
 
 /** The screens whose rows are a table where there is room, and cards elsewhere. */
@@ -27,7 +29,7 @@ const phone = { width: 390, height: 844 };
 const narrow = [
   { width: 320, height: 720 },
   { width: 640, height: 450 },
-];
+] as const;
 
 const test = base.extend<{ scene: (scene: Scene) => Promise<void> }>({
   scene: async ({ page, context }, use) => {
@@ -40,7 +42,7 @@ const test = base.extend<{ scene: (scene: Scene) => Promise<void> }>({
   },
 });
 
-for (const each of scenes) {
+for (const each of chosen) {
   test(`${each.screen}, ${each.state}`, async ({ page, scene }) => {
     if (each.below) await page.setViewportSize(phone);
     await scene(each);
@@ -50,17 +52,26 @@ for (const each of scenes) {
       ...(await outlineProblems(page)),
       ...(await sidewaysProblems(page)),
       ...(await axeProblems(page, 'everything')),
-      ...(each.state === 'content' ? await keyboardProblems(page) : []),
-      ...(tables.includes(each.screen) && /^(content|long)$/.test(each.state)
-        ? await tableProblems(page)
-        : []),
+      ...(testForm === 'short' ? await inNarrowestWindow(page) : await furtherProblems(page, each)),
     ];
-    if (isFull || fullest.includes(each.state)) {
-      problems.push(...(await forcedColourProblems(page)));
-      problems.push(...(await inTheDark(page)), ...(await inNarrowWindows(page)));
-    }
     expect(problems.filter((problem) => !(each.isBlank && /h1|heading-one/.test(problem)))).toEqual([]);
   });
+}
+
+async function inNarrowestWindow(page: Page): Promise<string[]> {
+  await page.setViewportSize(narrow[0]);
+  return (await sidewaysProblems(page)).map((problem) => `narrow: ${problem}`);
+}
+
+async function furtherProblems(page: Page, { screen, state }: Scene): Promise<string[]> {
+  const problems = state === 'content' ? await keyboardProblems(page) : [];
+  if (tables.includes(screen) && /^(content|long)$/.test(state))
+    problems.push(...(await tableProblems(page)));
+  if (testForm === 'full' || fullest.includes(state)) {
+    problems.push(...(await forcedColourProblems(page)));
+    problems.push(...(await inTheDark(page)), ...(await inNarrowWindows(page)));
+  }
+  return problems;
 }
 
 async function inTheDark(page: Page): Promise<string[]> {

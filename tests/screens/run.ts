@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import sharp from 'sharp';
 import { findBrowser } from '#tests/support/find-browser.ts';
+import { testForm } from '#tests/support/test-form.ts';
 import { stagedShops } from './shops/staged-shops.ts';
 
 /** Looks every screen over in every state: starts the shops, and runs Playwright on them. */
 async function lookOverScreens(args: string[]): Promise<number> {
   const browser = findBrowser();
-  const { shops, stop } = await stagedShops(drawBlank);
+  const { shops, stop } = await stagedShops(drawBlank, testForm === 'short' ? ['demo'] : undefined);
   try {
     const env = { ...process.env, CHROMIUM_PATH: browser, SCREENS_SHOPS: JSON.stringify(shops) };
     const config = 'tests/screens/playwright.config.ts';

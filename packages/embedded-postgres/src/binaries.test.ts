@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { chmod, cp, lstat, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDataDir, query, spawnCommittedHolder, start } from '../testing/helpers.ts';

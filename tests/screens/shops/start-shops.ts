@@ -23,7 +23,7 @@ import { createShopClient } from './shop-client.ts';
 /** Shops that run until `stop`. */
 export type RunningShops = { shops: StagedShops; stop(): Promise<void> };
 
-const furniture: Record<ShopName, Furnish> = {
+const furnishings: Record<ShopName, Furnish> = {
   demo: furnishDemo,
   long: furnishLong,
   large: furnishLarge,
@@ -37,10 +37,14 @@ const TEMPLATE = 'template_shop';
 type Ground = { folder: string; owner: DatabaseConnection };
 
 /**
- * Starts the four shops that scenes play in, each by `npm start`, on one throwaway PostgreSQL.
+ * Starts the shops that scenes play in, each by `npm start`, on one throwaway PostgreSQL.
  * @param drawPlate how the tools' pictures are drawn, if not as in the demo catalogue
+ * @param names those of the four that are wanted, if not all
  */
-export async function startShops(drawPlate?: DrawPlate): Promise<RunningShops> {
+export async function startShops(
+  drawPlate?: DrawPlate,
+  names = Object.keys(furnishings) as ShopName[],
+): Promise<RunningShops> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-screens-'));
   // As root, PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
@@ -57,11 +61,11 @@ export async function startShops(drawPlate?: DrawPlate): Promise<RunningShops> {
     await buildIfStale(() => undefined);
     await makeTemplate(ground, drawPlate);
     const staged: [string, StagedShop][] = [];
-    for (const [name, furnish] of Object.entries(furniture)) {
+    for (const name of names) {
       await copyTemplate(ground, name, name !== 'empty');
       const shop = await startSpawnedShop(settingsOf(ground, name));
       running.push(shop);
-      staged.push([name, await furnishShop(ground, name, shop.origin, furnish)]);
+      staged.push([name, await furnishShop(ground, name, shop.origin, furnishings[name])]);
     }
     return { shops: Object.fromEntries(staged) as StagedShops, stop };
   } catch (error) {
