@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { currencyDigits, toCents } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { keepPicture } from '#features/catalogue/pictures/store-picture.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';
 import { hasNeverHadTools, insertTools, type NewToolRow } from '#features/catalogue/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
-import type { Shop } from '#features/shop.ts';
 import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import { tryAdvisoryLock } from '#platform/database/advisory-lock.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
@@ -30,7 +30,7 @@ const nothing: LoadedDemo = { tools: 0, reviews: 0 };
  * @returns what was added, nothing when the shop has tools already or another process was faster.
  */
 export async function loadDemoCatalogue(
-  shop: Shop,
+  shop: AppContext,
   say: (line: string) => void,
   drawPlate?: DrawPlate,
 ): Promise<LoadedDemo> {
@@ -43,7 +43,11 @@ export async function loadDemoCatalogue(
   return loaded ?? nothing;
 }
 
-async function load(shop: Shop, say: (line: string) => void, drawPlate: DrawPlate): Promise<LoadedDemo> {
+async function load(
+  shop: AppContext,
+  say: (line: string) => void,
+  drawPlate: DrawPlate,
+): Promise<LoadedDemo> {
   const pictures = await storePlates(shop, say, drawPlate);
   return shop.db.transaction().execute(async (tx) => {
     // Another process may have loaded it between the first look and the beginning.
@@ -61,7 +65,7 @@ async function load(shop: Shop, say: (line: string) => void, drawPlate: DrawPlat
 
 /** Draws every tool's plate and hands it to the picture host, as an upload would be. Answers in the tools' order. */
 async function storePlates(
-  shop: Shop,
+  shop: AppContext,
   say: (line: string) => void,
   drawPlate: DrawPlate,
 ): Promise<HostedPicture[]> {

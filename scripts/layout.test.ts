@@ -7,7 +7,7 @@ const aliases: Record<string, string> = JSON.parse(readFileSync(join(root, 'pack
 
 /** The features in the one order among them: each may use those before it. */
 const features = [
-  'shop.ts',
+  'app-context.ts',
   'audit',
   'idempotency',
   'emails',

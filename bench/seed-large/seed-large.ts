@@ -5,8 +5,8 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
+import { createContext } from '#server/create-context.ts';
 import { startDatabaseServer } from '#server/database-server.ts';
-import { openShop } from '#server/open-shop.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { explainStartFailure, StartFailure } from '#server/start-failure.ts';
 import { countForeignTools, largeNumbers, loadLargeShop } from './load-large-shop.ts';
@@ -27,9 +27,9 @@ async function seed(count: number, isAnyway: boolean): Promise<void> {
   const server = await startDatabaseServer(config, (line) => say(`${line}\n`));
   try {
     await prepareTables(server, log);
-    const open = await openShop(config, server.connection);
+    const open = await createContext(config, server.connection);
     try {
-      await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.shop, (line) => say(`${line}\n`)));
+      await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.context, (line) => say(`${line}\n`)));
     } finally {
       await open.close();
     }

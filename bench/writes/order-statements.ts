@@ -25,7 +25,7 @@ export async function orderScript(shop: WritesShop, wanted: Wanted): Promise<str
   );
 }
 
-async function captureOrder({ inside: { shop, pool } }: WritesShop, wanted: Wanted) {
+async function captureOrder({ inside: { context: shop, pool } }: WritesShop, wanted: Wanted) {
   const sent: Sent[] = [];
   const stopListening = tapStatements(pool, (statement) => sent.push(statement));
   const app = await buildApp(shop);

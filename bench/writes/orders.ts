@@ -38,13 +38,13 @@ export async function measureOrders(
 }
 
 async function orderOverHttp(shop: WritesShop, wanted: Wanted, seconds: number): Promise<number> {
-  const tokens = await tokensOfBuyers(shop.inside.shop);
+  const tokens = await tokensOfBuyers(shop.inside.context);
   const load = { clients: BUYERS, seconds };
   const next = (buyer: number) => orderRequest(wanted, buyer, tokens[buyer] ?? '');
   return (await loadHttp(shop.port, load, next)).perSecond;
 }
 
 /** The mails of one run are not to be sent during the next. */
-async function forgetJobs({ inside: { shop } }: WritesShop): Promise<void> {
+async function forgetJobs({ inside: { context: shop } }: WritesShop): Promise<void> {
   await outboxOf(shop.db).deleteQueuedJobs('send-mail');
 }

@@ -14,7 +14,7 @@ export async function measurePayments(shop: WritesShop, seconds: number): Promis
   const from = made;
   made += PAYMENTS_A_SECOND * seconds;
   await makePaidIntents(shop, from, made - 1);
-  const key = shop.inside.shop.secrets.key('sandbox-webhook');
+  const key = shop.inside.context.secrets.key('sandbox-webhook');
   let next = from;
   const { perSecond, latenciesMs } = await loadHttp(shop.port, { clients: BUYERS, seconds }, () => {
     if (next >= made) return undefined;
@@ -38,7 +38,11 @@ export async function measurePayments(shop: WritesShop, seconds: number): Promis
 const intentOf = (n: number) => `pi_bench_${n}`;
 
 /** Orders under way to be paid: their units held, their cards charged, the webhook still to come. */
-async function makePaidIntents({ inside: { shop } }: WritesShop, from: number, to: number): Promise<void> {
+async function makePaidIntents(
+  { inside: { context: shop } }: WritesShop,
+  from: number,
+  to: number,
+): Promise<void> {
   const numbers = sql`generate_series(${from}::int, ${to}::int) n`;
   const orderId = sql`('30000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   await shop.db.transaction().execute(async (tx) => {
@@ -57,7 +61,11 @@ async function makePaidIntents({ inside: { shop } }: WritesShop, from: number, t
   });
 }
 
-async function countPaid({ inside: { shop } }: WritesShop, from: number, to: number): Promise<number> {
+async function countPaid(
+  { inside: { context: shop } }: WritesShop,
+  from: number,
+  to: number,
+): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select count(*) as paid from orders where transaction_id in (
       select 'pi_bench_' || n from generate_series(${from}::int, ${to}::int) n)`.execute(shop.db);

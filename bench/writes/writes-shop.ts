@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectToRunning, type EmbeddedConnection } from '#embedded-postgres';
 import { readConfig } from '#platform/config.ts';
-import { type OpenShop, openShop } from '#server/open-shop.ts';
+import { createContext, type OpenContext } from '#server/create-context.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { makeFolder } from '../support/bench-shop.ts';
 
@@ -15,7 +15,7 @@ export type WritesShop = {
   /** The tables' owner's way to its PostgreSQL. */
   owner: EmbeddedConnection;
   /** The same shop put together here, on the same database and secrets; it serves nothing. */
-  inside: OpenShop;
+  inside: OpenContext;
   /** Stops the shop's process in its tracks while `work` has the database to itself. */
   whileFrozen<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ export async function startWritesShop(environment: Record<string, string> = {}):
   await untilReady(shop, Number(settings.PORT));
   const owner = await connectToRunning({ dataDir, name: 'toolyard' });
   if (!owner) throw new Error('the shop runs without its PostgreSQL');
-  const inside = await openShop(readConfig({ ...settings, SHOP_LOG_LEVEL: 'silent' }), owner);
+  const inside = await createContext(readConfig({ ...settings, SHOP_LOG_LEVEL: 'silent' }), owner);
   return {
     port: Number(settings.PORT),
     owner,

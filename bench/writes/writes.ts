@@ -15,7 +15,7 @@ export async function measureWrites(): Promise<Row[]> {
   const shop = await startWritesShop();
   const rows: Row[] = [];
   try {
-    await makeBuyers(shop.inside.shop);
+    await makeBuyers(shop.inside.context);
     await makeAccount(shop);
     for (const wanted of ['distinct tools', 'one tool'] as const) {
       const pairs = await measureOrders(shop, wanted, RUNS);

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { apiTagTexts } from '#texts/api.ts';
-import type { ErrorCode } from './api-error.ts';
+import type { ErrorCode } from './app-error.ts';
 
 /** Who may make a call: everybody, whoever is signed in, or admins. */
 export type Access = 'public' | 'user' | 'admin';
@@ -24,7 +24,7 @@ export type Call = { [part in Part]?: Schema } & {
   reply: Schema;
   /** The status of a success, where it is not 200. */
   status?: 201;
-  refuses?: ErrorCode[];
+  errors?: ErrorCode[];
   tag: keyof typeof apiTagTexts;
   operationId: string;
   summary: string;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import { type Coding, chooseCoding, compress } from '#platform/cache/compress.ts';
 import { type Answer, createResponseCache, type ResponseCache } from '#platform/cache/response-cache.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { tooMany } from '#platform/rate-limiter.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { clientAddress } from './client-address.ts';
-import { toRefusal } from './error-reply.ts';
+import { toHttpError } from './http-error.ts';
 import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
 
 /**
@@ -122,7 +122,7 @@ export const cacheResponses = fp(
   { name: 'response-cache', dependencies: ['one-host'] },
 );
 
-/** Counts what each client has under way. @throws Refusal `too_many_requests` */
+/** Counts what each client has under way. @throws AppError `too_many_requests` */
 function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
   const underWay = new Map<string, number>();
   const add = (client: string, one: 1 | -1) => {
@@ -139,11 +139,11 @@ function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
   };
 }
 
-/** Waits for an answer so long. @throws Refusal `unavailable` when it is not there by then */
+/** Waits for an answer so long. @throws AppError `unavailable` when it is not there by then */
 export async function inTime<Result>(answer: Promise<Result>, withinMs: number | undefined): Promise<Result> {
   if (withinMs === undefined) return answer;
   return withTimeout(answer, withinMs, () => {
-    throw new Refusal('unavailable', refusalTexts.busy, { retryAfterSeconds: 2 });
+    throw new AppError('unavailable', errorTexts.busy, { retryAfterSeconds: 2 });
   });
 }
 
@@ -158,11 +158,11 @@ async function toAnswer(reply: FastifyReply, make: () => Promise<unknown>): Prom
       return replyOf(made.status, headers, Buffer.from(await made.arrayBuffer()));
     }
     // Its asker has had an older answer meanwhile, whose head it bears.
-    if (reply.sent) throw new Refusal('unavailable', refusalTexts.busy);
+    if (reply.sent) throw new AppError('unavailable', errorTexts.busy);
     reply.type('application/json; charset=utf-8');
     return replyOf(reply.statusCode, headersOf(reply), Buffer.from(String(reply.serialize(made))));
   } catch (error) {
-    const isAway = toRefusal(error as Error).code === 'unavailable';
+    const isAway = toHttpError(error as Error).code === 'unavailable';
     if (isAway) reply.log.warn({ err: error }, 'nothing new can be answered');
     return { outcome: isAway ? 'away' : 'other', bytes: 0, error };
   }

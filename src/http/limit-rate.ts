@@ -26,24 +26,24 @@ export const IN_PROCESS_ADDRESS = '0.0.0.0';
  * address. A call too many is refused with `too_many_requests` before its input is looked at.
  */
 export const limitRates = fp(
-  async (api: FastifyInstance, { shop }: { shop: Counting }) => {
+  async (api: FastifyInstance, { context }: { context: Counting }) => {
     api.addHook('onRequest', async (request) => {
       const limit = limitOf(request);
       if (limit === 'none') return;
       if (limit === 'reads') {
-        countRead(shop, request);
+        countRead(context, request);
         return;
       }
-      const subject = `${limit} of ${request.asker?.userId ?? clientAddress(request.ip)}`;
-      await shop.rateLimiter.take(subject, shop.config.limits[limit]);
+      const subject = `${limit} of ${request.currentUser?.userId ?? clientAddress(request.ip)}`;
+      await context.rateLimiter.take(subject, context.config.limits[limit]);
     });
   },
   { name: 'rate-limits', dependencies: ['authorisation'] },
 );
 
-/** Counts a read by the client's address. @throws Refusal `too_many_requests`. */
-export function countRead(shop: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
-  if (request.ip !== IN_PROCESS_ADDRESS) shop.readLimiter.take(`reads of ${clientAddress(request.ip)}`);
+/** Counts a read by the client's address. @throws AppError `too_many_requests`. */
+export function countRead(context: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
+  if (request.ip !== IN_PROCESS_ADDRESS) context.readLimiter.take(`reads of ${clientAddress(request.ip)}`);
 }
 
 function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none' {

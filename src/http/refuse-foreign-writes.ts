@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { Refusal } from '#contracts/api-error.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { requestTexts } from '#texts/errors.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses, before anything else is looked at, what changes something, carries a cookie and was sent by a page of
+ * CallErrors, before anything else is looked at, what changes something, carries a cookie and was sent by a page of
  * another site: only cookies ride along without the page knowing them. Programs other than browsers send neither
  * `Sec-Fetch-Site` nor `Origin`, and no cookie that they were not given.
  */
@@ -20,9 +20,9 @@ export const refuseForeignWrites = fp(
   { name: 'foreign-writes', dependencies: ['security-headers'] },
 );
 
-/** @throws Refusal `not_allowed` when a browser says that a page of another site sent this. */
+/** @throws AppError `not_allowed` when a browser says that a page of another site sent this. */
 export function refuseForeign(request: FastifyRequest, shopOrigin: string): void {
-  if (isForeign(request, shopOrigin)) throw new Refusal('not_allowed', requestTexts.foreignPage);
+  if (isForeign(request, shopOrigin)) throw new AppError('not_allowed', requestTexts.foreignPage);
 }
 
 /** Goes by what the browser says of the two sites (Fetch Metadata), and for older ones by the origin it names. */

@@ -23,13 +23,13 @@ export function serve<C extends Call>(
   { exposeHeadRoute = true, ...config }: ServeConfig,
   handle: (request: CallRequest<C>, reply: FastifyReply) => Promise<Reply<C>>,
 ): void {
-  const { method, path, access, refuses = [], bearer, status = 200, tag } = call;
+  const { method, path, access, errors = [], bearer, status = 200, tag } = call;
   const { params, query, headers, body, operationId, summary, description } = call;
   api.route({
     method,
     url: path,
     exposeHeadRoute,
-    config: { ...config, access, refuses, bearer },
+    config: { ...config, access, errors, bearer },
     schema: {
       tags: [tag],
       operationId,

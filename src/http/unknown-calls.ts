@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { Refusal } from '#contracts/api-error.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { requestTexts } from '#texts/errors.ts';
 import type { ApiServer } from './api-server.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -44,14 +44,14 @@ export function answerUnknownCalls(api: ApiServer): void {
   const known = [...routes];
   for (const [url, taken] of known) {
     const allow = [...taken].sort().join(', ');
-    addAnswer(api, url, taken, () => new Refusal('method_not_allowed', requestTexts.otherMethod(allow)), {
+    addAnswer(api, url, taken, () => new AppError('method_not_allowed', requestTexts.otherMethod(allow)), {
       allow,
     });
   }
   const roots = new Set(known.map(([url]) => `/${url.split('/')[1]}/*`));
   for (const root of roots) {
     const taken = routes.get(root) ?? new Set();
-    addAnswer(api, root, taken, () => new Refusal('not_found', requestTexts.noSuchCall), {});
+    addAnswer(api, root, taken, () => new AppError('not_found', requestTexts.noSuchCall), {});
   }
 }
 
@@ -59,7 +59,7 @@ function addAnswer(
   api: ApiServer,
   url: string,
   taken: Set<string>,
-  refusal: () => Refusal,
+  refusal: () => AppError,
   headers: Record<string, string>,
 ): void {
   const method = methods.filter((name) => !taken.has(name));

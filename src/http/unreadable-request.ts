@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { type ErrorReply, Refusal } from '#contracts/api-error.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { AppError, type ErrorReply } from '#contracts/app-error.ts';
+import { requestTexts } from '#texts/errors.ts';
 import { bareHeaders } from './content-policy.ts';
-import { sendRefusal } from './error-reply.ts';
+import { sendHttpError } from './http-error.ts';
 
-type Answer = { status: string; refusal: Refusal };
+type Answer = { status: string; refusal: AppError };
 
 const answers: Record<string, Answer> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
-    refusal: new Refusal('invalid_input', requestTexts.tooSlow),
+    refusal: new AppError('invalid_input', requestTexts.tooSlow),
   },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    refusal: new Refusal('too_large', requestTexts.headersTooLarge),
+    refusal: new AppError('too_large', requestTexts.headersTooLarge),
   },
 };
 
 const notHttp: Answer = {
   status: '400 Bad Request',
-  refusal: new Refusal('invalid_input', requestTexts.notHttp),
+  refusal: new AppError('invalid_input', requestTexts.notHttp),
 };
 
 /**
@@ -46,13 +46,13 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroy(error);
 }
 
-/** Refuses a request that names several hosts, which can be read in two ways (RFC 9112, section 3.2), and ends its connection. */
+/** CallErrors a request that names several hosts, which can be read in two ways (RFC 9112, section 3.2), and ends its connection. */
 export const refuseSeveralHosts = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, reply, done) => {
       if (!hasSeveralHosts(request.raw)) return done();
-      const refusal = new Refusal('invalid_input', requestTexts.severalHosts);
-      sendRefusal(refusal, request, reply.headers({ ...bareHeaders, connection: 'close' }));
+      const refusal = new AppError('invalid_input', requestTexts.severalHosts);
+      sendHttpError(refusal, request, reply.headers({ ...bareHeaders, connection: 'close' }));
     });
   },
   { name: 'one-host' },

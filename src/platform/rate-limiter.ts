@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Refusal } from '#contracts/api-error.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { errorTexts } from '#texts/errors.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 
@@ -12,7 +12,7 @@ export type RateLimiter = {
   /**
    * Counts one hit of `subject`, before what it guards is done: of any number of calls at the same time, no more than
    * `limit` get through. A call that is refused does not count.
-   * @throws Refusal `too_many_requests` with the seconds until the next hit can get through.
+   * @throws AppError `too_many_requests` with the seconds until the next hit can get through.
    */
   take(subject: string, rate: RateLimit): Promise<void>;
   /** Takes a hit back that turned out to be harmless, such as the right password. */
@@ -53,8 +53,8 @@ export const unlimited: RateLimiter = {
 };
 
 /** The refusal of a hit too many. */
-export function tooMany(waitSeconds: number): Refusal {
-  return new Refusal('too_many_requests', refusalTexts.tooManyTries(inWords(waitSeconds)), {
+export function tooMany(waitSeconds: number): AppError {
+  return new AppError('too_many_requests', errorTexts.tooManyTries(inWords(waitSeconds)), {
     retryAfterSeconds: waitSeconds,
   });
 }
@@ -96,5 +96,5 @@ const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.w
 
 /** A waiting time as people say it, rounded up: '40 seconds', '1 minute', '12 minutes'. */
 function inWords(seconds: number): string {
-  return seconds < 60 ? refusalTexts.seconds(seconds) : refusalTexts.minutes(Math.ceil(seconds / 60));
+  return seconds < 60 ? errorTexts.seconds(seconds) : errorTexts.minutes(Math.ceil(seconds / 60));
 }

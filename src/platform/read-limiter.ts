@@ -8,7 +8,7 @@ import { type RateLimit, tooMany } from './rate-limiter.ts';
  * every second, so a client that asks several processes, or one that has just started, may get a second's more.
  */
 export type ReadLimiter = {
-  /** Counts one read of `subject`. @throws Refusal `too_many_requests` with the seconds until the window ends. */
+  /** Counts one read of `subject`. @throws AppError `too_many_requests` with the seconds until the window ends. */
   take(subject: string): void;
   /** Shares what was counted since the last time, and learns what the other processes have counted. */
   share(): Promise<void>;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { Refusal } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
 import { bareHeaders } from '#http/content-policy.ts';
-import { sendError, sendRefusal } from '#http/error-reply.ts';
-import { logRefusals } from '#http/log-refusals.ts';
+import { sendError, sendHttpError } from '#http/http-error.ts';
+import { logErrors } from '#http/log-errors.ts';
 import { refuseForeignWrites } from '#http/refuse-foreign-writes.ts';
 import { securityHeaders } from '#http/security-headers.ts';
 import { traceRequests } from '#http/trace-requests.ts';
 import { noteRoutes } from '#http/unknown-calls.ts';
 import { refuseSeveralHosts, refuseUnreadable } from '#http/unreadable-request.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { requestTexts } from '#texts/errors.ts';
 import { registerApi } from './api/api.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -25,18 +25,18 @@ const KEEP_ALIVE_MS = 72_000;
 
 /** The whole application, the same for production and tests; `addPages` adds the screens. Not yet listening. */
 export async function buildApp(
-  shop: Shop,
+  context: AppContext,
   addPages: (app: FastifyInstance) => Promise<void> = async () => undefined,
 ): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = shop.log;
-  const origin = () => shop.origin;
+  const loggerInstance: FastifyBaseLogger = context.log;
+  const origin = () => context.origin;
   const app: FastifyInstance = Fastify({
     loggerInstance,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    trustProxy: shop.config.trustedProxies.length > 0 ? shop.config.trustedProxies : false,
+    trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     forceCloseConnections: 'idle',
     // While it closes it still serves whoever got in before the listener closed.
     return503OnClosing: false,
@@ -48,16 +48,16 @@ export async function buildApp(
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
-    sendRefusal(new Refusal('not_found', requestTexts.nothingHere), request, reply),
+    sendHttpError(new AppError('not_found', requestTexts.nothingHere), request, reply),
   );
   await app.register(refuseSeveralHosts);
-  await app.register(cacheResponses, { version: shop.cacheVersion });
-  if (shop.tracing) await app.register(traceRequests, { tracing: shop.tracing });
-  await app.register(securityHeaders, { isLive: shop.config.mode === 'live', origin });
-  await app.register(logRefusals, { clock: shop.clock });
+  await app.register(cacheResponses, { version: context.cacheVersion });
+  if (context.tracing) await app.register(traceRequests, { tracing: context.tracing });
+  await app.register(securityHeaders, { isLive: context.config.mode === 'live', origin });
+  await app.register(logErrors, { clock: context.clock });
   await app.register(refuseForeignWrites, { origin });
   await app.register(noteRoutes);
-  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), shop));
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), context));
   await addPages(app);
   return app;
 }

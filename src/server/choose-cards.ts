@@ -1,4 +1,4 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { CardPaymentsSettings } from '#platform/payments/card-payments-settings.ts';
 import { createSandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
 import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
@@ -7,7 +7,7 @@ import { createStripeCards, type PretendedStripe } from '#platform/payments/stri
 export async function chooseCards(
   settings: CardPaymentsSettings,
   options: Parameters<typeof createSandboxCards>[0] & { pretendedStripe: PretendedStripe | undefined },
-): Promise<Pick<Shop, 'cardPayments' | 'sandboxCards'>> {
+): Promise<Pick<AppContext, 'cardPayments' | 'sandboxCards'>> {
   if (settings.kind === 'stripe') {
     const { clock, pretendedStripe } = options;
     const cardPayments = await createStripeCards(settings, { clock, pretended: pretendedStripe });

@@ -1,4 +1,4 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { EmbeddedIdentityOptions } from '#platform/identity/embedded/embedded-identity.ts';
 import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
 
@@ -6,7 +6,7 @@ import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
 export async function chooseIdentity(
   settings: IdentitySettings,
   parts: Omit<EmbeddedIdentityOptions, 'google'>,
-): Promise<Pick<Shop, 'identityProvider' | 'embeddedIdentity'>> {
+): Promise<Pick<AppContext, 'identityProvider' | 'embeddedIdentity'>> {
   if (settings.kind === 'firebase') {
     const { createFirebaseIdentity } = await import('#platform/identity/firebase/firebase-identity.ts');
     return { identityProvider: createFirebaseIdentity(settings, parts), embeddedIdentity: undefined };

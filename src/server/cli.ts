@@ -1,18 +1,18 @@
 import { emailSchema } from '#contracts/identifiers.ts';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { endSessions } from '#features/users/end-sessions.ts';
 import { makeAdmin } from '#features/users/make-admin.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config.ts';
 import { type Command, runCommand, say } from './command-line.ts';
+import { createContext } from './create-context.ts';
 import { joinDatabaseServer } from './database-server.ts';
-import { openShop } from './open-shop.ts';
 import { requireTables } from './prepare-tables.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** A command about somebody: what it does, and how it says what came of it. */
 type PersonCommand<Outcome extends string = string> = Command & {
-  act: (shop: Shop, email: string) => Promise<Outcome>;
+  act: (context: AppContext, email: string) => Promise<Outcome>;
   answers: Record<Outcome, string>;
 };
 
@@ -49,9 +49,9 @@ async function run({ name, act, answers }: PersonCommand, argument: string | und
   const server = await joinDatabaseServer(config, say);
   try {
     await requireTables(server);
-    const open = await openShop(config, server.owner);
+    const open = await createContext(config, server.owner);
     try {
-      const outcome = await runAsActor({ actor: 'command line' }, () => act(open.shop, email.data));
+      const outcome = await runAsActor({ actor: 'command line' }, () => act(open.context, email.data));
       say(`${email.data} ${answers[outcome]}.`);
       if (outcome === 'unknown') process.exitCode = 1;
     } finally {

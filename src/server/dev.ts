@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { createServer } from 'vite';
 import type { PageSources } from '#platform/page-sources.ts';
-import type { OpenShop } from './open-shop.ts';
+import type { OpenContext } from './create-context.ts';
 import { createRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
@@ -29,7 +29,7 @@ await runShop(
 );
 
 /** Serves the pages through Vite: every change of `src/web` shows at once. */
-async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void> {
+async function addPages(app: FastifyInstance, { context }: OpenContext): Promise<void> {
   const vite = await createServer({
     appType: 'custom',
     // Read by Node itself: a bundled copy of the settings would make `node --watch` start over and over.
@@ -42,11 +42,11 @@ async function addPages(app: FastifyInstance, { shop }: OpenShop): Promise<void>
     vite.middlewares(request.raw, reply.raw, done);
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
-  const contentPolicy = () => devContentPolicy(shopPageSources(shop));
+  const contentPolicy = () => devContentPolicy(shopPageSources(context));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
   await servePages(app, {
     render,
-    origin: () => shop.origin,
+    origin: () => context.origin,
     countRendering: () => undefined,
     renderWithinMs: COMPILED_WITHIN_MS,
   });

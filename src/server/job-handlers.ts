@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { AppContext } from '#features/app-context.ts';
 import { makeAvif } from '#features/catalogue/pictures/make-avif.ts';
 import { forgetOldKeys } from '#features/idempotency/forget-old-keys.ts';
 import { releaseHoldsOfTool } from '#features/orders/payments/enqueue-release.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
-import type { Shop } from '#features/shop.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler } from '#platform/jobs/jobs.ts';
@@ -17,23 +17,24 @@ const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 const toolPayloadSchema = z.object({ toolId: z.uuid() });
 
 /** Every job the shop puts into its outbox, and what works it off. */
-export function jobHandlers(shop: Shop): Record<string, JobHandler> {
+export function jobHandlers(context: AppContext): Record<string, JobHandler> {
   const handlers: Record<string, JobHandler> = {
-    'release-hold': (payload) => releaseHold(shop, paymentPayloadSchema.parse(payload).paymentId),
-    'release-holds-of-tool': (payload) => releaseHoldsOfTool(shop, toolPayloadSchema.parse(payload).toolId),
-    'refund-payment': (payload) => refundPayment(shop, paymentPayloadSchema.parse(payload).paymentId),
-    'reconcile-payments': () => reconcilePayments(shop),
-    'forget-old-keys': () => forgetOldKeys(shop),
-    ...(shop.sandboxCards && { 'deliver-sandbox-webhook': shop.sandboxCards.deliverWebhook }),
-    'send-mail': (payload, jobTry) => sendEmail(shop, payload, jobTry),
-    'forget-old-sign-ins': () => forgetOldSignIns(shop),
-    'make-avif': (payload) => makeAvif(shop, payload),
+    'release-hold': (payload) => releaseHold(context, paymentPayloadSchema.parse(payload).paymentId),
+    'release-holds-of-tool': (payload) =>
+      releaseHoldsOfTool(context, toolPayloadSchema.parse(payload).toolId),
+    'refund-payment': (payload) => refundPayment(context, paymentPayloadSchema.parse(payload).paymentId),
+    'reconcile-payments': () => reconcilePayments(context),
+    'forget-old-keys': () => forgetOldKeys(context),
+    ...(context.sandboxCards && { 'deliver-sandbox-webhook': context.sandboxCards.deliverWebhook }),
+    'send-mail': (payload, jobTry) => sendEmail(context, payload, jobTry),
+    'forget-old-sign-ins': () => forgetOldSignIns(context),
+    'make-avif': (payload) => makeAvif(context, payload),
   };
   const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
     job,
     (payload, jobTry) => {
       const work = () => runAsActor({ actor: `job ${job}` }, () => handle(payload, jobTry));
-      const span = shop.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
+      const span = context.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
       return span ? endWith(span, work) : work();
     },
   ]);

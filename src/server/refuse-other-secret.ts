@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -18,7 +18,7 @@ export function workersName(secrets: Secrets): string {
  * at the other, by turns.
  * @throws StartFailure when there are some
  */
-export async function refuseOtherSecret({ db, secrets, config }: Shop): Promise<void> {
+export async function refuseOtherSecret({ db, secrets, config }: AppContext): Promise<void> {
   if (config.database.kind === 'embedded') return;
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database()

@@ -1,4 +1,4 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { joinPageSources, noPageSources, type PageSources } from '#platform/page-sources.ts';
 
 /** What of other sites the pages load for the services in use. */
@@ -7,7 +7,7 @@ export function shopPageSources({
   identityProvider,
   cardPayments,
   imageHost,
-}: Shop): Required<PageSources> {
+}: AppContext): Required<PageSources> {
   const earlier = { ...noPageSources, pictures: config.earlierImageSources };
   return joinPageSources([
     identityProvider.pageSources,

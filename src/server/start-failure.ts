@@ -1,4 +1,4 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { type Config, ConfigError } from '#platform/config.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
@@ -16,7 +16,7 @@ export class StartFailure extends Error {
 /** What to print when the start fails: one clear line where the cause is known, else the whole error. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError || error instanceof StartFailure || error instanceof Refusal)
+  if (error instanceof ConfigError || error instanceof StartFailure || error instanceof AppError)
     return error.message;
   if (error instanceof EmbeddedPostgresError)
     return `${error.message} (SHOP_DATA_DIR names the data folder, DATABASE_URL a server instead.)`;

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/ensure-admin.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config.ts';
@@ -12,11 +12,11 @@ import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { buildApp } from './app.ts';
 import { backUpBeforeChange } from './backup/back-up-before-change.ts';
+import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
 import { drainConnections } from './drain-connections.ts';
 import { jobHandlers, oneByOne } from './job-handlers.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { refuseOtherSecret, workersName } from './refuse-other-secret.ts';
 import { explainFullDisk, explainListenError } from './start-failure.ts';
@@ -36,7 +36,7 @@ const WORKER_CONNECTIONS = 2;
 
 /** The shop, serving. */
 export type RunningShop = {
-  shop: Shop;
+  context: AppContext;
   admin: EnsuredAdmin;
   databaseSummary: string;
   /** Says that it is not ready any more, and sends clients elsewhere with each reply; requests are still served. */
@@ -52,7 +52,7 @@ export type StartOptions = {
   /** Readies the pages while the database comes up. */
   preparePages: (say: (line: string) => void) => Promise<void>;
   /** Adds the pages to the application. */
-  addPages: (app: FastifyInstance, open: OpenShop) => Promise<void>;
+  addPages: (app: FastifyInstance, open: OpenContext) => Promise<void>;
   /** For tests: where Stripe is pretended to be. */
   pretendedStripe?: PretendedStripe;
 };
@@ -76,29 +76,29 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
     await prepareTables(database, createLog(config.logLevel), {
       beforeChange: (pending) => backUpBeforeChange(config, database, pending, say),
     });
-    const open = await openShop(config, database.connection, { pretendedStripe });
+    const open = await createContext(config, database.connection, { pretendedStripe });
     started.defer(open.close);
-    await refuseOtherSecret(open.shop);
-    await open.shop.jobs.open();
-    if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.shop, say));
+    await refuseOtherSecret(open.context);
+    await open.context.jobs.open();
+    if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.context, say));
     await pages;
-    const app = await buildApp(open.shop, (scope) => options.addPages(scope, open));
+    const app = await buildApp(open.context, (scope) => options.addPages(scope, open));
     started.defer(() => app.close());
     if (config.metrics) started.defer((await startMetrics(app, open, config.metrics)).stop);
     const connections = drainConnections(app.server);
-    await listen(app, open.shop);
-    const clocks = watchClock(open.shop);
+    await listen(app, open.context);
+    const clocks = watchClock(open.context);
     started.defer(clocks.stop);
     await startJobs(open, started);
     // Again: some may have started in the meantime.
-    await refuseOtherSecret(open.shop);
+    await refuseOtherSecret(open.context);
     // Last of all, so that a made-up password is never lost to a later step that fails.
-    const admin = await runAsActor({ actor: 'start' }, () => ensureAdmin(open.shop));
+    const admin = await runAsActor({ actor: 'start' }, () => ensureAdmin(open.context));
     const drain = () => {
-      open.shop.readiness.isStopping = true;
+      open.context.readiness.isStopping = true;
       connections.begin();
     };
-    return { shop: open.shop, admin, databaseSummary: database.summary, drain, stop };
+    return { context: open.context, admin, databaseSummary: database.summary, drain, stop };
   } catch (error) {
     const explained = await explainFullDisk(error, config);
     await stop().catch((undoing: unknown) => {
@@ -109,26 +109,26 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
 }
 
 /** Starts the workers. What a crash left of payments is put right at once, not at the next round. */
-async function startJobs({ shop, connection }: OpenShop, started: AsyncDisposableStack): Promise<void> {
-  const { log, jobs } = shop;
+async function startJobs({ context, connection }: OpenContext, started: AsyncDisposableStack): Promise<void> {
+  const { log, jobs } = context;
   const { pool, close } = openDatabase(connection, {
-    name: workersName(shop.secrets),
+    name: workersName(context.secrets),
     maxConnections: WORKER_CONNECTIONS,
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
   started.defer(close);
-  await jobs.enqueue(shop.db, 'reconcile-payments', {});
-  const runner = await startWorkers({ pool, log, handlers: jobHandlers(shop), oneByOne });
+  await jobs.enqueue(context.db, 'reconcile-payments', {});
+  const runner = await startWorkers({ pool, log, handlers: jobHandlers(context), oneByOne });
   started.defer(async () => {
     // A mail server that hangs is not waited for: the mail's next try is another process's.
-    const waited = setTimeout(() => void shop.mailer.close(), MAIL_SERVER_MS);
+    const waited = setTimeout(() => void context.mailer.close(), MAIL_SERVER_MS);
     await runner.stop();
     clearTimeout(waited);
   });
 }
 
-async function listen(app: FastifyInstance, shop: Shop): Promise<void> {
-  const { host, port, origin } = shop.config;
+async function listen(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { host, port, origin } = context.config;
   try {
     await app.listen({ host, port, backlog: MAX_WAITING_CONNECTIONS });
   } catch (error) {
@@ -137,8 +137,8 @@ async function listen(app: FastifyInstance, shop: Shop): Promise<void> {
   const bound = (app.server.address() as AddressInfo).port;
   const isEveryAddress = host === '0.0.0.0' || host === '::';
   const inUrl = host.includes(':') ? `[${host}]` : host;
-  shop.origin = origin ?? `http://${isEveryAddress ? 'localhost' : inUrl}:${bound}`;
-  shop.localOrigin = `http://${isEveryAddress ? '127.0.0.1' : inUrl}:${bound}`;
+  context.origin = origin ?? `http://${isEveryAddress ? 'localhost' : inUrl}:${bound}`;
+  context.localOrigin = `http://${isEveryAddress ? '127.0.0.1' : inUrl}:${bound}`;
 }
 
 /** Says so at once when the port is taken, rather than after the database has come up. */

@@ -1,31 +1,31 @@
 import type { RunningShop } from './start-shop.ts';
 
 /** What the start prints: the address, how to sign in as admin, and which services are in use. */
-export function describeStart({ shop, admin, databaseSummary }: RunningShop): string {
-  const { origin, config } = shop;
+export function describeStart({ context, admin, databaseSummary }: RunningShop): string {
+  const { origin, config } = context;
   const services: [string, string][] = [
     ['Database', databaseSummary],
-    ['Accounts', shop.identityProvider.summary],
-    ['Cards', shop.cardPayments.summary],
-    ['Pictures', shop.imageHost.summary],
-    ['Email', shop.mailer.summary],
-    ...(shop.tracing ? [['Traces', shop.tracing.summary] as [string, string]] : []),
+    ['Accounts', context.identityProvider.summary],
+    ['Cards', context.cardPayments.summary],
+    ['Pictures', context.imageHost.summary],
+    ['Email', context.mailer.summary],
+    ...(context.tracing ? [['Traces', context.tracing.summary] as [string, string]] : []),
   ];
   return [
     '',
     `  Toolyard is open at ${origin}`,
     '',
-    ...(shop.embeddedIdentity ? describeAdmin(admin) : describeAdminElsewhere(admin)),
+    ...(context.embeddedIdentity ? describeAdmin(admin) : describeAdminElsewhere(admin)),
     ...(config.mail.kind === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
     `  API           ${origin}/api-reference`,
     ...services.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`),
-    `  Mode          ${config.mode}${describeTrial(shop)}`,
+    `  Mode          ${config.mode}${describeTrial(context)}`,
     '',
   ].join('\n');
 }
 
 /** What of a trial is not real. */
-function describeTrial({ config, mailer }: RunningShop['shop']): string {
+function describeTrial({ config, mailer }: RunningShop['context']): string {
   if (config.mode !== 'trial') return '';
   return mailer.kind === 'mailbox' ? ' (no real money, no real email)' : ' (no real money)';
 }

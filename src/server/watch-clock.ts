@@ -1,4 +1,4 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 60_000;
  * Looks each minute whether the clocks of this machine and of the database agree, and writes into the log when they
  * begin or cease to: apart by minutes, payments would stop without a word.
  */
-export function watchClock({ db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>): { stop(): void } {
+export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): { stop(): void } {
   let known = 0;
 
   async function look(): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccessCast,
-  type Asker,
   askers,
+  type CurrentUser,
   castAskers,
   malformedHeaders,
   type Side,
@@ -47,16 +47,23 @@ async function send(method: string, request: AccessRequest, authorization?: stri
 }
 
 /** Asks one cell of the table. Answers what is wrong about the reply, and the digest of the database after it. */
-async function askCell(row: AccessRow, request: AccessRequest, asker: Asker, side: Side, before: string) {
-  const reply = await send(row.method, request, cast.authorization(asker, side));
+async function askCell(
+  row: AccessRow,
+  request: AccessRequest,
+  currentUser: CurrentUser,
+  side: Side,
+  before: string,
+) {
+  const reply = await send(row.method, request, cast.authorization(currentUser, side));
   const isDenied = reply.status >= 400;
   const after = await digest();
   const problems = [
-    reply.status !== row.status(asker, side) && `${reply.status} instead of ${row.status(asker, side)}`,
+    reply.status !== row.status(currentUser, side) &&
+      `${reply.status} instead of ${row.status(currentUser, side)}`,
     isDenied && after !== before && 'denied, and something changed',
     isDenied && leaksOf(reply.text),
   ].filter(Boolean);
-  const cell = `${row.method} ${row.path} as ${asker}, ${side} object`;
+  const cell = `${row.method} ${row.path} as ${currentUser}, ${side} object`;
   return { after, deviations: problems.map((problem) => `${cell}: ${problem}`) };
 }
 
@@ -89,8 +96,8 @@ describe('who may call', () => {
     for (const side of sidesOf(row)) {
       let request = await makeRequest(row, side);
       let before = await digest();
-      for (const asker of askers) {
-        const { after, deviations: found } = await askCell(row, request, asker, side, before);
+      for (const currentUser of askers) {
+        const { after, deviations: found } = await askCell(row, request, currentUser, side, before);
         deviations.push(...found);
         // An object that was changed has had its turn.
         if (after !== before) request = await makeRequest(row, side);
@@ -106,9 +113,9 @@ describe('who may call', () => {
       const taken = rows.filter((row) => row.path === path).map(({ method }) => method);
       const before = await digest();
       for (const method of methods.filter((name) => !taken.includes(name))) {
-        for (const asker of ['visitor', 'owner', 'admin', 'forged'] as const) {
-          const { status } = await send(method, { path }, cast.authorization(asker, 'foreign'));
-          if (status !== 405) deviations.push(`${method} ${path} as ${asker}: ${status}`);
+        for (const currentUser of ['visitor', 'owner', 'admin', 'forged'] as const) {
+          const { status } = await send(method, { path }, cast.authorization(currentUser, 'foreign'));
+          if (status !== 405) deviations.push(`${method} ${path} as ${currentUser}: ${status}`);
         }
       }
       if ((await digest()) !== before) deviations.push(`${path}: something changed`);

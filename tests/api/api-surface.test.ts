@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorReply } from '#contracts/api-error.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 let t: TestShop;

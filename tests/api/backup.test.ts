@@ -8,7 +8,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { buildApp } from '#server/app.ts';
 import { backUpBeforeChange } from '#server/backup/back-up-before-change.ts';
-import { openShop } from '#server/open-shop.ts';
+import { createContext } from '#server/create-context.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { PASSWORD, signUp } from '#tests/support/accounts.ts';
 import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
@@ -50,20 +50,20 @@ describe('a shop restored from its backup', () => {
     await restore(first.file, database, dataDir);
 
     const config = readConfig({ SHOP_DATA_DIR: dataDir, SHOP_LOG_LEVEL: 'silent', SHOP_DEMO: '0' });
-    const open = await openShop(config, database.appConnection, { clock: t.clock });
-    const again = await backUp({ owner: database.connection, shop: open.shop });
+    const open = await createContext(config, database.appConnection, { clock: t.clock });
+    const again = await backUp({ owner: database.connection, shop: open.context });
     expect(sumsOf(again)).toEqual(sumsOf(first));
     expect(sumsOf(first)).toMatchObject({ 'public.orders': { rows: 1 }, 'public.tools': { rows: 1 } });
     const queued = await jobsOf(t.shop.db);
     expect(queued.length).toBeGreaterThan(0);
-    expect(await jobsOf(open.shop.db)).toEqual(queued);
+    expect(await jobsOf(open.context.db)).toEqual(queued);
     expect(numbersOf(again)).toEqual(numbersOf(first));
     expect(await picturesIn(dataDir)).toEqual(await picturesIn(t.shop.config.dataDir));
     expect(first.manifest.pictures).toBe((await picturesIn(dataDir)).length);
-    expect(open.shop.secrets.key('access-token')).toEqual(t.shop.secrets.key('access-token'));
-    const [kept] = await open.shop.db.selectFrom('orders').select(['id', 'paid_at']).execute();
+    expect(open.context.secrets.key('access-token')).toEqual(t.shop.secrets.key('access-token'));
+    const [kept] = await open.context.db.selectFrom('orders').select(['id', 'paid_at']).execute();
     expect(kept).toMatchObject({ id: order._id, paid_at: expect.any(Date) });
-    const app = await buildApp(open.shop);
+    const app = await buildApp(open.context);
     const signedIn = await app.inject({
       method: 'POST',
       url: '/api/auth/sign-in/email',

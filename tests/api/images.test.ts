@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorReply } from '#contracts/api-error.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { noiseJpeg, phoneJpeg, plainPicture, pngHeader } from '#tests/support/pictures.ts';

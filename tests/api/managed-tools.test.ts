@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ErrorReply } from '#contracts/api-error.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { beginPayment, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';

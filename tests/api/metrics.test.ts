@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { buildApp } from '#server/app.ts';
+import { createContext, type OpenContext } from '#server/create-context.ts';
 import { type MetricsServer, startMetrics } from '#server/metrics/start-metrics.ts';
-import { type OpenShop, openShop } from '#server/open-shop.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { until } from '#tests/support/until.ts';
 
 let database: FreshDatabase;
-let open: OpenShop;
+let open: OpenContext;
 let app: Awaited<ReturnType<typeof buildApp>>;
 let metrics: MetricsServer;
 
 beforeAll(async () => {
   database = await createFreshDatabase();
   const config = readConfig({ SHOP_LOG_LEVEL: 'silent', SHOP_DEMO: '0', SHOP_SECRET: 's'.repeat(32) });
-  open = await openShop(config, database.appConnection);
-  app = await buildApp(open.shop);
+  open = await createContext(config, database.appConnection);
+  app = await buildApp(open.context);
   metrics = await startMetrics(app, open, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ it('count requests by route and status, with nobody’s names in them', async ()
 
 it('show the connections and the jobs', async () => {
   const { pool } = open;
-  const { db, jobs, log } = open.shop;
+  const { db, jobs, log } = open.context;
   // Processes count them as they look for jobs of the dead.
   const counting = await startWorkers({ pool, log, handlers: {}, lookSeconds: 1 });
   onTestFinished(counting.stop);
@@ -86,7 +86,7 @@ it('are all that is there, in the format of Prometheus', async () => {
 });
 
 it('say in words that their port is taken', async () => {
-  const other = await buildApp(open.shop);
+  const other = await buildApp(open.context);
   const taken = { host: '127.0.0.1', port: metrics.port };
   await expect(startMetrics(other, open, taken)).rejects.toThrow(
     `Port ${metrics.port} is in use. Set METRICS_PORT to another one.`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorReply } from '#contracts/api-error.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import { orderBody, queuedMails } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 

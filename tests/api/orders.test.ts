@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorReply } from '#contracts/api-error.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import { placedOrderSchema } from '#features/orders/contract.ts';
 import { orderBody, placeOrder, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

@@ -29,7 +29,7 @@ const cannotKeep = {
 };
 
 /** A shop with an admin, and what its log says. */
-async function openShop(environment: Record<string, string>) {
+async function createContext(environment: Record<string, string>) {
   const t = await startTestShop({ SHOP_RATE_LIMIT: 'off', ...environment });
   const admin = await t.makeUser({ role: 'admin' });
   const log: string[] = [];
@@ -57,7 +57,7 @@ describe('a shop with its pictures in S3', () => {
   beforeAll(async () => {
     server = await startS3Server();
     const { bucket, region, endpoint = '' } = server.settings;
-    ({ t, admin, log } = await openShop({
+    ({ t, admin, log } = await createContext({
       IMAGE_HOST: 's3',
       S3_BUCKET: bucket,
       S3_REGION: region,
@@ -160,7 +160,7 @@ describe('a shop with its pictures at imgbb', () => {
   let log: string[];
   beforeAll(async () => {
     server = await startImgbbServer();
-    ({ t, admin, log } = await openShop({ IMAGE_HOST: 'imgbb', IMGBB_API_KEY: IMGBB_KEY }));
+    ({ t, admin, log } = await createContext({ IMAGE_HOST: 'imgbb', IMGBB_API_KEY: IMGBB_KEY }));
     expect(t.shop.imageHost.kind).toBe('imgbb');
     const { db, config } = t.shop;
     const encoder = createPictureEncoder();

@@ -98,11 +98,14 @@ describe('private data', () => {
 
   it('is never found unchanged, neither by its owner nor by others', async () => {
     for (const path of privatePaths().slice(0, 3)) {
-      for (const asker of [victim, curious, undefined]) {
+      for (const currentUser of [victim, curious, undefined]) {
         const options = { headers: { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() } };
-        const { status } = await t.call('GET', path, { ...options, ...(asker && { token: asker.token }) });
+        const { status } = await t.call('GET', path, {
+          ...options,
+          ...(currentUser && { token: currentUser.token }),
+        });
         const refusal = path.startsWith('/orders/') ? 404 : 403;
-        expect([path, status]).toEqual([path, asker === victim ? 200 : asker ? refusal : 401]);
+        expect([path, status]).toEqual([path, currentUser === victim ? 200 : currentUser ? refusal : 401]);
       }
     }
   });

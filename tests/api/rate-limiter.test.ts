@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -28,8 +28,8 @@ it('lets the limit through, of many at once, each subject by itself', async () =
 
 it('says how long to wait, until the oldest hit stops counting', async () => {
   const refusal = await take('a').catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Refusal);
-  if (!(refusal instanceof Refusal)) return;
+  expect(refusal).toBeInstanceOf(AppError);
+  if (!(refusal instanceof AppError)) return;
   expect(refusal.code).toBe('too_many_requests');
   expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
   expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(60);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import type { ErrorReply } from '#contracts/api-error.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { type Review, reviewSchema } from '#features/reviews/contract.ts';
 import { buy, placeOrder } from '#tests/support/buying.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import type { ErrorReply } from '#contracts/api-error.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
 import { type Tool, toolSchema } from '#features/catalogue/contract.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

@@ -35,8 +35,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'an order deleted by anybody who knows its id',
     file: 'src/features/orders/delete-order.ts',
-    rule: ' || !(asker.isAdmin || locked.order.user_id === asker.userId)',
-    broken: '',
+    rule: '    !(currentUser.isAdmin || locked.order.user_id === currentUser.userId)',
+    broken: '    false',
     project: 'api',
     test: 'tests/api/order-access.test.ts',
   },
@@ -99,8 +99,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'units given back before the provider has cancelled',
     file: 'src/features/orders/payments/release-hold.ts',
-    rule: '    return await shop.cardPayments.cancelIntent(id);',
-    broken: '    return await shop.cardPayments.retrieveIntent(id);',
+    rule: '    return await context.cardPayments.cancelIntent(id);',
+    broken: '    return await context.cardPayments.retrieveIntent(id);',
     project: 'api',
     test: 'tests/api/holds.test.ts',
   },
@@ -132,7 +132,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'an access token good after the sign-out',
     file: 'src/features/users/authorise.ts',
-    rule: 'return asker?.subject === subject ? asker : undefined;',
+    rule: 'return currentUser?.subject === subject ? currentUser : undefined;',
     broken: 'return subject === null ? undefined : asker;',
     project: 'api',
     test: 'tests/api/ended-sessions.test.ts',
@@ -172,8 +172,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'an admin’s call open to every user',
     file: 'src/features/users/authorise.ts',
-    rule: "    if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);\n",
-    broken: '',
+    rule: "if (access === 'admin' && !currentUser.isAdmin)",
+    broken: 'if (false)',
     project: 'api',
     test: 'tests/api/access-matrix.test.ts',
   },
@@ -196,8 +196,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'the audit trail written beside the transaction',
     file: 'src/features/orders/place-order.ts',
-    rule: 'await recordAudit(shop, tx, {',
-    broken: 'await recordAudit(shop, shop.db, {',
+    rule: 'await recordAudit(context, tx, {',
+    broken: 'await recordAudit(context, context.db, {',
     project: 'api',
     test: 'tests/api/audit.test.ts',
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { signWebhook } from '#platform/payments/sandbox/webhook-signature.ts';
 import { shuffled } from '#tests/support/at-once.ts';
 import { beginPayment, placeOrder, readStock } from '#tests/support/buying.ts';
@@ -39,11 +39,11 @@ function eventOf(intentId: string, type = 'payment_intent.succeeded'): string {
   return JSON.stringify({ id: `evt_${intentId}_${type}`, type, intentId });
 }
 
-function signed(shop: Shop, body: string, now = shop.clock.now()): Delivery {
+function signed(shop: AppContext, body: string, now = shop.clock.now()): Delivery {
   return { body, headers: { 'sandbox-signature': signWebhook(keyOf(shop), body, now) } };
 }
 
-function keyOf(shop: Shop): Buffer {
+function keyOf(shop: AppContext): Buffer {
   return shop.secrets.key('sandbox-webhook');
 }
 
@@ -112,7 +112,7 @@ describe('what the provider says', () => {
 });
 
 /** Who was mailed that their payment was received. */
-async function receipts(shop: Shop): Promise<string[]> {
+async function receipts(shop: AppContext): Promise<string[]> {
   const mails = await shop.db
     .selectFrom('mailbox.messages')
     .select('recipient')
@@ -122,7 +122,7 @@ async function receipts(shop: Shop): Promise<string[]> {
 }
 
 /** How a webhook is made bad. */
-const forgeries: Record<string, (shop: Shop, intent: string, other: string) => Delivery> = {
+const forgeries: Record<string, (shop: AppContext, intent: string, other: string) => Delivery> = {
   'a body altered after it was signed': (shop, intent, other) => ({
     ...signed(shop, eventOf(other)),
     body: eventOf(intent),
@@ -160,13 +160,13 @@ const forgeries: Record<string, (shop: Shop, intent: string, other: string) => D
 };
 
 function withHeader(change: (header: string) => string) {
-  return (shop: Shop, intent: string): Delivery => {
+  return (shop: AppContext, intent: string): Delivery => {
     const { body, headers } = signed(shop, eventOf(intent));
     return { body, headers: { 'sandbox-signature': change(headers['sandbox-signature'] ?? '') } };
   };
 }
 
-function secondsAway(shop: Shop, seconds: number): Date {
+function secondsAway(shop: AppContext, seconds: number): Date {
   return new Date(shop.clock.now().getTime() + seconds * 1_000);
 }
 

@@ -19,7 +19,7 @@ export const askers = [
 ] as const;
 
 /** One of those who may ask. */
-export type Asker = (typeof askers)[number];
+export type CurrentUser = (typeof askers)[number];
 
 /** Whose object is asked for: the owner's own, or a stranger's. */
 export type Side = 'own' | 'foreign';
@@ -29,7 +29,7 @@ export type AccessCast = {
   owner: TestUser;
   stranger: TestUser;
   /** A token that is not good names the one who might have most: the owner for the own object, else the admin. */
-  authorization(asker: Asker, side: Side): string | undefined;
+  authorization(currentUser: CurrentUser, side: Side): string | undefined;
 };
 
 const MINUTE_SECONDS = 60;
@@ -56,10 +56,10 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
   return {
     owner,
     stranger: await t.makeUser({ name: 'Stella Stranger' }),
-    authorization(asker, side) {
-      if (asker === 'visitor') return undefined;
-      if (asker === 'malformed') return malformed[side]();
-      return `Bearer ${asker in good ? good[asker as keyof typeof good] : broken[side][asker as BrokenToken]}`;
+    authorization(currentUser, side) {
+      if (currentUser === 'visitor') return undefined;
+      if (currentUser === 'malformed') return malformed[side]();
+      return `Bearer ${currentUser in good ? good[currentUser as keyof typeof good] : broken[side][currentUser as BrokenToken]}`;
     },
   };
 }

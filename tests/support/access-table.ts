@@ -1,4 +1,4 @@
-import { type Asker, askers, type Side } from './access-askers.ts';
+import { askers, type CurrentUser, type Side } from './access-askers.ts';
 
 /*
  * Who gets which status from which call. `200/404` is the status for the owner's own object and for a stranger's. The
@@ -68,7 +68,11 @@ GET /api/auth/verify-email               400 400      400      400      400     
 `;
 
 /** A call, and the status that each who may ask gets from it. */
-export type AccessRow = { method: string; path: string; status(asker: Asker, side: Side): number };
+export type AccessRow = {
+  method: string;
+  path: string;
+  status(currentUser: CurrentUser, side: Side): number;
+};
 
 /** The table's rows, one for each method. @throws when a row has not a status for everybody */
 export function readAccessTable(): AccessRow[] {
@@ -80,8 +84,8 @@ export function readAccessTable(): AccessRow[] {
 function readLine(line: string): AccessRow[] {
   const [methods = '', path = '', ...cells] = line.trim().split(/\s+/);
   if (cells.length !== askers.length) throw new Error(`${methods} ${path} has ${cells.length} cells`);
-  const status = (asker: Asker, side: Side) => {
-    const [own, foreign = own] = (cells[askers.indexOf(asker)] ?? '').split('/');
+  const status = (currentUser: CurrentUser, side: Side) => {
+    const [own, foreign = own] = (cells[askers.indexOf(currentUser)] ?? '').split('/');
     return Number(side === 'own' ? own : foreign);
   };
   return methods.split('+').map((method) => ({ method, path, status }));

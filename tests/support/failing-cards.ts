@@ -1,4 +1,4 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
 type NetworkCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
@@ -8,7 +8,7 @@ type NetworkCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund'
  * lost, as when a connection breaks or the process dies in between.
  */
 export async function failCalls<Result>(
-  shop: Shop,
+  shop: AppContext,
   calls: NetworkCall[],
   during: () => Promise<Result>,
   options: { after?: boolean } = {},

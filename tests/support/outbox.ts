@@ -1,5 +1,5 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { Database } from '#platform/database/database.ts';
 import { doJob, GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { jobHandlers, knownJobs } from '#server/job-handlers.ts';
@@ -30,7 +30,7 @@ export async function forgetJobs(db: Database): Promise<void> {
  * Works off every job that is due by the shop's clock, and what follows from it, each once. A job that fails is put back
  * to a time to come.
  */
-export async function runDueJobs(shop: Shop): Promise<void> {
+export async function runDueJobs(shop: AppContext): Promise<void> {
   const boss = outboxOf(shop.db);
   const handlers = jobHandlers(shop);
   const tried = new Set<string>();

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { issueAccessToken } from '#features/users/access-token.ts';
 import { readConfig } from '#platform/config.ts';
 import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
 import { signSessionToken, startSession } from '#platform/identity/embedded/sessions.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { buildApp } from '#server/app.ts';
-import { openShop } from '#server/open-shop.ts';
+import { createContext } from '#server/create-context.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 import { runDueJobs } from './outbox.ts';
@@ -27,7 +27,7 @@ export type TestPerson = { email?: string; name?: string; role?: 'user' | 'admin
 /** The real application over real HTTP, on a fresh database of its own. */
 export type TestShop = {
   url: string;
-  shop: Shop;
+  shop: AppContext;
   clock: TestClock;
   /** Every route of the application: its methods, by its path. */
   routes: Map<string, Set<string>>;
@@ -76,7 +76,7 @@ export async function startTestShop(
     DATABASE_WAIT_SECONDS: '30',
     ...environment,
   });
-  const { shop, close } = await openShop(config, database.appConnection, { clock, ...options });
+  const { context: shop, close } = await createContext(config, database.appConnection, { clock, ...options });
   await shop.jobs.open();
   const app = await buildApp(shop);
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -127,7 +127,7 @@ async function callApi<Body>(
 }
 
 /** Makes a person who is signed in, straight in the database of `shop`, which must know the secret of the one asked. */
-export async function makeUser(shop: Shop, person: TestPerson = {}): Promise<TestUser> {
+export async function makeUser(shop: AppContext, person: TestPerson = {}): Promise<TestUser> {
   const userId = uuid();
   const email = person.email ?? `user-${userId.slice(-12)}@example.com`;
   const name = person.name ?? 'Ada Joiner';
@@ -150,7 +150,7 @@ export async function makeUser(shop: Shop, person: TestPerson = {}): Promise<Tes
 }
 
 /** An account of the embedded provider, without a password, and a session of it. */
-async function makeSession(shop: Shop, account: { email: string; name: string; verified: boolean }) {
+async function makeSession(shop: AppContext, account: { email: string; name: string; verified: boolean }) {
   const subject = uuid();
   const { email, name, verified } = account;
   await shop.db
@@ -168,7 +168,7 @@ async function makeSession(shop: Shop, account: { email: string; name: string; v
 
 /** Puts a tool into the database of `shop`. */
 export async function makeTool(
-  shop: Pick<Shop, 'db'>,
+  shop: Pick<AppContext, 'db'>,
   tool: TestTool = {},
 ): Promise<{ id: string; name: string; img: string }> {
   const id = uuid();

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ErrorReply } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** What `POST /image` answered: a picture's address or an error. */
@@ -34,7 +34,7 @@ export async function upload(
 }
 
 /** Every trace that an upload can leave: files, pictures, jobs and keys. */
-export async function keptPictures({ config, db }: Shop) {
+export async function keptPictures({ config, db }: AppContext) {
   const files = await readdir(join(config.dataDir, 'pictures')).catch(() => []);
   const rows = await db.selectFrom('pictures').select(['url', 'avif_srcset']).orderBy('url').execute();
   const keys = await db.selectFrom('idempotency_keys').select('key').orderBy('key').execute();

@@ -61,7 +61,7 @@ export const listOrderEventsCall = {
   params: idParamsSchema,
   query: listPageSchema,
   reply: z.array(auditEventSchema),
-  refuses: ['not_found'],
+  errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listOrderEvents',
   summary: 'What happened to an order, oldest first, for admins',

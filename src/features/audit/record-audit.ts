@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { currentActor } from '#platform/actor.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AuditAction } from './contract.ts';
@@ -17,7 +17,7 @@ export type Happening = {
 
 /** Writes down what happened, when, in whose name and through which request, in the transaction in which it happens. */
 export async function recordAudit(
-  { clock }: Pick<Shop, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   db: Database,
   { action, orderId, toolId, userId, details = {} }: Happening,
 ): Promise<void> {

@@ -38,7 +38,7 @@ export async function listAuditEventsOfOrder(
 }
 
 /** Turns a stored entry into one on the wire. */
-export function toWireAuditEvent(row: AuditEventRow): AuditEvent {
+export function serializeAuditEvent(row: AuditEventRow): AuditEvent {
   return {
     _id: row.id,
     at: row.occurred_at.toISOString(),

@@ -1,40 +1,40 @@
 import { v7 as uuid } from 'uuid';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { currencyDigits, formatPrice, toCents, toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import type { Shop } from '#features/shop.ts';
 import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
 import type { NewTool } from './contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
 import { insertTools } from './store.ts';
-import { toolRefusalTexts } from './texts/refusals.ts';
+import { toolErrorTexts } from './texts/errors.ts';
 
 /**
  * Adds a tool to the shop.
- * @throws Refusal `invalid_input` when the price has more digits than the currency or cannot be charged, or `img` is no picture of the shop.
+ * @throws AppError `invalid_input` when the price has more digits than the currency or cannot be charged, or `img` is no picture of the shop.
  */
-export async function addTool(shop: Shop, tool: NewTool): Promise<{ insertedId: string }> {
-  const { currency } = shop.config;
+export async function addTool(context: AppContext, tool: NewTool): Promise<{ insertedId: string }> {
+  const { currency } = context.config;
   const priceCents = toCents(tool.price, currency);
   if (priceCents === undefined) {
-    throw new Refusal(
+    throw new AppError(
       'invalid_input',
-      toolRefusalTexts.decimals(toolRefusalTexts.price, currencyDigits(currency)),
+      toolErrorTexts.decimals(toolErrorTexts.price, currencyDigits(currency)),
       {
         field: 'price',
       },
     );
   }
-  const step = shop.cardPayments.chargeStepCents(currency);
+  const step = context.cardPayments.chargeStepCents(currency);
   if (priceCents % step !== 0) {
     const smallest = formatPrice(toPrice(step, currency), currency);
-    throw new Refusal('invalid_input', toolRefusalTexts.multiple(smallest), {
+    throw new AppError('invalid_input', toolErrorTexts.multiple(smallest), {
       field: 'price',
     });
   }
-  return shop.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     if (!(await isKnownPicture(tx, tool.img))) {
-      throw new Refusal('invalid_input', toolRefusalTexts.pictureFirst, { field: 'img' });
+      throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
     }
     const id = uuid();
     await insertTools(tx, [
@@ -50,7 +50,7 @@ export async function addTool(shop: Shop, tool: NewTool): Promise<{ insertedId: 
         brand: tool.brand ?? null,
       },
     ]);
-    await recordAudit(shop, tx, {
+    await recordAudit(context, tx, {
       action: 'tool added',
       toolId: id,
       details: { priceCents, onHand: tool.available_quantity },

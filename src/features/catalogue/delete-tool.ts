@@ -1,24 +1,24 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import type { Shop } from '#features/shop.ts';
 import { removeTool } from './stock-store.ts';
-import { toolRefusalTexts } from './texts/refusals.ts';
+import { toolErrorTexts } from './texts/errors.ts';
 
 /**
  * Takes a tool out of the shop (decision 15). Orders keep their copies; unpaid ones can no longer be paid, and
  * payments under way are ended by jobs.
- * @throws Refusal not_found when it is not in the shop.
+ * @throws AppError not_found when it is not in the shop.
  */
 export async function deleteTool(
-  shop: Shop,
+  context: AppContext,
   { toolId }: { toolId: string },
 ): Promise<{ deletedCount: number }> {
-  return shop.db.transaction().execute(async (tx) => {
-    if (!(await removeTool(tx, toolId, shop.clock.now()))) {
-      throw new Refusal('not_found', toolRefusalTexts.noSuchTool);
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await removeTool(tx, toolId, context.clock.now()))) {
+      throw new AppError('not_found', toolErrorTexts.noSuchTool);
     }
-    await recordAudit(shop, tx, { action: 'tool removed', toolId });
-    await shop.jobs.enqueue(tx, 'release-holds-of-tool', { toolId });
+    await recordAudit(context, tx, { action: 'tool removed', toolId });
+    await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolId });
     return { deletedCount: 1 };
   });
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { sendPage } from '#http/list-reply.ts';
 import { serve } from '#http/serve.ts';
@@ -12,45 +12,45 @@ import { countToolsCall, listCategoriesCall, listToolsCall } from './search/cont
 import { listTools } from './search/find-tools.ts';
 import { countToolFacets } from './search/tool-facets.ts';
 import { toToolSearch } from './search/tool-search.ts';
+import { serializeTool } from './serialize-tool.ts';
 import { findTool } from './store.ts';
-import { toolRefusalTexts } from './texts/refusals.ts';
+import { toolErrorTexts } from './texts/errors.ts';
 import { listCategories } from './tool-categories.ts';
-import { toWireTool } from './wire-tool.ts';
 
 /** The calls about tools: visitors' searches and pages, the admins' list, and what changes them. */
-export function toolsRoutes(api: ApiServer, shop: Shop): void {
-  const { currency } = shop.config;
+export function toolsRoutes(api: ApiServer, context: AppContext): void {
+  const { currency } = context.config;
 
   serve(api, listToolsCall, { keeps: 'until-change' }, async (request, reply) => {
     const { sort, limit, cursor } = request.query;
     const search = toToolSearch(request.query, currency);
-    const page = await shop.readShared((db) => listTools(db, search, { sort, limit, cursor }));
-    return sendPage(request, reply, page, (row) => toWireTool(row, currency));
+    const page = await context.readShared((db) => listTools(db, search, { sort, limit, cursor }));
+    return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
 
   serve(api, countToolsCall, { keeps: 'until-change' }, async ({ query }) => {
     const search = toToolSearch(query, currency);
-    return shop.readShared((db) => countToolFacets(db, search, currency));
+    return context.readShared((db) => countToolFacets(db, search, currency));
   });
 
   serve(api, listCategoriesCall, { keeps: 'until-change' }, async ({ query }) =>
-    shop.readShared((db) => listCategories(db, query.limit)),
+    context.readShared((db) => listCategories(db, query.limit)),
   );
 
   serve(api, getToolCall, { keeps: 'for-outage' }, async ({ params }) => {
-    const row = await findTool(shop.db, params.id);
-    if (!row) throw new Refusal('not_found', toolRefusalTexts.noSuchTool);
-    return toWireTool(row, currency);
+    const row = await findTool(context.db, params.id);
+    if (!row) throw new AppError('not_found', toolErrorTexts.noSuchTool);
+    return serializeTool(row, currency);
   });
 
-  serve(api, addToolCall, { changesCatalogue: true }, async ({ body }) => addTool(shop, body));
+  serve(api, addToolCall, { changesCatalogue: true }, async ({ body }) => addTool(context, body));
 
   serve(api, deleteToolCall, { changesCatalogue: true }, async ({ params }) =>
-    deleteTool(shop, { toolId: params.id }),
+    deleteTool(context, { toolId: params.id }),
   );
 
   serve(api, listManagedToolsCall, {}, async (request, reply) => {
-    const page = await shop.readShared((db) => listManagedTools(db, request.query));
-    return sendPage(request, reply, page, (row) => toWireTool(row, currency));
+    const page = await context.readShared((db) => listManagedTools(db, request.query));
+    return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
 }

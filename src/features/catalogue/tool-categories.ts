@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import type { PictureRow } from './pictures/store.ts';
 import type { ToolCategory } from './search/contract.ts';
-import { toWirePicture } from './wire-tool.ts';
+import { serializePicture } from './serialize-tool.ts';
 
 /**
  * The commonest categories, each with a picture: of the tool that came first of those in the shop, so that newer ones do not
@@ -22,6 +22,6 @@ export async function listCategories(db: Database, limit: number): Promise<ToolC
     name,
     tools,
     img,
-    picture: toWirePicture(picture),
+    picture: serializePicture(picture),
   }));
 }

@@ -1,18 +1,18 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { sendPage } from '#http/list-reply.ts';
 import { serve } from '#http/serve.ts';
 import { listContactMessagesCall, sendContactMessageCall } from './contract.ts';
 import { sendContactMessage } from './send-contact-message.ts';
-import { listContactMessages, toWireContactMessage } from './store.ts';
+import { listContactMessages, serializeContactMessage } from './store.ts';
 
 /** `POST /contact` and, for admins, `GET /contact`. */
-export function contactRoutes(api: ApiServer, shop: Shop): void {
+export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, sendContactMessageCall, { limit: 'contact' }, async ({ body }) =>
-    sendContactMessage(shop, body),
+    sendContactMessage(context, body),
   );
 
   serve(api, listContactMessagesCall, {}, async (request, reply) =>
-    sendPage(request, reply, await listContactMessages(shop.db, request.query), toWireContactMessage),
+    sendPage(request, reply, await listContactMessages(context.db, request.query), serializeContactMessage),
   );
 }

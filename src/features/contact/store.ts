@@ -45,6 +45,6 @@ export async function insertContactMessage(
 }
 
 /** A message as it goes over the wire, to admins. */
-export function toWireContactMessage({ id, created_at, ...message }: ContactMessageRow): ContactMessage {
+export function serializeContactMessage({ id, created_at, ...message }: ContactMessageRow): ContactMessage {
   return { _id: id, ...message, createdAt: created_at.toISOString() };
 }

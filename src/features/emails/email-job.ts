@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { Database } from '#platform/database/database.ts';
 
 const linkParts = { to: z.string(), name: z.string(), url: z.string() };
@@ -20,6 +20,10 @@ export const emailJobSchema = z.discriminatedUnion('mail', [
 export type EmailJob = z.infer<typeof emailJobSchema>;
 
 /** Puts an email into the outbox. Inside a transaction it is sent only if that commits. */
-export async function enqueueEmail({ jobs }: Pick<Shop, 'jobs'>, db: Database, job: EmailJob): Promise<void> {
+export async function enqueueEmail(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  db: Database,
+  job: EmailJob,
+): Promise<void> {
   await jobs.enqueue(db, 'send-mail', job);
 }

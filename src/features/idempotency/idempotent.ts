@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
-import { Refusal } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { requestTexts } from '#texts/errors.ts';
 import { claimKey, findReply, keepReply } from './store.ts';
 
 /** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
@@ -12,21 +12,21 @@ export type RepeatableRequest = { userId: string; route: string; key: string | u
 /**
  * Answers a request once per key: a repeat gets the first reply, which is kept by the same transaction that does the
  * work. Two at the same time make one: the second waits for the first, then answers like it.
- * @throws Refusal key_reused (422) when the key came with another body before.
+ * @throws AppError key_reused (422) when the key came with another body before.
  */
 export async function idempotent<Reply>(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
   request: RepeatableRequest,
   replySchema: z.core.$ZodType<Reply>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  return (await answerOnce(shop, tx, request, replySchema, work)).reply;
+  return (await answerOnce(context, tx, request, replySchema, work)).reply;
 }
 
 /** The same, for work that goes on after the transaction: `isRepeat` says whether the reply is an earlier one. */
 export async function answerOnce<Reply>(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
   request: RepeatableRequest,
   replySchema: z.core.$ZodType<Reply>,
@@ -35,7 +35,7 @@ export async function answerOnce<Reply>(
   const { userId, route, key } = request;
   if (key === undefined) return { reply: await work(), isRepeat: false };
   const name = { userId, route, key };
-  if (await claimKey(tx, name, hashOf(request), shop.clock.now())) {
+  if (await claimKey(tx, name, hashOf(request), context.clock.now())) {
     const reply = await work();
     await keepReply(tx, name, reply);
     return { reply, isRepeat: false };
@@ -47,7 +47,7 @@ export async function answerOnce<Reply>(
 /**
  * Looks for the reply to an earlier request under the same key, so that a repeat need not begin work that takes long
  * or leaves something behind. `undefined` when there is none yet; `idempotent` then still decides.
- * @throws Refusal key_reused (422) when the key came with another body before.
+ * @throws AppError key_reused (422) when the key came with another body before.
  */
 export async function findEarlierReply<Reply>(
   db: Database,
@@ -68,7 +68,7 @@ function sameRequest<First extends { requestHash: string }>(
   request: RepeatableRequest,
 ): First {
   if (first?.requestHash === hashOf(request)) return first;
-  throw new Refusal('key_reused', requestTexts.keyReused, {
+  throw new AppError('key_reused', requestTexts.keyReused, {
     field: 'idempotency-key',
   });
 }

@@ -25,7 +25,7 @@ export const listMailboxMessagesCall = {
   bearer: 'accessTokenOrNone',
   query: listPageSchema,
   reply: z.array(mailboxMessageSchema),
-  refuses: ['not_signed_in', 'not_allowed'],
+  errors: ['not_signed_in', 'not_allowed'],
   tag: 'Mailbox',
   operationId: 'listMailboxMessages',
   summary: 'Emails sent, newest first',

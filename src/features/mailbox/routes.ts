@@ -1,32 +1,32 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
-import { findAskerOf } from '#features/users/authorise.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { findUserOfRequest } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { sendPage } from '#http/list-reply.ts';
 import { serve } from '#http/serve.ts';
-import { listMailboxMessages, toWireMessage } from '#platform/email/mailbox.ts';
+import { listMailboxMessages, serializeMessage } from '#platform/email/mailbox.ts';
 import { isLoopback } from '#platform/loopback.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { listMailboxMessagesCall } from './contract.ts';
 
 /**
  * `GET /mailbox/messages`: the mails of the embedded mailer, in trial mode only. They carry links that sign people in,
  * so they are shown to this machine itself and to admins.
  */
-export function mailboxRoutes(api: ApiServer, shop: Shop): void {
-  if (shop.config.mode !== 'trial' || shop.mailer.kind !== 'mailbox') return;
+export function mailboxRoutes(api: ApiServer, context: AppContext): void {
+  if (context.config.mode !== 'trial' || context.mailer.kind !== 'mailbox') return;
   serve(api, listMailboxMessagesCall, {}, async (request, reply) => {
-    if (!isFromThisMachine(request, shop.origin)) await mustBeAdmin(request, shop);
+    if (!isFromThisMachine(request, context.origin)) await mustBeAdmin(request, context);
     reply.header('cache-control', 'no-store');
-    return sendPage(request, reply, await listMailboxMessages(shop.db, request.query), toWireMessage);
+    return sendPage(request, reply, await listMailboxMessages(context.db, request.query), serializeMessage);
   });
 }
 
-async function mustBeAdmin(request: FastifyRequest, shop: Shop): Promise<void> {
-  const asker = await findAskerOf(request, shop);
-  if (!asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
-  if (!asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);
+async function mustBeAdmin(request: FastifyRequest, context: AppContext): Promise<void> {
+  const currentUser = await findUserOfRequest(request, context);
+  if (!currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
+  if (!currentUser.isAdmin) throw new AppError('not_allowed', errorTexts.adminsOnly);
 }
 
 /** What proxies, tunnels and delivery networks add to the requests that they pass on. */

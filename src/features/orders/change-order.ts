@@ -1,20 +1,20 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findStockedTool } from '#features/catalogue/stock-store.ts';
-import type { Shop } from '#features/shop.ts';
-import type { Asker } from '#features/users/store.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Order, OrderChange } from './contract.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './order-rules.ts';
 import { checkOrderMove } from './order-states.ts';
 import { releaseHold } from './payments/release-hold.ts';
+import { serializeOrder } from './serialize-order.ts';
 import { findOrder, type OrderRow, updateOrder } from './store.ts';
-import { orderRefusalTexts, paymentRefusalTexts } from './texts/refusals.ts';
-import { toWireOrder } from './wire-order.ts';
+import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
 /** Who changes which order into what. */
-type ChangeOrderInput = { asker: Asker; orderId: string; change: OrderChange };
+type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
 /** How often a payment may be started anew under a change before the buyer is asked to try again. */
 const MAX_TRIES = 3;
@@ -23,38 +23,42 @@ const MAX_TRIES = 3;
  * Changes an unpaid order for its owner or an admin: its quantity, at the order's own unit price, its phone and its address.
  * A payment under way is ended before the sum changes, so that no intent is ever about another sum than its order; if it
  * has succeeded, the order becomes paid and stays as it is.
- * @throws Refusal not_found, conflict, invalid_input, out_of_stock, price_changed; CardPaymentsError.
+ * @throws AppError not_found, conflict, invalid_input, out_of_stock, price_changed; CardPaymentsError.
  */
-export async function changeOrder(shop: Shop, input: ChangeOrderInput): Promise<Order> {
+export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const livePaymentId = await shop.db.transaction().execute((tx) => writeChange(shop, tx, input));
-    if (livePaymentId === undefined) return readChanged(shop, input.orderId);
-    await releaseHold(shop, livePaymentId);
+    const livePaymentId = await context.db.transaction().execute((tx) => writeChange(context, tx, input));
+    if (livePaymentId === undefined) return readChanged(context, input.orderId);
+    await releaseHold(context, livePaymentId);
   }
-  throw new Refusal('conflict', orderRefusalTexts.beingPaid);
+  throw new AppError('conflict', orderErrorTexts.beingPaid);
 }
 
 /** Changes the order unless a payment of another sum is under way, whose id it answers then. */
 async function writeChange(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
-  { asker, orderId, change }: ChangeOrderInput,
+  { currentUser, orderId, change }: ChangeOrderInput,
 ): Promise<string | undefined> {
   const locked = await lockOrderWithPayments(tx, orderId);
-  if (!locked || locked.order.deleted_at || !(asker.isAdmin || locked.order.user_id === asker.userId)) {
-    throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
+  if (
+    !locked ||
+    locked.order.deleted_at ||
+    !(currentUser.isAdmin || locked.order.user_id === currentUser.userId)
+  ) {
+    throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   }
   const { order, payments } = locked;
   checkOrderMove(order.state, 'changed');
   const { phone, address } = change;
   const live = payments.find((payment) => payment.state === 'live');
-  const sums = await sumsOf(shop, tx, order, change, live?.held_quantity ?? 0);
+  const sums = await sumsOf(context, tx, order, change, live?.held_quantity ?? 0);
   if (live && sums.total_cents !== live.amount_cents) return live.id;
   const facts = { ...sums, phone, address };
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
   if (changed.length === 0) return undefined;
   await updateOrder(tx, orderId, facts);
-  await recordAudit(shop, tx, {
+  await recordAudit(context, tx, {
     action: 'order changed',
     orderId,
     toolId: order.tool_id,
@@ -69,14 +73,14 @@ async function writeChange(
 
 /** What the order comes to with the quantity asked for. `heldUnits` are the order's own, and free to it. */
 async function sumsOf(
-  { config }: Shop,
+  { config }: AppContext,
   tx: DatabaseTransaction,
   order: OrderRow,
   { minQuantity, price }: OrderChange,
   heldUnits: number,
 ): Promise<Pick<OrderRow, 'quantity' | 'total_cents'>> {
   const tool = await findStockedTool(tx, order.tool_id);
-  if (!tool) throw new Refusal('conflict', paymentRefusalTexts.toolGone);
+  if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const terms = {
     minOrderQuantity: tool.min_order_quantity,
     availableQuantity: tool.available_quantity + heldUnits,
@@ -88,8 +92,8 @@ async function sumsOf(
   return { quantity, total_cents: totalCents };
 }
 
-async function readChanged({ db, config }: Shop, orderId: string): Promise<Order> {
+async function readChanged({ db, config }: AppContext, orderId: string): Promise<Order> {
   const order = await findOrder(db, orderId);
-  if (!order) throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
-  return toWireOrder(order, config.currency);
+  if (!order) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  return serializeOrder(order, config.currency);
 }

@@ -1,16 +1,16 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import type { Shop } from '#features/shop.ts';
-import type { Asker } from '#features/users/store.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
 import { checkOrderMove } from './order-states.ts';
 import { releaseHold } from './payments/release-hold.ts';
 import { updateOrder } from './store.ts';
-import { orderRefusalTexts } from './texts/refusals.ts';
+import { orderErrorTexts } from './texts/errors.ts';
 
 /** Who deletes which order. */
-type DeleteOrderInput = { asker: Asker; orderId: string };
+type DeleteOrderInput = { currentUser: CurrentUser; orderId: string };
 
 /** How often a payment may be started anew under a delete before the buyer is asked to try again. */
 const MAX_TRIES = 3;
@@ -18,31 +18,38 @@ const MAX_TRIES = 3;
 /**
  * Deletes an unpaid order for its owner or an admin (decision 15). A payment under way is ended first; if it has
  * succeeded, the order becomes paid and stays.
- * @throws Refusal not_found, conflict when it is paid; CardPaymentsError.
+ * @throws AppError not_found, conflict when it is paid; CardPaymentsError.
  */
-export async function deleteOrder(shop: Shop, input: DeleteOrderInput): Promise<{ deletedCount: number }> {
+export async function deleteOrder(
+  context: AppContext,
+  input: DeleteOrderInput,
+): Promise<{ deletedCount: number }> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const livePaymentId = await shop.db.transaction().execute((tx) => markDeleted(shop, tx, input));
+    const livePaymentId = await context.db.transaction().execute((tx) => markDeleted(context, tx, input));
     if (livePaymentId === undefined) return { deletedCount: 1 };
-    await releaseHold(shop, livePaymentId);
+    await releaseHold(context, livePaymentId);
   }
-  throw new Refusal('conflict', orderRefusalTexts.beingPaid);
+  throw new AppError('conflict', orderErrorTexts.beingPaid);
 }
 
 /** Deletes the order unless a payment is under way, whose id it answers then. */
 async function markDeleted(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
-  { asker, orderId }: DeleteOrderInput,
+  { currentUser, orderId }: DeleteOrderInput,
 ): Promise<string | undefined> {
   const locked = await lockOrderWithPayments(tx, orderId);
-  if (!locked || locked.order.deleted_at || !(asker.isAdmin || locked.order.user_id === asker.userId)) {
-    throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
+  if (
+    !locked ||
+    locked.order.deleted_at ||
+    !(currentUser.isAdmin || locked.order.user_id === currentUser.userId)
+  ) {
+    throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   }
   checkOrderMove(locked.order.state, 'deleted');
   const live = locked.payments.find((payment) => payment.state === 'live');
   if (live) return live.id;
-  await updateOrder(tx, orderId, { deleted_at: shop.clock.now() });
-  await recordAudit(shop, tx, { action: 'order deleted', orderId, toolId: locked.order.tool_id });
+  await updateOrder(tx, orderId, { deleted_at: context.clock.now() });
+  await recordAudit(context, tx, { action: 'order deleted', orderId, toolId: locked.order.tool_id });
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import {
   type Cents,
   currencyDigits,
@@ -8,22 +8,22 @@ import {
   toPrice,
 } from '#contracts/money.ts';
 import { aboveAvailableMessage } from './contract.ts';
-import { orderRefusalTexts } from './texts/refusals.ts';
+import { orderErrorTexts } from './texts/errors.ts';
 
 /** How many units of a tool can be ordered. */
 export type ToolTerms = { minOrderQuantity: number; availableQuantity: number };
 
 /**
  * How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
- * @throws Refusal out_of_stock when less than the minimum is available, invalid_input above what is available.
+ * @throws AppError out_of_stock when less than the minimum is available, invalid_input above what is available.
  */
 export function orderQuantity(requested: number, tool: ToolTerms): number {
   if (tool.availableQuantity < tool.minOrderQuantity) {
-    throw new Refusal('out_of_stock', outOfStockMessage(tool));
+    throw new AppError('out_of_stock', outOfStockMessage(tool));
   }
   const quantity = Math.max(requested, tool.minOrderQuantity);
   if (quantity > tool.availableQuantity) {
-    throw new Refusal('invalid_input', aboveAvailableMessage(tool.availableQuantity), {
+    throw new AppError('invalid_input', aboveAvailableMessage(tool.availableQuantity), {
       field: 'minQuantity',
     });
   }
@@ -31,19 +31,19 @@ export function orderQuantity(requested: number, tool: ToolTerms): number {
 }
 
 function outOfStockMessage({ availableQuantity, minOrderQuantity }: ToolTerms): string {
-  if (availableQuantity === 0) return orderRefusalTexts.outOfStock;
-  return orderRefusalTexts.tooFew(availableQuantity, minOrderQuantity);
+  if (availableQuantity === 0) return orderErrorTexts.outOfStock;
+  return orderErrorTexts.tooFew(availableQuantity, minOrderQuantity);
 }
 
 /**
  * What an order comes to, in minor units of `currency`.
- * @throws Refusal invalid_input when it is more than one card payment can be.
+ * @throws AppError invalid_input when it is more than one card payment can be.
  */
 export function orderTotalCents(unitPriceCents: Cents, quantity: number, currency: string): Cents {
   const totalCents = unitPriceCents * quantity;
   if (totalCents <= MAX_CHARGE_CENTS) return totalCents;
   const most = formatPrice(toPrice(MAX_CHARGE_CENTS, currency), currency);
-  throw new Refusal('invalid_input', orderRefusalTexts.tooMuch(most), {
+  throw new AppError('invalid_input', orderErrorTexts.tooMuch(most), {
     field: 'minQuantity',
   });
 }
@@ -64,12 +64,12 @@ export function centsOfPrice(price: number, currency: string): Cents | undefined
 
 /**
  * Checks that the price a client saw is what the shop would charge (decision 10).
- * @throws Refusal price_changed, with the right figure in its message.
+ * @throws AppError price_changed, with the right figure in its message.
  */
 export function checkSeenPrice(seenPrice: number, totalCents: Cents, currency: string): void {
   if (centsOfPrice(seenPrice, currency) === totalCents) return;
   const right = formatPrice(toPrice(totalCents, currency), currency);
-  throw new Refusal('price_changed', orderRefusalTexts.otherPrice(right), {
+  throw new AppError('price_changed', orderErrorTexts.otherPrice(right), {
     field: 'price',
   });
 }

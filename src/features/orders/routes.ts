@@ -1,8 +1,8 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
-import { listAuditEventsOfOrder, toWireAuditEvent } from '#features/audit/store.ts';
-import type { Shop } from '#features/shop.ts';
-import { askerOf } from '#features/users/authorise.ts';
+import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/store.ts';
+import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { sendPage } from '#http/list-reply.ts';
 import { serve } from '#http/serve.ts';
@@ -21,9 +21,9 @@ import { listOrders } from './order-list.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
 import { findPaymentTimes } from './payments/payment-times.ts';
 import { placeOrder } from './place-order.ts';
+import { serializeOrder } from './serialize-order.ts';
 import { findOrder } from './store.ts';
-import { orderRefusalTexts } from './texts/refusals.ts';
-import { toWireOrder } from './wire-order.ts';
+import { orderErrorTexts } from './texts/errors.ts';
 
 /** Which of the tools that one person has ordered they have reviewed: a matter of the reviews. */
 type FindReviewedTools = (
@@ -32,73 +32,81 @@ type FindReviewedTools = (
 ) => Promise<Set<string | null>>;
 
 /** `POST /orders`, `GET /orders`, `GET`, `PUT`, `PATCH` and `DELETE /orders/{id}`, and its audit trail. */
-export function ordersRoutes(api: ApiServer, shop: Shop, findReviewedTools: FindReviewedTools): void {
-  addReads(api, shop, findReviewedTools);
-  addWrites(api, shop);
+export function ordersRoutes(
+  api: ApiServer,
+  context: AppContext,
+  findReviewedTools: FindReviewedTools,
+): void {
+  addReads(api, context, findReviewedTools);
+  addWrites(api, context);
 }
 
-function addReads(api: ApiServer, shop: Shop, findReviewedTools: FindReviewedTools): void {
-  const { currency } = shop.config;
+function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindReviewedTools): void {
+  const { currency } = context.config;
 
   serve(api, listOrdersCall, {}, async (request, reply) => {
-    const asker = askerOf(request);
+    const currentUser = requireUser(request);
     const { email } = request.query;
-    if (email !== asker.email && !asker.isAdmin) {
-      throw new Refusal('not_allowed', orderRefusalTexts.notYourOrders);
+    if (email !== currentUser.email && !currentUser.isAdmin) {
+      throw new AppError('not_allowed', orderErrorTexts.notYourOrders);
     }
-    const page = await listOrders(shop.db, request.query);
+    const page = await listOrders(context.db, request.query);
     const [reviewed, paymentTimes] = await Promise.all([
-      findReviewedTools(shop.db, page.rows),
-      findPaymentTimes(shop.db, page.rows, shop.clock.now()),
+      findReviewedTools(context.db, page.rows),
+      findPaymentTimes(context.db, page.rows, context.clock.now()),
     ]);
     return sendPage(request, reply, page, (order) => ({
-      ...toWireOrder(order, currency),
+      ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
       reviewed: reviewed.has(order.tool_id),
     }));
   });
 
   serve(api, getOrderCall, {}, async (request) => {
-    const asker = askerOf(request);
-    const order = await findOrder(shop.db, request.params.id);
-    if (!order || !(asker.isAdmin || order.user_id === asker.userId)) {
-      throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
+    const currentUser = requireUser(request);
+    const order = await findOrder(context.db, request.params.id);
+    if (!order || !(currentUser.isAdmin || order.user_id === currentUser.userId)) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }
-    return toWireOrder(order, currency);
+    return serializeOrder(order, currency);
   });
 
   serve(api, listOrderEventsCall, {}, async (request, reply) => {
     const { id } = request.params;
-    if (!(await findOrder(shop.db, id, { withDeleted: true }))) {
-      throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
+    if (!(await findOrder(context.db, id, { withDeleted: true }))) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }
-    const page = await listAuditEventsOfOrder(shop.db, id, request.query);
-    return sendPage(request, reply, page, toWireAuditEvent);
+    const page = await listAuditEventsOfOrder(context.db, id, request.query);
+    return sendPage(request, reply, page, serializeAuditEvent);
   });
 }
 
-function addWrites(api: ApiServer, shop: Shop): void {
+function addWrites(api: ApiServer, context: AppContext): void {
   serve(api, placeOrderCall, { limit: 'orders' }, async (request) =>
-    placeOrder(shop, {
-      asker: askerOf(request),
+    placeOrder(context, {
+      currentUser: requireUser(request),
       order: request.body,
       idempotencyKey: request.headers['idempotency-key'],
     }),
   );
 
   serve(api, updateOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
-    changeOrder(shop, { asker: askerOf(request), orderId: request.params.id, change: request.body }),
+    changeOrder(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      change: request.body,
+    }),
   );
 
   serve(api, reportPaymentCall, { limit: 'intents', changesCatalogue: true }, async (request) =>
-    confirmPayment(shop, {
-      asker: askerOf(request),
+    confirmPayment(context, {
+      currentUser: requireUser(request),
       orderId: request.params.id,
       intentId: request.body.transactionId,
     }),
   );
 
   serve(api, deleteOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
-    deleteOrder(shop, { asker: askerOf(request), orderId: request.params.id }),
+    deleteOrder(context, { currentUser: requireUser(request), orderId: request.params.id }),
   );
 }

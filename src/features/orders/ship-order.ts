@@ -1,27 +1,27 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
-import type { Shop } from '#features/shop.ts';
 import { checkOrderMove } from './order-states.ts';
 import { lockOrder, updateOrder } from './store.ts';
-import { orderRefusalTexts } from './texts/refusals.ts';
+import { orderErrorTexts } from './texts/errors.ts';
 
 /**
  * Marks a paid order shipped, once; a repeat changes nothing and answers 0 (decision 16).
- * @throws Refusal not_found, conflict when it is unpaid.
+ * @throws AppError not_found, conflict when it is unpaid.
  */
 export async function shipOrder(
-  shop: Shop,
+  context: AppContext,
   { orderId }: { orderId: string },
 ): Promise<{ modifiedCount: number }> {
-  return shop.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order || order.deleted_at) throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
+    if (!order || order.deleted_at) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     if (order.state === 'shipped') return { modifiedCount: 0 };
     checkOrderMove(order.state, 'shipped');
-    await updateOrder(tx, orderId, { shipped_at: shop.clock.now() });
-    await recordAudit(shop, tx, { action: 'order shipped', orderId, toolId: order.tool_id });
-    await enqueueEmail(shop, tx, { mail: 'order-shipped', orderId });
+    await updateOrder(tx, orderId, { shipped_at: context.clock.now() });
+    await recordAudit(context, tx, { action: 'order shipped', orderId, toolId: order.tool_id });
+    await enqueueEmail(context, tx, { mail: 'order-shipped', orderId });
     return { modifiedCount: 1 };
   });
 }

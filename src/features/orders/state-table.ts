@@ -1,5 +1,5 @@
-import { Refusal } from '#contracts/api-error.ts';
-import { orderRefusalTexts } from './texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { orderErrorTexts } from './texts/errors.ts';
 
 /** Which state each move leads to, per state. A move that is not listed is not allowed. */
 export type StateTable<State extends string, Move extends string> = Record<
@@ -8,9 +8,9 @@ export type StateTable<State extends string, Move extends string> = Record<
 >;
 
 /** Something was asked of an order or a payment that its state does not allow. */
-export class IllegalMove extends Refusal {
+export class IllegalMove extends AppError {
   constructor(thing: string, state: string, move: string) {
-    super('conflict', orderRefusalTexts.illegalMove(thing, state, move));
+    super('conflict', orderErrorTexts.illegalMove(thing, state, move));
   }
 }
 

@@ -1,15 +1,15 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
 import { getOverviewCall } from './contract.ts';
 import { readOverview } from './overview.ts';
-import { toWireOverview } from './wire-overview.ts';
+import { serializeOverview } from './serialize-overview.ts';
 
 /** `GET /overview`. */
-export function overviewRoutes(api: ApiServer, shop: Shop): void {
+export function overviewRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getOverviewCall, {}, async ({ query }) => {
-    const asked = { ...query, now: shop.clock.now() };
-    const rows = await shop.readShared((db) => readOverview(db, asked));
-    return toWireOverview(rows, shop.config.currency);
+    const asked = { ...query, now: context.clock.now() };
+    const rows = await context.readShared((db) => readOverview(db, asked));
+    return serializeOverview(rows, context.config.currency);
   });
 }

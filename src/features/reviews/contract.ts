@@ -67,7 +67,7 @@ export const addReviewCall = {
   headers: idempotencyHeadersSchema,
   body: newReviewSchema,
   reply: insertedSchema,
-  refuses: ['conflict'],
+  errors: ['conflict'],
   tag: 'Reviews',
   operationId: 'addReview',
   summary: 'Adds a review under the name of the person signed in',

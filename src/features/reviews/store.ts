@@ -43,6 +43,6 @@ export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewR
 }
 
 /** A review as it goes over the wire: without an email (decision 6). */
-export function toWireReview({ id, name, rate, reviews, created_at }: ReviewRow): Review {
+export function serializeReview({ id, name, rate, reviews, created_at }: ReviewRow): Review {
   return { _id: id, name, rate, reviews, createdAt: created_at.toISOString() };
 }

@@ -1,11 +1,11 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { deleteOldHits } from '#platform/rate-limiter.ts';
 import { deleteOldReadCounts } from '#platform/read-limiter.ts';
 
 /** Deletes counted tries, sessions and mailed links that are over. */
-export async function forgetOldSignIns(shop: Shop): Promise<void> {
-  const now = shop.clock.now();
-  await deleteOldHits(shop.db, now);
-  await deleteOldReadCounts(shop.db, now);
-  await shop.embeddedIdentity?.forgetExpired();
+export async function forgetOldSignIns(context: AppContext): Promise<void> {
+  const now = context.clock.now();
+  await deleteOldHits(context.db, now);
+  await deleteOldReadCounts(context.db, now);
+  await context.embeddedIdentity?.forgetExpired();
 }

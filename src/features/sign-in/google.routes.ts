@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import type { Call } from '#contracts/call.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { clientAddress } from '#http/client-address.ts';
 import { serve } from '#http/serve.ts';
 import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { accountsCall, countsItself, givesSession, type IdentityRouteParts } from './identity-counts.ts';
 
 /*
@@ -36,7 +36,7 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
       disableRedirect: z.literal(true).default(true),
     }),
     reply: z.object({ url: z.string(), redirect: z.boolean() }),
-    refuses: ['not_found', 'not_allowed'],
+    errors: ['not_found', 'not_allowed'],
   } satisfies Call;
   serve(api, startCall, countsItself, async ({ body, ip }, reply) => {
     await counts.google(clientAddress(ip));
@@ -64,7 +64,7 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
     summary: 'Hands over, once, the session that a sign-in with Google has left in a cookie',
     description: 'The session comes in the `set-auth-token` header too.',
     reply: z.object({ session: z.object({ token: z.string() }) }),
-    refuses: ['not_signed_in'],
+    errors: ['not_signed_in'],
   } satisfies Call;
   serve(api, handoverCall, givesSession, async ({ headers: { cookie = '' } }, reply) => {
     const name = `${cookieName(isSecure())}=`;
@@ -72,7 +72,7 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
       .split(/;\s*/)
       .find((pair) => pair.startsWith(name))
       ?.slice(name.length);
-    if (!token) throw new Refusal('not_signed_in', refusalTexts.signIn);
+    if (!token) throw new AppError('not_signed_in', errorTexts.signIn);
     reply.header('set-auth-token', token).header('set-cookie', handoverCookie('', isSecure()));
     return { session: { token } };
   });

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
 import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
@@ -39,16 +39,16 @@ const triesAt = (email: string) => `sign-in to ${email}`;
  * a new password by a mailed link has the mailbox: their pass gives them tries of their own, for a while.
  */
 const PASS_SECONDS = 15 * 60;
-const passUse = ({ secrets, clock }: Shop) => ({
+const passUse = ({ secrets, clock }: AppContext) => ({
   key: secrets.key('sign-in-pass'),
   audience: 'sign-in after a reset',
   now: clock.now(),
 });
 
 /** Counts the tries at the calls of the accounts, each before it is answered; `client` is who calls. */
-export function createIdentityCounts(shop: Shop) {
-  const { rateLimiter } = shop;
-  const { signIn, signUp, reset } = shop.config.limits;
+export function createIdentityCounts(context: AppContext) {
+  const { rateLimiter } = context;
+  const { signIn, signUp, reset } = context.config.limits;
 
   async function count(...counts: Count[]): Promise<void> {
     for (const { subject, rate } of counts) await rateLimiter.take(subject, rate);
@@ -81,7 +81,7 @@ export function createIdentityCounts(shop: Shop) {
       { email, pass }: { email: string; pass?: string | undefined },
       call: () => Promise<Answer>,
     ): Promise<Answer> {
-      const read = pass === undefined ? undefined : await readToken(pass, passUse(shop));
+      const read = pass === undefined ? undefined : await readToken(pass, passUse(context));
       const tries = read?.sub === email ? `sign-in with pass ${read.jti}` : triesAt(email);
       const counts = [
         { subject: `sign-in from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) },
@@ -95,7 +95,7 @@ export function createIdentityCounts(shop: Shop) {
       const rate = times(signIn, TRIES_PER_CLIENT);
       const email = await countFailures([{ subject: `reset from ${client}`, rate }], call);
       await rateLimiter.forget(triesAt(email));
-      return signToken({ sub: email, jti: uuid() }, PASS_SECONDS, passUse(shop));
+      return signToken({ sub: email, jti: uuid() }, PASS_SECONDS, passUse(context));
     },
   };
 }

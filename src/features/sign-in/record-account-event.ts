@@ -1,5 +1,5 @@
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import type { Shop } from '#features/shop.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { IdentityEvent } from '#platform/identity/embedded/identity-events.ts';
@@ -9,12 +9,12 @@ import type { IdentityEvent } from '#platform/identity/embedded/identity-events.
  * exchanged, so the entry names the provider's account too.
  */
 export async function recordAccountEvent(
-  shop: Pick<Shop, 'clock'>,
+  context: Pick<AppContext, 'clock'>,
   db: Database,
   event: IdentityEvent,
 ): Promise<void> {
   const userId = await findUserIdOfAccount(db, event);
-  await recordAudit(shop, db, {
+  await recordAudit(context, db, {
     action: event.kind,
     ...(userId && { userId }),
     details: 'subject' in event ? { subject: event.subject } : {},

@@ -5,7 +5,7 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import { emailSchema } from '#contracts/identifiers.ts';
 import { typedLine } from '#contracts/text.ts';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { bearerOf } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { clientAddress } from '#http/client-address.ts';
@@ -20,14 +20,14 @@ import {
   givesSession,
   type IdentityRouteParts,
 } from './identity-counts.ts';
-import { accountRefusalTexts } from './texts/refusals.ts';
+import { accountErrorTexts } from './texts/errors.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
 /** A mail that is asked for is answered no sooner, so that the time does not tell whether one went out. */
 const MAIL_ANSWER_MS = 250;
 
-const { invalidLink } = accountRefusalTexts;
+const { invalidLink } = accountErrorTexts;
 const ok = { status: true } as const;
 const done = z.looseObject({ status: z.literal(true) });
 const signedIn = z.looseObject({
@@ -54,10 +54,10 @@ const newPassword = anyPassword
  * it comes in as a bearer token and goes out in `set-auth-token`, so that no page of another site can act in somebody's
  * name. Error replies carry `message` and `code` at the top as well, where an identity provider's client looks for them.
  */
-export async function identityRoutes(api: ApiServer, shop: Shop): Promise<void> {
-  const { embeddedIdentity } = shop;
+export async function identityRoutes(api: ApiServer, context: AppContext): Promise<void> {
+  const { embeddedIdentity } = context;
   if (!embeddedIdentity) return;
-  const parts = { calls: embeddedIdentity.calls, counts: createIdentityCounts(shop) };
+  const parts = { calls: embeddedIdentity.calls, counts: createIdentityCounts(context) };
   await api.register(async (plain: FastifyInstance) => {
     const scope: ApiServer = plain.withTypeProvider();
     scope.addHook('onRoute', (route) => {
@@ -73,7 +73,7 @@ export async function identityRoutes(api: ApiServer, shop: Shop): Promise<void> 
     passwordRoutes(scope, parts);
     sessionRoutes(scope, parts);
     linkRoutes(scope, parts);
-    googleSignInRoutes(scope, { ...parts, isSecure: () => shop.origin.startsWith('https://') });
+    googleSignInRoutes(scope, { ...parts, isSecure: () => context.origin.startsWith('https://') });
   });
 }
 
@@ -89,7 +89,7 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
       password: newPassword,
     }),
     reply: signedIn,
-    refuses: ['conflict'],
+    errors: ['conflict'],
   } satisfies Call;
   serve(api, signUpCall, givesSession, async ({ body, ip }, reply) => {
     await counts.signUp(clientAddress(ip));
@@ -103,7 +103,7 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
     description: tokenDescription,
     body: z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() }),
     reply: signedIn,
-    refuses: ['not_signed_in'],
+    errors: ['not_signed_in'],
   } satisfies Call;
   serve(api, signInCall, givesSession, async ({ body, ip }, reply) =>
     handOut(reply, await counts.signIn(clientAddress(ip), body, () => calls.signIn(body))),
@@ -120,7 +120,7 @@ function sessionRoutes(api: ApiServer, { calls }: IdentityRouteParts): void {
     bearer: 'session',
     headers: z.looseObject(idempotencyHeadersSchema.shape),
     reply: z.object({ token: z.string() }),
-    refuses: ['not_signed_in'],
+    errors: ['not_signed_in'],
   } satisfies Call;
   serve(api, tokenCall, givesSession, async (request, reply) =>
     handOut(reply, await calls.renew(bearerOf(request), request.headers['idempotency-key'])),
@@ -181,7 +181,7 @@ function linkRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void
     bearer: 'session',
     body: z.object({ email }),
     reply: done,
-    refuses: ['conflict', 'not_signed_in'],
+    errors: ['conflict', 'not_signed_in'],
   } satisfies Call;
   serve(api, sendVerificationCall, countsItself, async (request) => {
     await counts.verificationMail(clientAddress(request.ip), request.body.email);
@@ -197,7 +197,7 @@ function linkRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void
     bearer: 'session',
     query: z.object({ token: z.string({ error: invalidLink }) }),
     reply: done,
-    refuses: ['not_signed_in'],
+    errors: ['not_signed_in'],
   } satisfies Call;
   serve(api, verifyEmailCall, countsItself, async (request) => {
     await calls.verifyEmail(bearerOf(request), request.query.token);

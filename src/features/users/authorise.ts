@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import type { Access } from '#contracts/call.ts';
-import type { Shop } from '#features/shop.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { verifyAccessToken } from './access-token.ts';
-import { type Asker, findAsker } from './store.ts';
+import { type CurrentUser, findCurrentUser } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +13,7 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyRequest {
-    asker: Asker | null;
+    currentUser: CurrentUser | null;
   }
 }
 
@@ -22,7 +22,7 @@ declare module 'fastify' {
  * a user where an admin is needed 403.
  */
 export const guardRoutes = fp(
-  async (api: FastifyInstance, { shop }: { shop: Shop }) => {
+  async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.decorateRequest('asker', null);
     api.addHook('onRoute', (route) => {
       if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
@@ -32,11 +32,12 @@ export const guardRoutes = fp(
       if (!access || access === 'public') return;
       // What only some may see is for nobody's cache.
       reply.header('cache-control', 'no-store');
-      const asker = await findAskerOf(request, shop);
-      if (!asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
+      const currentUser = await findUserOfRequest(request, context);
+      if (!currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
       // Known before it is refused, so that the refusal can be written down.
-      request.asker = asker;
-      if (access === 'admin' && !asker.isAdmin) throw new Refusal('not_allowed', refusalTexts.adminsOnly);
+      request.currentUser = currentUser;
+      if (access === 'admin' && !currentUser.isAdmin)
+        throw new AppError('not_allowed', errorTexts.adminsOnly);
     });
   },
   { name: 'authorisation', dependencies: ['security-headers'] },
@@ -46,22 +47,25 @@ export const guardRoutes = fp(
  * Who sent a request, by its access token; `undefined` when it has none that is good, or when the session that it came
  * of has ended.
  */
-export async function findAskerOf(request: FastifyRequest, shop: Shop): Promise<Asker | undefined> {
+export async function findUserOfRequest(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<CurrentUser | undefined> {
   const token = bearerOf(request);
-  const key = shop.secrets.key('access-token');
-  const claims = token && (await verifyAccessToken(key, token, shop.clock.now()));
+  const key = context.secrets.key('access-token');
+  const claims = token && (await verifyAccessToken(key, token, context.clock.now()));
   if (!claims) return undefined;
-  const [asker, subject] = await Promise.all([
-    findAsker(shop.db, claims.userId),
-    shop.identityProvider.subjectOfSession(claims.sessionId),
+  const [currentUser, subject] = await Promise.all([
+    findCurrentUser(context.db, claims.userId),
+    context.identityProvider.subjectOfSession(claims.sessionId),
   ]);
-  return asker?.subject === subject ? asker : undefined;
+  return currentUser?.subject === subject ? currentUser : undefined;
 }
 
 /** The signed-in user behind a request to a route whose access is `user` or `admin`. */
-export function askerOf(request: FastifyRequest): Asker {
-  if (!request.asker) throw new Refusal('not_signed_in', refusalTexts.signIn);
-  return request.asker;
+export function requireUser(request: FastifyRequest): CurrentUser {
+  if (!request.currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
+  return request.currentUser;
 }
 
 /** The token of an `Authorization: Bearer …` header, if there is one. */

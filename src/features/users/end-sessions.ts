@@ -1,16 +1,16 @@
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import type { Shop } from '#features/shop.ts';
-import { findAsker, findUserIdOfAccount } from './store.ts';
+import { findCurrentUser, findUserIdOfAccount } from './store.ts';
 
 /**
  * Signs the user with this address out everywhere: access tokens end with the sessions they came of. The password stays
  * as it is.
  */
-export async function endSessions(shop: Shop, email: string): Promise<'ended' | 'unknown'> {
-  const userId = await findUserIdOfAccount(shop.db, { email });
-  const user = userId && (await findAsker(shop.db, userId));
+export async function endSessions(context: AppContext, email: string): Promise<'ended' | 'unknown'> {
+  const userId = await findUserIdOfAccount(context.db, { email });
+  const user = userId && (await findCurrentUser(context.db, userId));
   if (!user) return 'unknown';
-  await shop.identityProvider.endSessions(user.subject);
-  await recordAudit(shop, shop.db, { action: 'sessions ended', userId: user.userId });
+  await context.identityProvider.endSessions(user.subject);
+  await recordAudit(context, context.db, { action: 'sessions ended', userId: user.userId });
   return 'ended';
 }

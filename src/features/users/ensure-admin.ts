@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { withAdvisoryLock } from '#platform/database/advisory-lock.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { giveAdminRole } from './make-admin.ts';
@@ -20,32 +20,33 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
  * Answers `undefined` when there already is an admin and the settings name none. Of several processes that start at
  * once one makes the admin.
  */
-export function ensureAdmin(shop: Shop): Promise<EnsuredAdmin> {
-  return withAdvisoryLock(shop.db, 'toolyard admin', () => seeToAdmin(shop));
+export function ensureAdmin(context: AppContext): Promise<EnsuredAdmin> {
+  return withAdvisoryLock(context.db, 'toolyard admin', () => seeToAdmin(context));
 }
 
-async function seeToAdmin(shop: Shop): Promise<EnsuredAdmin> {
-  const { embeddedIdentity, config } = shop;
+async function seeToAdmin(context: AppContext): Promise<EnsuredAdmin> {
+  const { embeddedIdentity, config } = context;
   if (config.admin) {
     const { email, password } = config.admin;
-    if (embeddedIdentity && password) await ensureAdminAccount(shop, embeddedIdentity, { email, password });
+    if (embeddedIdentity && password)
+      await ensureAdminAccount(context, embeddedIdentity, { email, password });
     return { email };
   }
-  if (!embeddedIdentity || (await hasAdmin(shop.db))) return undefined;
+  if (!embeddedIdentity || (await hasAdmin(context.db))) return undefined;
   const madeUpPassword = makeUpPassword();
-  await ensureAdminAccount(shop, embeddedIdentity, { email: MADE_UP_EMAIL, password: madeUpPassword });
+  await ensureAdminAccount(context, embeddedIdentity, { email: MADE_UP_EMAIL, password: madeUpPassword });
   return { email: MADE_UP_EMAIL, madeUpPassword };
 }
 
 async function ensureAdminAccount(
-  shop: Shop,
+  context: AppContext,
   identity: EmbeddedIdentity,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const { subject, displayName } = await identity.ensureAccount({ email, password, name: ADMIN_NAME });
-  await shop.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const userId = await saveIdentity(tx, { subject, email, emailVerified: true, displayName });
-    await giveAdminRole(shop, tx, userId);
+    await giveAdminRole(context, tx, userId);
   });
 }
 

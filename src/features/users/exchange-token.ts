@@ -1,31 +1,31 @@
-import { Refusal } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { issueAccessToken } from './access-token.ts';
 import { giveAdminRole } from './make-admin.ts';
 import { saveIdentity } from './store.ts';
 
 /**
  * Turns the identity provider's ID token into the shop's own access token (decision 1).
- * @throws Refusal `not_signed_in` when the token does not prove that the asker is `email`.
+ * @throws AppError `not_signed_in` when the token does not prove that the asker is `email`.
  */
 export async function exchangeToken(
-  shop: Shop,
+  context: AppContext,
   { email, idToken }: { email: string; idToken: string | undefined },
 ): Promise<{ token: string; expiresAt: Date }> {
-  const identity = idToken && (await shop.identityProvider.verifyIdToken(idToken));
-  if (!identity || identity.email !== email) throw new Refusal('not_signed_in', refusalTexts.signIn);
-  const userId = await shop.db.transaction().execute(async (tx) => {
+  const identity = idToken && (await context.identityProvider.verifyIdToken(idToken));
+  if (!identity || identity.email !== email) throw new AppError('not_signed_in', errorTexts.signIn);
+  const userId = await context.db.transaction().execute(async (tx) => {
     const savedId = await saveIdentity(tx, identity);
-    if (isConfiguredAdmin(shop, identity)) await giveAdminRole(shop, tx, savedId);
+    if (isConfiguredAdmin(context, identity)) await giveAdminRole(context, tx, savedId);
     return savedId;
   });
   const claims = { userId, sessionId: identity.sessionId };
-  return issueAccessToken(shop.secrets.key('access-token'), claims, shop.clock.now());
+  return issueAccessToken(context.secrets.key('access-token'), claims, context.clock.now());
 }
 
 /** The admin of the settings, once the provider says that the address is theirs. */
-function isConfiguredAdmin({ config }: Shop, { email, emailVerified }: Identity): boolean {
+function isConfiguredAdmin({ config }: AppContext, { email, emailVerified }: Identity): boolean {
   return emailVerified && config.admin?.email === email;
 }

@@ -8,13 +8,13 @@ import { type Actor, runAsActor } from '#platform/actor.ts';
  */
 export const nameActors = fp(
   async (api: FastifyInstance) => {
-    api.addHook('preHandler', (request, _reply, done) => runAsActor(actingOf(request), done));
+    api.addHook('preHandler', (request, _reply, done) => runAsActor(actorOf(request), done));
   },
   { name: 'actors', dependencies: ['authorisation'] },
 );
 
 /** Who acts through a request. */
-export function actingOf({ asker, id: requestId }: FastifyRequest): Actor {
-  if (!asker) return { actor: 'visitor', requestId };
-  return { actor: asker.isAdmin ? 'admin' : 'user', userId: asker.userId, requestId };
+export function actorOf({ currentUser, id: requestId }: FastifyRequest): Actor {
+  if (!currentUser) return { actor: 'visitor', requestId };
+  return { actor: currentUser.isAdmin ? 'admin' : 'user', userId: currentUser.userId, requestId };
 }

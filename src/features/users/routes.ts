@@ -1,10 +1,10 @@
-import { Refusal } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { sendPage } from '#http/list-reply.ts';
 import { serve } from '#http/serve.ts';
-import { refusalTexts } from '#texts/refusals.ts';
-import { askerOf, bearerOf } from './authorise.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { bearerOf, requireUser } from './authorise.ts';
 import { changeProfile } from './change-profile.ts';
 import {
   exchangeTokenCall,
@@ -16,14 +16,14 @@ import {
 } from './contract.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { makeAdmin } from './make-admin.ts';
+import { serializeProfile, serializeUser } from './serialize-user.ts';
 import { findUser, isActingAdmin } from './store.ts';
 import { listUsers } from './user-list.ts';
-import { toWireProfile, toWireUser } from './wire-user.ts';
 
 /** The calls about users: token exchange, profile, the admins' list, and the admin role. */
-export function usersRoutes(api: ApiServer, shop: Shop): void {
+export function usersRoutes(api: ApiServer, context: AppContext): void {
   serve(api, exchangeTokenCall, {}, async (request, reply) => {
-    const { token, expiresAt } = await exchangeToken(shop, {
+    const { token, expiresAt } = await exchangeToken(context, {
       email: request.params.email,
       idToken: bearerOf(request),
     });
@@ -32,36 +32,38 @@ export function usersRoutes(api: ApiServer, shop: Shop): void {
   });
 
   serve(api, getProfileCall, {}, async (request) => {
-    const asker = askerOf(request);
+    const currentUser = requireUser(request);
     const { email } = request.params;
-    if (email !== asker.email && !asker.isAdmin)
-      throw new Refusal('not_allowed', refusalTexts.notYourProfile);
-    const user = await findUser(shop.db, email);
-    if (!user) throw new Refusal('not_found', refusalTexts.noSuchUser);
-    return toWireProfile(user);
+    if (email !== currentUser.email && !currentUser.isAdmin)
+      throw new AppError('not_allowed', errorTexts.notYourProfile);
+    const user = await findUser(context.db, email);
+    if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
+    return serializeProfile(user);
   });
 
   serve(api, updateProfileCall, {}, async (request) => {
-    const asker = askerOf(request);
-    if (request.params.email !== asker.email) throw new Refusal('not_allowed', refusalTexts.notYourProfile);
-    return { modifiedCount: await changeProfile(shop, asker, request.body) };
+    const currentUser = requireUser(request);
+    if (request.params.email !== currentUser.email)
+      throw new AppError('not_allowed', errorTexts.notYourProfile);
+    return { modifiedCount: await changeProfile(context, currentUser, request.body) };
   });
 
   serve(api, listUsersCall, {}, async (request, reply) =>
-    sendPage(request, reply, await listUsers(shop.db, request.query), toWireUser),
+    sendPage(request, reply, await listUsers(context.db, request.query), serializeUser),
   );
 
   serve(api, makeAdminCall, {}, async ({ params }) => {
-    const outcome = await makeAdmin(shop, params.email);
-    if (outcome === 'unknown') throw new Refusal('not_found', refusalTexts.noSuchUser);
+    const outcome = await makeAdmin(context, params.email);
+    if (outcome === 'unknown') throw new AppError('not_found', errorTexts.noSuchUser);
     return { modifiedCount: outcome === 'made' ? 1 : 0 };
   });
 
   serve(api, isAdminCall, {}, async (request) => {
-    const asker = askerOf(request);
+    const currentUser = requireUser(request);
     const { email } = request.params;
-    if (email === asker.email || !asker.isAdmin) return { admin: email === asker.email && asker.isAdmin };
-    const user = await findUser(shop.db, email);
+    if (email === currentUser.email || !currentUser.isAdmin)
+      return { admin: email === currentUser.email && currentUser.isAdmin };
+    const user = await findUser(context.db, email);
     return { admin: user !== undefined && isActingAdmin(user) };
   });
 }

@@ -5,7 +5,7 @@ import type { Tables } from '#platform/database/tables.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 
 /** Who is asking, as the database knows them at this moment. */
-export type Asker = {
+export type CurrentUser = {
   userId: string;
   subject: string;
   email: string;
@@ -33,7 +33,7 @@ export type UserRecord = ProfileFields & {
 };
 
 /** Finds the signed-in user behind an access token; `undefined` when the account has gone. */
-export async function findAsker(db: Database, userId: string): Promise<Asker | undefined> {
+export async function findCurrentUser(db: Database, userId: string): Promise<CurrentUser | undefined> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role'])
@@ -47,7 +47,7 @@ type AskerRow = Pick<
   'id' | 'subject' | 'email' | 'email_verified' | 'display_name' | 'role'
 >;
 
-function toAsker(row: AskerRow): Asker | undefined {
+function toAsker(row: AskerRow): CurrentUser | undefined {
   if (!row.email) return undefined;
   return {
     userId: row.id,

@@ -61,7 +61,7 @@ export async function listMailboxMessages(
 }
 
 /** Turns a stored mail into its form on the wire. */
-export function toWireMessage(row: MailboxRow): MailboxMessage {
+export function serializeMessage(row: MailboxRow): MailboxMessage {
   return {
     _id: row.id,
     to: row.recipient,

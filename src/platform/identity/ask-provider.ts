@@ -1,5 +1,5 @@
-import { Refusal } from '#contracts/api-error.ts';
-import { accountRefusalTexts } from '#features/sign-in/texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { accountErrorTexts } from '#features/sign-in/texts/errors.ts';
 
 /** A provider that has not answered by then counts as away. */
 const TIMEOUT_MS = 10_000;
@@ -11,11 +11,11 @@ export type ProviderAnswer = { status: number; headers: Headers; body: Record<st
  * An identity provider could not be reached in time, or answered what it never should. To whoever asks it is a refusal
  * that ends nothing; `cause` is for the log.
  */
-export class ProviderTrouble extends Refusal {
+export class ProviderTrouble extends AppError {
   readonly kind: 'away' | 'nonsense';
 
   constructor(kind: 'away' | 'nonsense', cause?: unknown) {
-    super('unavailable', accountRefusalTexts.serviceAway, {
+    super('unavailable', accountErrorTexts.serviceAway, {
       retryAfterSeconds: 5,
     });
     this.name = 'ProviderTrouble';

@@ -27,16 +27,16 @@ export interface IdentityProvider {
   /**
    * Checks an ID token (signature, issuer, audience, expiry) and says whose it is.
    * Answers `undefined` for any token that does not prove an identity.
-   * @throws Refusal `unavailable` when a provider elsewhere cannot be reached.
+   * @throws AppError `unavailable` when a provider elsewhere cannot be reached.
    */
   verifyIdToken(idToken: string): Promise<Identity | undefined>;
   /**
    * The account whose session it is; `undefined` once the session has ended, in whatever way.
-   * @throws Refusal `unavailable` when a provider elsewhere cannot be reached.
+   * @throws AppError `unavailable` when a provider elsewhere cannot be reached.
    */
   subjectOfSession(sessionId: string): Promise<string | undefined>;
-  /** Ends every session of the account. @throws Refusal when the provider cannot be reached, or does not let the shop. */
+  /** Ends every session of the account. @throws AppError when the provider cannot be reached, or does not let the shop. */
   endSessions(subject: string): Promise<void>;
-  /** Changes the account's display name at the provider. @throws Refusal when it cannot be reached. */
+  /** Changes the account's display name at the provider. @throws AppError when it cannot be reached. */
   rename(subject: string, displayName: string): Promise<void>;
 }

@@ -71,7 +71,7 @@ function renderCall({ path, method, operation }: Call): string {
 ${renderParameters(operation)}
 ${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${renderSchema(body[1].schema)}` : ''}
 ${replies.map(([status, reply]) => renderReply(status, reply)).join('')}
-<p><small>Refuses with ${refusals.map(renderRefusal).join('; ')}.</small></p></section>`;
+<p><small>Refuses with ${refusals.map(renderError).join('; ')}.</small></p></section>`;
 }
 
 /** The little of Markdown that the document's own texts use: paragraphs, headings, numbered lists and code. */
@@ -117,7 +117,7 @@ function renderReply(status: string, { description, content }: Reply): string {
   return heading + renderSchema(Object.values(content)[0]?.schema);
 }
 
-function renderRefusal([status, { description = '' }]: [string, Reply]): string {
+function renderError([status, { description = '' }]: [string, Reply]): string {
   return `${escapeHtml(status)} <code>${escapeHtml(description)}</code>`;
 }
 

@@ -1,5 +1,6 @@
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod/mini';
+import type { AppContext } from '#features/app-context.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
 import { synonymsRoutes } from '#features/catalogue/search/synonyms.routes.ts';
@@ -13,7 +14,6 @@ import { ordersRoutes } from '#features/orders/routes.ts';
 import { overviewRoutes } from '#features/overview/routes.ts';
 import { findReviewedTools } from '#features/reviews/reviewed-tools.ts';
 import { reviewsRoutes } from '#features/reviews/routes.ts';
-import type { Shop } from '#features/shop.ts';
 import { identityRoutes } from '#features/sign-in/routes.ts';
 import { guardRoutes } from '#features/users/authorise.ts';
 import { nameActors } from '#features/users/name-actor.ts';
@@ -28,37 +28,37 @@ import { recordRefusals } from './record-refusals.ts';
 import { settingsRoutes } from './settings.routes.ts';
 
 /** Registers every call of the API on `api`, a scope of its own. */
-export async function registerApi(api: ApiServer, shop: Shop): Promise<void> {
+export async function registerApi(api: ApiServer, context: AppContext): Promise<void> {
   // What the contracts leave unsaid of a bad input is said in zod's own words.
   z.config(z.locales.en());
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   // The framework reads plain text too; here every body is JSON or a form.
   api.removeContentTypeParser('text/plain');
-  await api.register(guardRoutes, { shop });
-  await api.register(limitRates, { shop });
+  await api.register(guardRoutes, { context });
+  await api.register(limitRates, { context });
   await api.register(nameActors);
-  await api.register(recordRefusals, { shop });
+  await api.register(recordRefusals, { context });
   await describeApi(api);
   await api.register(finishReplies);
 
-  healthRoutes(api, shop);
-  openapiRoutes(api, { origin: () => shop.origin });
-  toolsRoutes(api, shop);
-  ordersRoutes(api, shop, findReviewedTools);
-  manageOrdersRoutes(api, shop);
-  synonymsRoutes(api, shop);
-  paymentsRoutes(api, shop);
-  await paymentWebhookRoutes(api, shop);
-  sandboxCardsRoutes(api, shop);
-  reviewsRoutes(api, shop);
-  contactRoutes(api, shop);
-  settingsRoutes(api, shop);
-  await imagesRoutes(api, shop);
-  usersRoutes(api, shop);
-  overviewRoutes(api, shop);
-  await identityRoutes(api, shop);
-  mailboxRoutes(api, shop);
+  healthRoutes(api, context);
+  openapiRoutes(api, { origin: () => context.origin });
+  toolsRoutes(api, context);
+  ordersRoutes(api, context, findReviewedTools);
+  manageOrdersRoutes(api, context);
+  synonymsRoutes(api, context);
+  paymentsRoutes(api, context);
+  await paymentWebhookRoutes(api, context);
+  sandboxCardsRoutes(api, context);
+  reviewsRoutes(api, context);
+  contactRoutes(api, context);
+  settingsRoutes(api, context);
+  await imagesRoutes(api, context);
+  usersRoutes(api, context);
+  overviewRoutes(api, context);
+  await identityRoutes(api, context);
+  mailboxRoutes(api, context);
 
   answerUnknownCalls(api);
 }

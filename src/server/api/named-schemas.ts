@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import { errorReplySchema } from '#contracts/api-error.ts';
+import { errorReplySchema } from '#contracts/app-error.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/replies.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';

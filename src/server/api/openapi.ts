@@ -2,9 +2,9 @@ import fastifySwagger from '@fastify/swagger';
 import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorReplySchema } from '#contracts/api-error.ts';
+import { errorReplySchema } from '#contracts/app-error.ts';
 import type { ApiServer } from '#http/api-server.ts';
-import { declareRefusals } from '#http/declare-refusals.ts';
+import { declareErrors } from '#http/declare-errors.ts';
 import { apiTagTexts, apiTexts } from '#texts/api.ts';
 import { apiReferencePolicy, renderApiReference } from './api-reference.ts';
 import { namedSchemas } from './named-schemas.ts';
@@ -66,7 +66,7 @@ export async function describeApi(api: ApiServer): Promise<void> {
     transformObject: (document) =>
       finishDocument(jsonSchemaTransformObject(document) as ApiDocument) as object,
   });
-  declareRefusals(api);
+  declareErrors(api);
 }
 
 /** Who may make a call, and the body that the framework does not read. */

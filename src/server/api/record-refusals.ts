@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
+import { AppError, type ErrorCode } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import type { Shop } from '#features/shop.ts';
-import { actingOf } from '#features/users/name-actor.ts';
-import { toRefusal } from '#http/error-reply.ts';
+import { actorOf } from '#features/users/name-actor.ts';
+import { toHttpError } from '#http/http-error.ts';
 import { runAsActor } from '#platform/actor.ts';
 
 /** Refusals that tell of somebody trying what is not theirs, or of what the rules of money and stock held back. */
@@ -26,15 +26,15 @@ const orderIdSchema = z.object({ id: z.uuid() });
 
 /** Writes down in the audit trail what signed-in users are refused. What they tried has changed nothing. */
 export const recordRefusals = fp(
-  async (api: FastifyInstance, { shop }: { shop: Shop }) => {
+  async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.addHook('onError', async (request, _reply, error) => {
-      const { code } = toRefusal(error);
-      if (!request.asker || !worthKeeping.includes(code)) return;
+      const { code } = toHttpError(error);
+      if (!request.currentUser || !worthKeeping.includes(code)) return;
       try {
-        await shop.rateLimiter.take(`refusals kept of ${request.asker.userId}`, REFUSALS_KEPT);
-        await runAsActor(actingOf(request), () => recordRefusal(shop, request, code));
+        await context.rateLimiter.take(`refusals kept of ${request.currentUser.userId}`, REFUSALS_KEPT);
+        await runAsActor(actorOf(request), () => recordRefusal(context, request, code));
       } catch (failure) {
-        if (!(failure instanceof Refusal))
+        if (!(failure instanceof AppError))
           request.log.warn({ err: failure }, 'a refusal was not written down');
       }
     });
@@ -42,10 +42,10 @@ export const recordRefusals = fp(
   { name: 'refusal-audit', dependencies: ['authorisation'] },
 );
 
-async function recordRefusal(shop: Shop, request: FastifyRequest, code: ErrorCode): Promise<void> {
+async function recordRefusal(context: AppContext, request: FastifyRequest, code: ErrorCode): Promise<void> {
   const { url = '' } = request.routeOptions;
   const params = orderIdSchema.safeParse(request.params);
-  await recordAudit(shop, shop.db, {
+  await recordAudit(context, context.db, {
     action: 'refused',
     ...(params.success && url.includes('orders/:id') ? { orderId: params.data.id } : {}),
     details: { code, call: `${request.method} ${url}` },

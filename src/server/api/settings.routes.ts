@@ -1,5 +1,5 @@
 import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
 import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
@@ -13,8 +13,8 @@ function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProv
 }
 
 /** `GET /settings`: what the browser needs to know of how the shop is set up. */
-export function settingsRoutes(api: ApiServer, shop: Shop): void {
-  const { config, identityProvider, cardPayments, mailer } = shop;
+export function settingsRoutes(api: ApiServer, context: AppContext): void {
+  const { config, identityProvider, cardPayments, mailer } = context;
   const settings: Omit<ShopSettings, 'origin'> = {
     currency: config.currency,
     mode: config.mode,
@@ -25,5 +25,5 @@ export function settingsRoutes(api: ApiServer, shop: Shop): void {
   };
 
   // The address is known once the shop listens.
-  serve(api, getSettingsCall, {}, async () => ({ ...settings, origin: shop.origin }));
+  serve(api, getSettingsCall, {}, async () => ({ ...settings, origin: context.origin }));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { systemClock } from '#platform/clock.ts';
 import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 
 /** How the database is: its version, its clock, whether it may forget what it has said, and what waits in the outbox. */
 export async function examineDatabase(
-  { db, jobs, config }: Pick<Shop, 'db' | 'jobs' | 'config'>,
+  { db, jobs, config }: Pick<AppContext, 'db' | 'jobs' | 'config'>,
   server: DatabaseServer,
 ): Promise<Finding[]> {
   const about = 'Database';

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config.ts';
+import { createContext } from '#server/create-context.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { isShopThere, joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
-import { openShop } from '#server/open-shop.ts';
 import { refuseOtherSecret } from '#server/refuse-other-secret.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineFolder, examineMetricsPort, examinePort, makeTrialFolder } from './examine-machine.ts';
@@ -55,15 +55,15 @@ async function examineServices(
   server: DatabaseServer,
   tell: (finding: Finding) => void,
 ): Promise<void> {
-  const open = await openShop(config, server.owner);
+  const open = await createContext(config, server.owner);
   try {
-    const { db, identityProvider, cardPayments, imageHost, mailer, tracing } = open.shop;
-    const database = examineDatabase(open.shop, server).catch((error: Error): Finding[] => [
+    const { db, identityProvider, cardPayments, imageHost, mailer, tracing } = open.context;
+    const database = examineDatabase(open.context, server).catch((error: Error): Finding[] => [
       { about: 'Database', state: 'bad', words: error.message },
     ]);
     for (const finding of await database) tell(finding);
     for (const finding of await examineReplicas(db, config.database)) tell(finding);
-    const secret = await examine('Secret', () => refuseOtherSecret(open.shop).then(() => 'the same'));
+    const secret = await examine('Secret', () => refuseOtherSecret(open.context).then(() => 'the same'));
     if (secret.state === 'bad') tell(secret);
     const services = [
       ['Accounts', identityProvider],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { JobFigures } from '#platform/jobs/jobs.ts';
-import type { OpenShop } from '#server/open-shop.ts';
+import type { OpenContext } from '#server/create-context.ts';
 
 /** What Prometheus is answered with. */
 export type Metrics = { contentType: string; read(): Promise<string>; stop(): void };
@@ -14,7 +14,7 @@ const BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
  * Counts what the shop does. Routes are named by their pattern, so that the number of series stays small and no address,
  * name or id of anybody is among the figures.
  */
-export function createMetrics(library: Library, app: FastifyInstance, open: OpenShop): Metrics {
+export function createMetrics(library: Library, app: FastifyInstance, open: OpenContext): Metrics {
   const register = new library.Registry();
   library.collectDefaultMetrics({ register });
   timeRequests(library, register, app);
@@ -56,7 +56,7 @@ function countKeptReplies({ Counter }: Library, register: Register, app: Fastify
   });
 }
 
-function showPool({ Gauge }: Library, register: Register, { pool }: OpenShop): void {
+function showPool({ Gauge }: Library, register: Register, { pool }: OpenContext): void {
   new Gauge({
     name: 'toolyard_database_connections',
     help: 'Connections of this process, and requests that wait for one.',
@@ -70,11 +70,11 @@ function showPool({ Gauge }: Library, register: Register, { pool }: OpenShop): v
   });
 }
 
-function showJobs({ Gauge }: Library, register: Register, { shop }: OpenShop): void {
+function showJobs({ Gauge }: Library, register: Register, { context }: OpenContext): void {
   let asked: Promise<JobFigures | undefined> | undefined;
   // The figures of one moment, asked for once.
   const ask = () => {
-    asked ??= shop.jobs
+    asked ??= context.jobs
       .figures()
       .catch(() => undefined)
       .finally(() => {

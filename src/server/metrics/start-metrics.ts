@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { OpenShop } from '#server/open-shop.ts';
+import type { OpenContext } from '#server/create-context.ts';
 import { explainListenError } from '#server/start-failure.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -16,7 +16,7 @@ export type MetricsServer = { port: number; stop(): Promise<void> };
  */
 export async function startMetrics(
   app: FastifyInstance,
-  open: OpenShop,
+  open: OpenContext,
   address: { host: string; port: number },
 ): Promise<MetricsServer> {
   // Loaded here, so that a shop without metrics does without the library.
@@ -28,7 +28,7 @@ export async function startMetrics(
       response.setHeader('content-type', contentType);
       response.end(await read());
     } catch (error) {
-      open.shop.log.error({ err: error }, 'the metrics could not be read');
+      open.context.log.error({ err: error }, 'the metrics could not be read');
       response.writeHead(500).end();
     }
   });

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
 import { refuseSeveralHosts } from '#http/unreadable-request.ts';
 import { createTestVersion } from '#tests/support/cache-version.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
     countRendering({ url }) {
       counted.push(url);
       if (counted.length > mostOwn)
-        throw new Refusal('too_many_requests', 'Too many tries', { retryAfterSeconds: 7 });
+        throw new AppError('too_many_requests', 'Too many tries', { retryAfterSeconds: 7 });
     },
   });
 });

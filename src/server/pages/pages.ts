@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorStatuses, Refusal } from '#contracts/api-error.ts';
+import { AppError, errorStatuses } from '#contracts/app-error.ts';
 import { inTime } from '#http/cache-responses.ts';
-import { sendError, toRefusal } from '#http/error-reply.ts';
 import { finishReplies } from '#http/finish-replies.ts';
+import { sendError, toHttpError } from '#http/http-error.ts';
 import { refuseForeign } from '#http/refuse-foreign-writes.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { requestTexts } from '#texts/errors.ts';
 import { busyPage, tooManyPage } from './busy-page.ts';
 import type { RenderPage } from './page-renderer.ts';
 
@@ -67,7 +67,7 @@ export async function serveAssets(app: FastifyInstance, clientFolder: string): P
 export type PagesOptions = {
   render: RenderPage;
   origin: () => string;
-  /** Hears of each page that must be rendered for one asker alone. @throws Refusal when they ask too often */
+  /** Hears of each page that must be rendered for one asker alone. @throws AppError when they ask too often */
   countRendering: (request: FastifyRequest) => void;
   /** So long a visitor waits for a page, 5 seconds unless told; then they hear that the shop is busy. */
   renderWithinMs?: number;
@@ -119,7 +119,7 @@ function takeForms(pages: FastifyInstance, options: PagesOptions): void {
   for (const path of pagesWithForms) {
     pages.post(path, { config: { access: 'public' } }, async (request, reply) => {
       refuseForeign(request, options.origin());
-      if (typeof request.body !== 'string') throw new Refusal('unsupported_type', requestTexts.notForm);
+      if (typeof request.body !== 'string') throw new AppError('unsupported_type', requestTexts.notForm);
       const sent = { method: 'POST', headers: { 'content-type': FORM }, body: request.body };
       const page = await inTime(renderPage(options, request, sent), options.renderWithinMs);
       // It may show what was typed.
@@ -141,7 +141,7 @@ function renderPage(options: PagesOptions, request: FastifyRequest, sent?: Reque
 
 /** Says in a page that the shop is busy, or that somebody asks for too many. */
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toRefusal(error);
+  const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toHttpError(error);
   const pages: Record<string, string> = { unavailable: busyPage, too_many_requests: tooManyPage };
   const page = pages[code];
   if (page === undefined) return sendError(error, request, reply);

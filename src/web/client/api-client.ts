@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { type ErrorCode, errorReplySchema } from '#contracts/api-error.ts';
+import { type ErrorCode, errorReplySchema } from '#contracts/app-error.ts';
 import type { Call, CallInput, Reply } from '#contracts/call.ts';
 import { failureTexts } from '#web/texts/failures.ts';
 import { TellingError } from './error-words.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
 /**
@@ -33,7 +33,7 @@ const faults: ProviderFault[] = [
 ];
 
 /** Lets every call of the shop to its card provider meet the faults in turn. */
-export function breakProvider(shop: Shop): FaultyProvider {
+export function breakProvider(shop: AppContext): FaultyProvider {
   const working = shop.cardPayments;
   const met: Record<ProviderFault, number> = { none: 0, reset: 0, '500': 0, 'answer lost': 0, timeout: 0 };
   const late = new Set<Promise<unknown>>();

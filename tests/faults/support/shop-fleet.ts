@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { readConfig } from '#platform/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
-import { openShop } from '#server/open-shop.ts';
+import { createContext } from '#server/create-context.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import {
   makeTool,
@@ -33,7 +33,7 @@ export type FleetDatabase = {
 export type ShopFleet = {
   processes: [FleetProcess, ...FleetProcess[]];
   /** The same shop in the test's own process, not listening, as the owner of the tables: for looking and meddling. */
-  shop: Shop;
+  shop: AppContext;
   admin: TestUser;
   /** A person whose access token every process takes. */
   makeUser(person?: TestPerson): Promise<TestUser>;
@@ -64,7 +64,7 @@ export async function startShopFleet(
     SHOP_LOG_LEVEL: 'info',
     ...options.environment,
   };
-  const { shop, close } = await openShop(
+  const { context: shop, close } = await createContext(
     readConfig({ ...environment, SHOP_LOG_LEVEL: 'silent' }),
     database.connection,
   );

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { readConfig } from '#platform/config.ts';
-import { openShop } from '#server/open-shop.ts';
+import { createContext } from '#server/create-context.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { createHttpClient } from '#tests/faults/support/http-client.ts';
 import { callable, type FleetProcess } from '#tests/faults/support/shop-fleet.ts';
@@ -30,7 +30,7 @@ export type SeveralNodes = {
   /** Readies one more node, with other settings; nginx knows nothing of it. */
   readyNewcomer(environment: Record<string, string>): Promise<ShopProcess>;
   /** The same shop in the test's own process, not listening, as the owner of the tables: for looking and meddling. */
-  shop: Shop;
+  shop: AppContext;
   makeUser(person?: TestPerson): Promise<TestUser>;
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
   /** Ends everything. */
@@ -88,7 +88,7 @@ export async function startSeveralNodes(environment: Record<string, string> = {}
     undo.push(nginx.stop);
     await Promise.all(nodes.map((node) => node.start()));
     const config = readConfig({ ...shared, SHOP_DATA_DIR: base, SHOP_LOG_LEVEL: 'silent' });
-    const { shop, close } = await openShop(config, cluster.connection);
+    const { context: shop, close } = await createContext(config, cluster.connection);
     undo.push(close);
     const client = createHttpClient();
     undo.push(async () => client.close());

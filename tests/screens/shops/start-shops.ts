@@ -9,7 +9,7 @@ import { runAsActor } from '#platform/actor.ts';
 import { readConfig } from '#platform/config.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { createLog } from '#platform/log.ts';
-import { openShop } from '#server/open-shop.ts';
+import { createContext } from '#server/create-context.ts';
 import { buildIfStale } from '#server/pages/build-state.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
@@ -100,11 +100,11 @@ async function makeTemplate(ground: Ground, drawPlate?: DrawPlate): Promise<void
     { owner: connection, connection, summary: '', stop: async () => undefined },
     createLog('error'),
   );
-  const open = await openShop(config, connection);
+  const open = await createContext(config, connection);
   try {
-    await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.shop, () => undefined, drawPlate));
+    await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.context, () => undefined, drawPlate));
     // Every shop would make each picture's AVIF anew, for minutes; its WebP looks the same.
-    await forgetJobs(open.shop.db);
+    await forgetJobs(open.context.db);
   } finally {
     await open.close();
   }

@@ -1,8 +1,8 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
-import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
+import { pictureErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { pictureTypeNamed, pictureTypeOf } from '#platform/images/encoding/check-structure.ts';
 
 const FIELD = 'image';
@@ -14,20 +14,19 @@ const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
 /**
  * Reads the one file of a multipart form's field `image`, whatever its name. Other fields (the picture host's `key`)
  * are let pass.
- * @throws Refusal `unsupported_type` when the body is no multipart form, the file no picture or another one than
+ * @throws AppError `unsupported_type` when the body is no multipart form, the file no picture or another one than
  * announced; `too_large` over 10 MB; else `invalid_input`.
  */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) {
-    throw new Refusal('unsupported_type', pictureRefusalTexts.notMultipart, { field: FIELD });
+    throw new AppError('unsupported_type', pictureErrorTexts.notMultipart, { field: FIELD });
   }
   // Node reads away what is then left of the body, so that the sender comes to see the reply.
   if (Number(request.headers['content-length']) > MAX_PICTURE_BYTES + FORM_BYTES) throw tooLarge();
   const file = await readOnlyFile(request).catch((error) => {
-    throw toRefusal(error);
+    throw toHttpError(error);
   });
-  if (file.bytes.length === 0)
-    throw new Refusal('invalid_input', pictureRefusalTexts.empty, { field: FIELD });
+  if (file.bytes.length === 0) throw new AppError('invalid_input', pictureErrorTexts.empty, { field: FIELD });
   checkType(file);
   return file.bytes;
 }
@@ -59,30 +58,30 @@ async function readAway({ file }: MultipartFile): Promise<void> {
 function checkType({ bytes, mediaType }: UploadedFile): void {
   const type = pictureTypeOf(bytes);
   if (!type) {
-    throw new Refusal('unsupported_type', pictureRefusalTexts.otherType, {
+    throw new AppError('unsupported_type', pictureErrorTexts.otherType, {
       field: FIELD,
     });
   }
   if (UNSAID.has(mediaType.toLowerCase()) || pictureTypeNamed(mediaType) === type) return;
-  const words = pictureRefusalTexts.announcedAs(mediaType.slice(0, 50), type);
-  throw new Refusal('unsupported_type', words, { field: FIELD });
+  const words = pictureErrorTexts.announcedAs(mediaType.slice(0, 50), type);
+  throw new AppError('unsupported_type', words, { field: FIELD });
 }
 
-function notOneFile(): Refusal {
-  return new Refusal('invalid_input', pictureRefusalTexts.notOneFile, { field: FIELD });
+function notOneFile(): AppError {
+  return new AppError('invalid_input', pictureErrorTexts.notOneFile, { field: FIELD });
 }
 
-function tooLarge(): Refusal {
+function tooLarge(): AppError {
   const megabytes = MAX_PICTURE_BYTES / (1024 * 1024);
-  return new Refusal('too_large', pictureRefusalTexts.tooLarge(megabytes), { field: FIELD });
+  return new AppError('too_large', pictureErrorTexts.tooLarge(megabytes), { field: FIELD });
 }
 
 /** Whatever the parser stumbles over is the sender's doing. */
-function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function toHttpError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
     if (error.code === 'FST_FILES_LIMIT' || error.code === 'FST_PARTS_LIMIT') return notOneFile();
   }
-  return new Refusal('invalid_input', pictureRefusalTexts.badForm, { field: FIELD });
+  return new AppError('invalid_input', pictureErrorTexts.badForm, { field: FIELD });
 }

@@ -1,8 +1,8 @@
 import fastifyMultipart from '@fastify/multipart';
 import { z } from 'zod';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
-import type { Shop } from '#features/shop.ts';
-import { askerOf } from '#features/users/authorise.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
@@ -23,13 +23,13 @@ const pictureReplies: Record<number, unknown> = {
 };
 
 /** `POST /image` takes a picture from an admin; `GET /pictures/{file}` serves what was made of it. */
-export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
-  await api.register(async (uploads: ApiServer) => uploadRoute(uploads, shop));
+export async function imagesRoutes(api: ApiServer, context: AppContext): Promise<void> {
+  await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
 
   api.get(
     '/pictures/:file',
     {
-      config: { access: 'public', limit: picturesLimit(shop), refuses: ['not_found'] },
+      config: { access: 'public', limit: picturesLimit(context), errors: ['not_found'] },
       schema: {
         tags: ['Pictures'],
         operationId: 'getPicture',
@@ -41,7 +41,7 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
     },
     async (request, reply) => {
       const { file } = request.params;
-      const picture = await readPicture(shop, file);
+      const picture = await readPicture(context, file);
       const etag = `"${file}"`;
       reply.headers({ 'cache-control': FOR_EVER, etag, 'x-content-type-options': 'nosniff' });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -51,12 +51,12 @@ export async function imagesRoutes(api: ApiServer, shop: Shop): Promise<void> {
 }
 
 /** A file of the disk costs next to nothing; one that is read from a store costs a call there, there or not. */
-function picturesLimit({ imageHost }: Shop): 'reads' | 'none' {
+function picturesLimit({ imageHost }: AppContext): 'reads' | 'none' {
   return imageHost.kind === 's3' ? 'reads' : 'none';
 }
 
 /** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
-async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
+async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
   api.removeAllContentTypeParsers();
   await api.register(fastifyMultipart, {
@@ -75,8 +75,8 @@ async function uploadRoute(api: ApiServer, shop: Shop): Promise<void> {
   };
   serve(api, uploadPictureCall, { limit: 'uploads', unreadBody }, async (request) =>
     inTurn(async () => {
-      const data = await storePicture(shop, {
-        userId: askerOf(request).userId,
+      const data = await storePicture(context, {
+        userId: requireUser(request).userId,
         bytes: await readUpload(request),
         idempotencyKey: request.headers['idempotency-key'],
       });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type ErrorCode, Refusal } from '#contracts/api-error.ts';
-import { pictureRefusalTexts } from '#features/catalogue/texts/refusals.ts';
+import { AppError, type ErrorCode } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { pictureErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
-import type { Shop } from '#features/shop.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import {
   type HostedPicture,
@@ -16,7 +16,7 @@ import { recordPicture } from './store.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 
-const { otherType, severalPictures, animated, damaged, extra, tooManyPixels } = pictureRefusalTexts;
+const { otherType, severalPictures, animated, damaged, extra, tooManyPixels } = pictureErrorTexts;
 
 /** What each reason for taking no picture is on the wire, and in words. */
 const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
@@ -35,37 +35,37 @@ type StorePictureInput = { userId: string; bytes: Buffer; idempotencyKey: string
 
 /**
  * Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the background.
- * @throws Refusal naming the field `image` when the bytes are no picture that the shop takes; key_reused when the key
+ * @throws AppError naming the field `image` when the bytes are no picture that the shop takes; key_reused when the key
  * came with another file before; unavailable when the host cannot keep pictures at the moment.
  */
 export async function storePicture(
-  shop: Shop,
+  context: AppContext,
   { userId, bytes, idempotencyKey }: StorePictureInput,
 ): Promise<{ url: string }> {
   const file = createHash('sha256').update(bytes).digest('hex');
   const request = { userId, route: 'POST /image', key: idempotencyKey, body: { file } };
-  const earlier = await findEarlierReply(shop.db, request, replySchema);
+  const earlier = await findEarlierReply(context.db, request, replySchema);
   if (earlier) return earlier;
-  const picture = await handToHost(shop, bytes);
-  return shop.db.transaction().execute((tx) =>
-    idempotent(shop, tx, request, replySchema, async () => {
-      await keepPicture(shop, tx, picture);
+  const picture = await handToHost(context, bytes);
+  return context.db.transaction().execute((tx) =>
+    idempotent(context, tx, request, replySchema, async () => {
+      await keepPicture(context, tx, picture);
       return { url: picture.url };
     }),
   );
 }
 
-async function handToHost(shop: Shop, bytes: Buffer): Promise<HostedPicture> {
+async function handToHost(context: AppContext, bytes: Buffer): Promise<HostedPicture> {
   try {
-    return await shop.imageHost.store(bytes);
+    return await context.imageHost.store(bytes);
   } catch (error) {
     if (error instanceof NotAPicture) {
       const [code, words] = refusals[error.reason];
-      throw new Refusal(code, words, { field: 'image' });
+      throw new AppError(code, words, { field: 'image' });
     }
     if (error instanceof ImageHostUnavailable) {
-      shop.log.error({ err: error }, 'a picture could not be kept');
-      throw new Refusal('unavailable', pictureRefusalTexts.cannotKeep, {
+      context.log.error({ err: error }, 'a picture could not be kept');
+      throw new AppError('unavailable', pictureErrorTexts.cannotKeep, {
         field: 'image',
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
@@ -76,7 +76,7 @@ async function handToHost(shop: Shop, bytes: Buffer): Promise<HostedPicture> {
 
 /** Records a picture that the host keeps, with the job that makes its AVIF sizes. */
 export async function keepPicture(
-  { jobs }: Shop,
+  { jobs }: AppContext,
   tx: DatabaseTransaction,
   picture: HostedPicture,
 ): Promise<void> {

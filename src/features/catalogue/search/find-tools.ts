@@ -40,7 +40,7 @@ export async function countTools(db: Database, tools: FittingTools, most: number
 
 /**
  * One page of the tools that a search finds.
- * @throws Refusal `invalid_input` for a cursor that was not given out for this order.
+ * @throws AppError `invalid_input` for a cursor that was not given out for this order.
  */
 export async function listTools(
   db: Database,

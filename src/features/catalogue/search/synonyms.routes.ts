@@ -1,4 +1,4 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
 import { addSynonym, deleteSynonym } from './change-synonyms.ts';
@@ -6,12 +6,12 @@ import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './synonym-c
 import { listSynonyms } from './synonym-store.ts';
 
 /** `GET /synonyms`, `POST /synonyms` and `DELETE /synonyms/{id}`, for admins. */
-export function synonymsRoutes(api: ApiServer, shop: Shop): void {
-  serve(api, listSynonymsCall, {}, async () => listSynonyms(shop.db));
+export function synonymsRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, listSynonymsCall, {}, async () => listSynonyms(context.db));
 
-  serve(api, addSynonymCall, { changesCatalogue: true }, async ({ body }) => addSynonym(shop, body));
+  serve(api, addSynonymCall, { changesCatalogue: true }, async ({ body }) => addSynonym(context, body));
 
   serve(api, deleteSynonymCall, { changesCatalogue: true }, async ({ params }) =>
-    deleteSynonym(shop, params.id),
+    deleteSynonym(context, params.id),
   );
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '#contracts/api-error.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { requestTexts } from '#texts/errors.ts';
 import { MAX_COUNTED_HITS, type ToolSort } from './contract.ts';
 
 /**
@@ -18,7 +18,7 @@ export function writeToolCursor(sort: ToolSort, { key, id, counted }: ToolPlace)
 
 /**
  * Reads a cursor that was written for the same sort.
- * @throws Refusal `invalid_input` for anything else.
+ * @throws AppError `invalid_input` for anything else.
  */
 export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
   const [, written, key, id = '', counted] =
@@ -26,5 +26,5 @@ export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
   const place = { key: Number(key), id, counted: Number(counted) };
   const isRight = written === sort && place.key <= LARGEST && place.counted <= MAX_COUNTED_HITS + 1;
   if (isRight && writeToolCursor(sort, place) === cursor) return place;
-  throw new Refusal('invalid_input', requestTexts.badCursor, { field: 'cursor' });
+  throw new AppError('invalid_input', requestTexts.badCursor, { field: 'cursor' });
 }

@@ -1,6 +1,6 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, toCents } from '#contracts/money.ts';
-import { toolRefusalTexts } from '#features/catalogue/texts/refusals.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import type { ToolFilter } from './contract.ts';
 
 /** Which tools are looked for. Prices are in minor units, both ends included; `rating` is in whole stars. */
@@ -16,7 +16,7 @@ export type ToolSearch = {
 
 /**
  * Reads what the address asks for, its prices in `currency`.
- * @throws Refusal `invalid_input` for a price with more digits than the currency has.
+ * @throws AppError `invalid_input` for a price with more digits than the currency has.
  */
 export function toToolSearch(filter: ToolFilter, currency: string): ToolSearch {
   return {
@@ -39,7 +39,7 @@ function centsOf(field: string, price: number | undefined, currency: string): Ce
   if (price === undefined) return undefined;
   const cents = toCents(price, currency);
   if (cents !== undefined) return cents;
-  throw new Refusal('invalid_input', toolRefusalTexts.decimals(field, currencyDigits(currency)), {
+  throw new AppError('invalid_input', toolErrorTexts.decimals(field, currencyDigits(currency)), {
     field,
   });
 }

@@ -7,7 +7,7 @@ export const synonymRuleTexts = {
 };
 
 /** Why a pair of words cannot be added or removed. */
-export const synonymRefusalTexts = {
+export const synonymErrorTexts = {
   noSuchSynonym: 'That pair is not in the list',
   listed: 'That pair is in the list already',
   sameWord: 'Please enter two different words',

@@ -1,43 +1,46 @@
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { Order } from '#features/orders/contract.ts';
+import { serializeOrder } from '#features/orders/serialize-order.ts';
 import { findOrder, type OrderView } from '#features/orders/store.ts';
-import { orderRefusalTexts, paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
-import { toWireOrder } from '#features/orders/wire-order.ts';
-import type { Shop } from '#features/shop.ts';
-import type { Asker } from '#features/users/store.ts';
+import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import { type Settlement, settlePayment } from './settle-payment.ts';
 import { findPaymentByIntent } from './store.ts';
 
 /** Who says that which order was paid by which intent. */
-type ConfirmPaymentInput = { asker: Asker; orderId: string; intentId: string };
+type ConfirmPaymentInput = { currentUser: CurrentUser; orderId: string; intentId: string };
 
 /**
  * Answers the buyer's word that an order is paid, after asking the provider (decision 14). A repeat answers the same.
- * @throws Refusal not_found for somebody else's order, conflict when the provider does not bear it out;
+ * @throws AppError not_found for somebody else's order, conflict when the provider does not bear it out;
  * CardPaymentsError.
  */
-export async function confirmPayment(shop: Shop, input: ConfirmPaymentInput): Promise<Order> {
-  const order = await findOwnOrder(shop, input);
-  const payment = await findPaymentByIntent(shop.db, input.intentId);
-  if (payment?.order_id !== order.id) throw new Refusal('conflict', paymentRefusalTexts.otherOrder);
-  const settlement = await settlePayment(shop, input.intentId);
-  if (settlement.outcome !== 'paid') throw new Refusal('conflict', whyNotPaid(settlement));
-  return toWireOrder(await findOwnOrder(shop, input), shop.config.currency);
+export async function confirmPayment(context: AppContext, input: ConfirmPaymentInput): Promise<Order> {
+  const order = await findOwnOrder(context, input);
+  const payment = await findPaymentByIntent(context.db, input.intentId);
+  if (payment?.order_id !== order.id) throw new AppError('conflict', paymentErrorTexts.otherOrder);
+  const settlement = await settlePayment(context, input.intentId);
+  if (settlement.outcome !== 'paid') throw new AppError('conflict', whyNotPaid(settlement));
+  return serializeOrder(await findOwnOrder(context, input), context.config.currency);
 }
 
-async function findOwnOrder(shop: Shop, { asker, orderId }: ConfirmPaymentInput): Promise<OrderView> {
-  const order = await findOrder(shop.db, orderId);
-  if (order?.user_id !== asker.userId) throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
+async function findOwnOrder(
+  context: AppContext,
+  { currentUser, orderId }: ConfirmPaymentInput,
+): Promise<OrderView> {
+  const order = await findOrder(context.db, orderId);
+  if (order?.user_id !== currentUser.userId) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   return order;
 }
 
 function whyNotPaid(settlement: Exclude<Settlement, { outcome: 'paid' }>): string {
   switch (settlement.outcome) {
     case 'refunded':
-      return paymentRefusalTexts.refunding(settlement.reason);
+      return paymentErrorTexts.refunding(settlement.reason);
     case 'cancelled':
-      return paymentRefusalTexts.cancelled;
+      return paymentErrorTexts.cancelled;
     default:
-      return paymentRefusalTexts.notSucceeded;
+      return paymentErrorTexts.notSucceeded;
   }
 }

@@ -1,5 +1,5 @@
+import type { AppContext } from '#features/app-context.ts';
 import { findOrderNumber } from '#features/orders/store.ts';
-import type { Shop } from '#features/shop.ts';
 import { CardPaymentsError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { type PaymentRow, recordIntent } from './store.ts';
 
@@ -8,19 +8,19 @@ import { type PaymentRow, recordIntent } from './store.ts';
  * provider's answer, the intent is made now: the payment's id is the key, so that there is never a second one.
  * @throws CardPaymentsError when the provider refuses or cannot be reached.
  */
-export async function ensureIntent(shop: Shop, payment: PaymentRow): Promise<PaymentIntent> {
+export async function ensureIntent(context: AppContext, payment: PaymentRow): Promise<PaymentIntent> {
   if (payment.intent_id !== null) {
-    const known = await shop.cardPayments.retrieveIntent(payment.intent_id);
+    const known = await context.cardPayments.retrieveIntent(payment.intent_id);
     if (!known) throw new CardPaymentsError(`The provider does not know intent ${payment.intent_id}`);
     return known;
   }
-  const made = await shop.cardPayments.createIntent({
+  const made = await context.cardPayments.createIntent({
     amountCents: payment.amount_cents,
     currency: payment.currency,
     orderId: payment.order_id,
-    orderNumber: await findOrderNumber(shop.db, payment.order_id),
+    orderNumber: await findOrderNumber(context.db, payment.order_id),
     idempotencyKey: payment.id,
   });
-  await recordIntent(shop.db, payment.id, made.id);
+  await recordIntent(context.db, payment.id, made.id);
   return made;
 }

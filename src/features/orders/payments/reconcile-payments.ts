@@ -1,5 +1,5 @@
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import type { Shop } from '#features/shop.ts';
 import { refundPayment } from './refund-payment.ts';
 import { releaseHold } from './release-hold.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -24,78 +24,84 @@ const OPEN_MINUTES = 60;
  * that the provider has ended are settled or released, refunds that are due are made, and no charge since the last
  * round stands at the provider that the shop does not count. What fails is logged and left to the next round.
  */
-export async function reconcilePayments(shop: Shop): Promise<void> {
-  await forEachPayment(shop, 'live', (payment) => reconcileLive(shop, payment));
-  await forEachPayment(shop, 'refund_due', async (payment) => {
-    shop.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
-    await refundPayment(shop, payment.id);
+export async function reconcilePayments(context: AppContext): Promise<void> {
+  await forEachPayment(context, 'live', (payment) => reconcileLive(context, payment));
+  await forEachPayment(context, 'refund_due', async (payment) => {
+    context.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
+    await refundPayment(context, payment.id);
   });
-  await reconcileCharges(shop);
+  await reconcileCharges(context);
 }
 
 /**
  * Compares the provider's books with the shop's, from where the last round ended: a charge that is neither counted nor
  * called back is settled now. An intent that was still open then belongs to a live payment, or was so not long before.
  */
-async function reconcileCharges(shop: Shop): Promise<void> {
-  const now = shop.clock.now();
-  const until = (await findComparedUntil(shop.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);
-  const since = new Date(until.getTime() - (shop.config.holdMinutes + OPEN_MINUTES) * 60_000);
-  for await (const charges of shop.cardPayments.listSucceeded(since)) {
+async function reconcileCharges(context: AppContext): Promise<void> {
+  const now = context.clock.now();
+  const until = (await findComparedUntil(context.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);
+  const since = new Date(until.getTime() - (context.config.holdMinutes + OPEN_MINUTES) * 60_000);
+  for await (const charges of context.cardPayments.listSucceeded(since)) {
     const ids = charges.map(({ id }) => id);
-    const payments = await findPaymentsByIntents(shop.db, ids);
+    const payments = await findPaymentsByIntents(context.db, ids);
     for (const { id, orderId } of charges) {
       const payment = payments.get(id);
       if (!payment) {
-        shop.log.error({ intentId: id, orderId }, 'the provider has a charge that the shop knows nothing of');
+        context.log.error(
+          { intentId: id, orderId },
+          'the provider has a charge that the shop knows nothing of',
+        );
       } else if (payment.state === 'live' || payment.state === 'cancelled') {
-        const { outcome } = await settlePayment(shop, id);
-        await recordMended(shop, payment, outcome);
+        const { outcome } = await settlePayment(context, id);
+        await recordMended(context, payment, outcome);
       }
     }
   }
-  await recordComparedUntil(shop.db, now);
+  await recordComparedUntil(context.db, now);
 }
 
 /** Writes down what a payment was found to be at the provider, where the shop had not heard of it. */
 async function recordMended(
-  shop: Shop,
+  context: AppContext,
   { id, order_id: orderId }: PaymentRow,
   outcome: string,
 ): Promise<void> {
-  shop.log.info({ paymentId: id, outcome }, 'reconciliation heard of an ended payment');
-  await recordAudit(shop, shop.db, {
+  context.log.info({ paymentId: id, outcome }, 'reconciliation heard of an ended payment');
+  await recordAudit(context, context.db, {
     action: 'difference mended',
     orderId,
     details: { paymentId: id, outcome },
   });
 }
 
-async function reconcileLive(shop: Shop, payment: PaymentRow): Promise<void> {
+async function reconcileLive(context: AppContext, payment: PaymentRow): Promise<void> {
   const { id, intent_id, hold_expires_at } = payment;
-  if (hold_expires_at <= shop.clock.now()) {
-    shop.log.info({ paymentId: id }, 'reconciliation ends a payment that has run out');
-    await releaseHold(shop, id);
+  if (hold_expires_at <= context.clock.now()) {
+    context.log.info({ paymentId: id }, 'reconciliation ends a payment that has run out');
+    await releaseHold(context, id);
     return;
   }
   if (intent_id === null) return;
-  const { outcome } = await settlePayment(shop, intent_id);
+  const { outcome } = await settlePayment(context, intent_id);
   if (outcome === 'open') return;
-  await recordMended(shop, payment, outcome);
-  if (outcome === 'cancelled') await releaseHold(shop, id);
+  await recordMended(context, payment, outcome);
+  if (outcome === 'cancelled') await releaseHold(context, id);
 }
 
 async function forEachPayment(
-  shop: Shop,
+  context: AppContext,
   state: 'live' | 'refund_due',
   work: (payment: PaymentRow) => Promise<void>,
 ): Promise<void> {
   let afterId: string | undefined;
   do {
-    const payments = await listPaymentsInState(shop.db, state, { afterId, limit: BATCH_ROWS });
+    const payments = await listPaymentsInState(context.db, state, { afterId, limit: BATCH_ROWS });
     for (const payment of payments) {
       await work(payment).catch((error: unknown) => {
-        shop.log.error({ err: error, paymentId: payment.id }, 'reconciliation could not put a payment right');
+        context.log.error(
+          { err: error, paymentId: payment.id },
+          'reconciliation could not put a payment right',
+        );
       });
     }
     afterId = payments.length === BATCH_ROWS ? payments.at(-1)?.id : undefined;

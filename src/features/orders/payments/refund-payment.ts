@@ -1,7 +1,7 @@
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
-import type { Shop } from '#features/shop.ts';
 import { nextPaymentState } from './payment-states.ts';
 import { findPayment, updatePayment } from './store.ts';
 
@@ -10,22 +10,22 @@ import { findPayment, updatePayment } from './store.ts';
  * a repeat gives nothing twice.
  * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due.
  */
-export async function refundPayment(shop: Shop, paymentId: string): Promise<void> {
-  const due = await findPayment(shop.db, paymentId);
+export async function refundPayment(context: AppContext, paymentId: string): Promise<void> {
+  const due = await findPayment(context.db, paymentId);
   if (due?.state !== 'refund_due' || due.intent_id === null) return;
-  await shop.cardPayments.refund(due.intent_id, due.id);
-  await shop.db.transaction().execute(async (tx) => {
+  await context.cardPayments.refund(due.intent_id, due.id);
+  await context.db.transaction().execute(async (tx) => {
     const locked = await lockOrderWithPayments(tx, due.order_id);
     const payment = locked?.payments.find((row) => row.id === due.id);
     if (payment?.state !== 'refund_due') return;
     const state = nextPaymentState(payment.state, 'refunded');
-    await updatePayment(tx, due.id, { state, settledAt: shop.clock.now() });
-    await recordAudit(shop, tx, {
+    await updatePayment(tx, due.id, { state, settledAt: context.clock.now() });
+    await recordAudit(context, tx, {
       action: 'payment refunded',
       orderId: due.order_id,
       details: { paymentId: due.id, amountCents: due.amount_cents },
     });
-    await enqueueEmail(shop, tx, { mail: 'refunded', paymentId: due.id });
+    await enqueueEmail(context, tx, { mail: 'refunded', paymentId: due.id });
   });
-  shop.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
+  context.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

@@ -1,7 +1,7 @@
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits } from '#features/catalogue/stock-store.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
-import type { Shop } from '#features/shop.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
@@ -14,36 +14,40 @@ import { findPayment, type PaymentRow, updatePayment } from './store.ts';
  * late payment cannot meet an empty one (decision 12). An intent that has succeeded is counted instead.
  * @throws CardPaymentsError when the provider cannot be reached; then the units stay held.
  */
-export async function releaseHold(shop: Shop, paymentId: string): Promise<void> {
-  const payment = await findPayment(shop.db, paymentId);
+export async function releaseHold(context: AppContext, paymentId: string): Promise<void> {
+  const payment = await findPayment(context.db, paymentId);
   if (payment?.state !== 'live') return;
-  const intent = await cancelIntent(shop, payment);
+  const intent = await cancelIntent(context, payment);
   if (intent?.status === 'succeeded') {
-    await settlePayment(shop, intent.id);
+    await settlePayment(context, intent.id);
     return;
   }
-  await shop.db.transaction().execute((tx) => giveBack(shop, tx, payment));
+  await context.db.transaction().execute((tx) => giveBack(context, tx, payment));
 }
 
 /** Cancels the payment's intent; `undefined` where the provider refuses to make one at all. */
-async function cancelIntent(shop: Shop, payment: PaymentRow): Promise<PaymentIntent | undefined> {
+async function cancelIntent(context: AppContext, payment: PaymentRow): Promise<PaymentIntent | undefined> {
   try {
-    const { id } = await ensureIntent(shop, payment);
-    return await shop.cardPayments.cancelIntent(id);
+    const { id } = await ensureIntent(context, payment);
+    return await context.cardPayments.cancelIntent(id);
   } catch (error) {
     if (error instanceof ChargeRefusedError) return undefined;
     throw error;
   }
 }
 
-async function giveBack(shop: Shop, tx: DatabaseTransaction, { id, order_id }: PaymentRow): Promise<void> {
+async function giveBack(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { id, order_id }: PaymentRow,
+): Promise<void> {
   const locked = await lockOrderWithPayments(tx, order_id);
   const payment = locked?.payments.find((row) => row.id === id);
   if (!locked || payment?.state !== 'live') return;
   const state = nextPaymentState(payment.state, 'released');
-  await updatePayment(tx, id, { state, settledAt: shop.clock.now() });
+  await updatePayment(tx, id, { state, settledAt: context.clock.now() });
   await giveBackUnits(tx, locked.order.tool_id, payment.held_quantity);
-  await recordAudit(shop, tx, {
+  await recordAudit(context, tx, {
     action: 'payment released',
     orderId: order_id,
     toolId: locked.order.tool_id,

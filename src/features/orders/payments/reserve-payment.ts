@@ -1,21 +1,21 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { holdUnits, isToolInShop } from '#features/catalogue/stock-store.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/order-rules.ts';
 import { findUnpaidOrderIds, type OrderRow } from '#features/orders/store.ts';
-import { orderRefusalTexts, paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
-import type { Shop } from '#features/shop.ts';
-import { type Asker, lockUser } from '#features/users/store.ts';
+import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { enqueueRelease } from './enqueue-release.ts';
 import { countLivePaymentsOfUser, insertPayment, type PaymentRow } from './store.ts';
 
 /** Who pays for which order; `price` is what they saw. */
 export type PaymentRequest = {
-  asker: Asker;
+  currentUser: CurrentUser;
   price: number;
   orderId: string | undefined;
   idempotencyKey: string | undefined;
@@ -39,74 +39,82 @@ export class RunOut extends Error {
 
 /**
  * The order's live payment; a new one with its units held when there is none.
- * @throws RunOut; Refusal not_found, conflict, price_changed, out_of_stock, invalid_input, too_many_requests.
+ * @throws RunOut; AppError not_found, conflict, price_changed, out_of_stock, invalid_input, too_many_requests.
  */
 export async function reservePayment(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
   input: PaymentRequest,
 ): Promise<Reserved> {
-  const { asker, price } = input;
-  const orderId = input.orderId ?? (await findOrderOfPrice(shop, tx, input));
+  const { currentUser, price } = input;
+  const orderId = input.orderId ?? (await findOrderOfPrice(context, tx, input));
   const locked = await lockOrderWithPayments(tx, orderId);
-  if (!locked || locked.order.user_id !== asker.userId || locked.order.deleted_at) {
-    throw new Refusal('not_found', orderRefusalTexts.noSuchOrder);
+  if (!locked || locked.order.user_id !== currentUser.userId || locked.order.deleted_at) {
+    throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   }
   const { order, payments } = locked;
-  if (order.paid_at) throw new Refusal('conflict', paymentRefusalTexts.alreadyPaid);
-  checkSeenPrice(price, order.total_cents, shop.config.currency);
-  if (!(await isToolInShop(tx, order.tool_id))) throw new Refusal('conflict', paymentRefusalTexts.toolGone);
+  if (order.paid_at) throw new AppError('conflict', paymentErrorTexts.alreadyPaid);
+  checkSeenPrice(price, order.total_cents, context.config.currency);
+  if (!(await isToolInShop(tx, order.tool_id))) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const live = payments.find((payment) => payment.state === 'live');
-  if (live && live.hold_expires_at <= shop.clock.now()) throw new RunOut(live.id);
-  const payment = live ?? (await holdForPayment(shop, tx, order));
+  if (live && live.hold_expires_at <= context.clock.now()) throw new RunOut(live.id);
+  const payment = live ?? (await holdForPayment(context, tx, order));
   return { paymentId: payment.id };
 }
 
 /** The order that a call with a price alone means: the caller's one unpaid order of that price. */
-async function findOrderOfPrice(shop: Shop, db: Database, { asker, price }: PaymentRequest): Promise<string> {
-  const cents = centsOfPrice(price, shop.config.currency);
-  const ids = cents === undefined ? [] : await findUnpaidOrderIds(db, asker.userId, cents);
+async function findOrderOfPrice(
+  context: AppContext,
+  db: Database,
+  { currentUser, price }: PaymentRequest,
+): Promise<string> {
+  const cents = centsOfPrice(price, context.config.currency);
+  const ids = cents === undefined ? [] : await findUnpaidOrderIds(db, currentUser.userId, cents);
   const [orderId, another] = ids;
   if (orderId !== undefined && another === undefined) return orderId;
-  const problem = orderId ? paymentRefusalTexts.severalOfPrice : paymentRefusalTexts.noneOfPrice;
-  throw new Refusal('invalid_input', problem, { field: 'price' });
+  const problem = orderId ? paymentErrorTexts.severalOfPrice : paymentErrorTexts.noneOfPrice;
+  throw new AppError('invalid_input', problem, { field: 'price' });
 }
 
 /**
  * Lets one buyer hold units through so many payments at once and no more, so that nobody empties the shelves without
  * paying. The buyer's row is locked between the order's and the tool's.
  */
-async function checkHolds(shop: Shop, tx: DatabaseTransaction, userId: string): Promise<void> {
+async function checkHolds(context: AppContext, tx: DatabaseTransaction, userId: string): Promise<void> {
   await lockUser(tx, userId);
-  if ((await countLivePaymentsOfUser(tx, userId)) < shop.config.maxHolds) return;
-  throw new Refusal('too_many_requests', paymentRefusalTexts.tooManyUnderWay(shop.config.maxHolds), {
+  if ((await countLivePaymentsOfUser(tx, userId)) < context.config.maxHolds) return;
+  throw new AppError('too_many_requests', paymentErrorTexts.tooManyUnderWay(context.config.maxHolds), {
     retryAfterSeconds: 60,
   });
 }
 
-async function holdForPayment(shop: Shop, tx: DatabaseTransaction, order: OrderRow): Promise<PaymentRow> {
-  await checkHolds(shop, tx, order.user_id);
+async function holdForPayment(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  order: OrderRow,
+): Promise<PaymentRow> {
+  await checkHolds(context, tx, order.user_id);
   if (!(await holdUnits(tx, order.tool_id, order.quantity))) {
-    throw new Refusal('out_of_stock', paymentRefusalTexts.soldOut(order.tool_name, order.quantity));
+    throw new AppError('out_of_stock', paymentErrorTexts.soldOut(order.tool_name, order.quantity));
   }
-  const now = shop.clock.now();
-  const expiresAt = new Date(now.getTime() + shop.config.holdMinutes * 60_000);
+  const now = context.clock.now();
+  const expiresAt = new Date(now.getTime() + context.config.holdMinutes * 60_000);
   const payment = await insertPayment(tx, {
     id: uuid(),
     order_id: order.id,
     intent_id: null,
     amount_cents: order.total_cents,
-    currency: shop.config.currency,
+    currency: context.config.currency,
     held_quantity: order.quantity,
     hold_expires_at: expiresAt,
     created_at: now,
   });
-  await recordAudit(shop, tx, {
+  await recordAudit(context, tx, {
     action: 'payment started',
     orderId: order.id,
     toolId: order.tool_id,
     details: { paymentId: payment.id, amountCents: order.total_cents, unitsHeld: order.quantity },
   });
-  await enqueueRelease(shop, tx, payment.id, expiresAt);
+  await enqueueRelease(context, tx, payment.id, expiresAt);
   return payment;
 }

@@ -1,11 +1,11 @@
+import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
 import { type LockedOrder, lockOrderWithPayments } from '#features/orders/lock-order.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { type OrderRow, updateOrder } from '#features/orders/store.ts';
-import { paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
-import type { Shop } from '#features/shop.ts';
+import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { enqueueRelease } from './enqueue-release.ts';
@@ -26,17 +26,17 @@ export type Settlement =
  * reconciliation all come here; it may be called any number of times, in any order, at the same time.
  * @throws CardPaymentsError when the provider cannot be asked.
  */
-export async function settlePayment(shop: Shop, intentId: string): Promise<Settlement> {
-  const payment = await findPaymentByIntent(shop.db, intentId);
+export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
+  const payment = await findPaymentByIntent(context.db, intentId);
   if (!payment) return { outcome: 'unknown' };
-  const intent = await shop.cardPayments.retrieveIntent(intentId);
+  const intent = await context.cardPayments.retrieveIntent(intentId);
   if (!intent) return { outcome: 'unknown' };
   if (intent.status !== 'succeeded') return { outcome: intent.status };
-  return shop.db.transaction().execute((tx) => count(shop, tx, payment, intent));
+  return context.db.transaction().execute((tx) => count(context, tx, payment, intent));
 }
 
 async function count(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
   { id, order_id: orderId }: PaymentRow,
   intent: PaymentIntent,
@@ -49,10 +49,10 @@ async function count(
 
   const reason = await takeUnits(tx, locked.order, payment, intent);
   if (reason !== undefined) {
-    await callBack(shop, tx, payment, { intent, reason, toolId: locked.order.tool_id });
+    await callBack(context, tx, payment, { intent, reason, toolId: locked.order.tool_id });
     return { outcome: 'refunded', orderId, reason };
   }
-  await writePaid(shop, tx, locked, { payment, intent });
+  await writePaid(context, tx, locked, { payment, intent });
   return { outcome: 'paid', orderId };
 }
 
@@ -71,16 +71,16 @@ async function takeUnits(
   }
   if (refusal !== undefined) return refusal;
   const isTaken = await takeFreeUnits(tx, order.tool_id, order.quantity);
-  return isTaken ? undefined : paymentRefusalTexts.soldOutMeanwhile;
+  return isTaken ? undefined : paymentErrorTexts.soldOutMeanwhile;
 }
 
 /** Why the order of a payment that succeeded cannot be served; `undefined` where it can. */
 function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): string | undefined {
-  if (!isAsAsked(intent, payment)) return paymentRefusalTexts.otherAmount;
-  if (order.deleted_at) return paymentRefusalTexts.orderDeleted;
-  if (order.paid_at) return paymentRefusalTexts.orderPaid;
+  if (!isAsAsked(intent, payment)) return paymentErrorTexts.otherAmount;
+  if (order.deleted_at) return paymentErrorTexts.orderDeleted;
+  if (order.paid_at) return paymentErrorTexts.orderPaid;
   // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
-  if (payment.amount_cents !== order.total_cents) return paymentRefusalTexts.otherAmount;
+  if (payment.amount_cents !== order.total_cents) return paymentErrorTexts.otherAmount;
   return undefined;
 }
 
@@ -93,46 +93,46 @@ function isAsAsked(intent: PaymentIntent, payment: PaymentRow): boolean {
 }
 
 async function writePaid(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
   { order, payments }: LockedOrder,
   { payment, intent }: { payment: PaymentRow; intent: PaymentIntent },
 ): Promise<void> {
-  const settledAt = shop.clock.now();
+  const settledAt = context.clock.now();
   checkOrderMove(order.state, 'paid');
   await updatePayment(tx, payment.id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
   await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
-  await recordAudit(shop, tx, {
+  await recordAudit(context, tx, {
     action: 'order paid',
     orderId: order.id,
     toolId: order.tool_id,
     details: { paymentId: payment.id, amountCents: intent.amountCents, unitsSold: order.quantity },
   });
-  await enqueueEmail(shop, tx, { mail: 'payment-received', orderId: order.id });
+  await enqueueEmail(context, tx, { mail: 'payment-received', orderId: order.id });
   for (const rival of payments) {
-    if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(shop, tx, rival.id);
+    if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(context, tx, rival.id);
   }
-  shop.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
+  context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
 }
 
 /** Writes down that the money of a payment goes back. */
 async function callBack(
-  shop: Shop,
+  context: AppContext,
   tx: DatabaseTransaction,
   { id: paymentId, order_id: orderId, state }: PaymentRow,
   { intent, reason, toolId }: { intent: PaymentIntent; reason: string; toolId: string },
 ): Promise<void> {
   await updatePayment(tx, paymentId, {
     state: nextPaymentState(state, 'called back'),
-    settledAt: shop.clock.now(),
+    settledAt: context.clock.now(),
     refundReason: reason,
   });
-  await recordAudit(shop, tx, {
+  await recordAudit(context, tx, {
     action: 'payment called back',
     orderId,
     toolId,
     details: { paymentId, amountCents: intent.amountCents, reason },
   });
-  await shop.jobs.enqueue(tx, 'refund-payment', { paymentId });
-  shop.log.warn({ orderId, paymentId, reason }, 'a payment is to be refunded');
+  await context.jobs.enqueue(tx, 'refund-payment', { paymentId });
+  context.log.warn({ orderId, paymentId, reason }, 'a payment is to be refunded');
 }

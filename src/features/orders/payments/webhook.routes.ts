@@ -1,14 +1,14 @@
-import { Refusal } from '#contracts/api-error.ts';
-import type { Shop } from '#features/shop.ts';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
-import { requestTexts } from '#texts/refusals.ts';
+import { requestTexts } from '#texts/errors.ts';
 import { receivePaymentEventCall } from './contract.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** `POST /webhooks/payment`: what the card provider tells the shop by itself. */
-export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<void> {
+export async function paymentWebhookRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (scope: ApiServer) => {
     // The signature is over the bytes as they came, so nothing may parse them before it is checked.
     scope.removeAllContentTypeParsers();
@@ -19,12 +19,12 @@ export async function paymentWebhookRoutes(api: ApiServer, shop: Shop): Promise<
     };
     serve(scope, receivePaymentEventCall, { limit: 'none', unreadBody }, async (request) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const event = shop.cardPayments.verifyWebhook(body, request.headers);
-      if (!event) throw new Refusal('invalid_input', requestTexts.badSignature, { field: 'signature' });
+      const event = context.cardPayments.verifyWebhook(body, request.headers);
+      if (!event) throw new AppError('invalid_input', requestTexts.badSignature, { field: 'signature' });
       const { id: eventId, type, intentId, warning } = event;
       if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
       const { outcome } = await runAsActor({ actor: 'card provider', requestId: request.id }, () =>
-        intentId === undefined ? { outcome: 'of no concern' } : settlePayment(shop, intentId),
+        intentId === undefined ? { outcome: 'of no concern' } : settlePayment(context, intentId),
       );
       request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');
       return { received: true as const };

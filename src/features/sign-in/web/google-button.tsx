@@ -4,7 +4,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorWords } from '#web/client/error-words.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
-import { RefusalText } from './refusal-text.tsx';
+import { ErrorText } from './error-text.tsx';
 
 const texts = accountTexts.google;
 
@@ -13,16 +13,16 @@ export function GoogleButton() {
   const { signInWithGoogle, identity } = useSession();
   const { googleClientId, firebase } = useShopSettings().identityProvider;
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setFailure] = useState<string>();
 
   async function continueWithGoogle() {
     if (!googleClientId && !firebase) {
-      setRefusal(texts.notSetUp);
+      setFailure(texts.notSetUp);
       return;
     }
-    setRefusal(undefined);
+    setFailure(undefined);
     setBusy(true);
-    await signInWithGoogle().catch((error: unknown) => setRefusal(errorWords(error)));
+    await signInWithGoogle().catch((error: unknown) => setFailure(errorWords(error)));
     setBusy(false);
   }
 
@@ -44,7 +44,7 @@ export function GoogleButton() {
         {texts.button}
       </Button>
       <output className="block text-sm empty:hidden">{busy && texts.goOn}</output>
-      <RefusalText>{refusal}</RefusalText>
+      <ErrorText>{refusal}</ErrorText>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { readGoogleSession, reportGoogleOutcome } from '#features/users/web/sess
 import { googleWords } from '#features/users/web/session/google-words.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { RefusalText } from './refusal-text.tsx';
+import { ErrorText } from './error-text.tsx';
 
 const texts = accountTexts.google;
 
@@ -15,13 +15,13 @@ export const meta = () => pageMeta(texts.doneTitle, texts.doneDescription);
  * any page, because this window no longer knows which one opened it, is said here.
  */
 export default function GoogleDone() {
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setFailure] = useState<string>();
 
   useEffect(() => {
     const search = new URLSearchParams(window.location.search);
     const attempt = search.get('attempt');
     const error = search.get('error');
-    if (error) setRefusal(googleWords(error));
+    if (error) setFailure(googleWords(error));
     if (!attempt) return;
     if (error) reportGoogleOutcome({ attempt, error });
     else void readGoogleSession().then((outcome) => reportGoogleOutcome({ attempt, ...outcome }));
@@ -30,7 +30,7 @@ export default function GoogleDone() {
   return (
     <AccountFrame title={texts.doneTitle}>
       <div className="space-y-4">
-        <RefusalText>{refusal}</RefusalText>
+        <ErrorText>{refusal}</ErrorText>
         <p>{texts.closeWindow}</p>
       </div>
     </AccountFrame>

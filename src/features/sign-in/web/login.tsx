@@ -25,9 +25,9 @@ import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { AccountDoor } from './account-frame.tsx';
 import { loadAskedTool } from './asked-tool.tsx';
+import { ErrorText } from './error-text.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
-import { RefusalText } from './refusal-text.tsx';
 import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
 
 const { login: texts, fields } = accountTexts;
@@ -54,7 +54,7 @@ export default function Login() {
   const sent = useActionData<typeof action>();
   const { status, signIn } = useSession();
   const [search] = useSearchParams();
-  const [refusal, setRefusal] = useState(sent?.refusal);
+  const [refusal, setFailure] = useState(sent?.refusal);
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(loginSchema),
     ...(sent?.problems && { errors: sent.problems }),
@@ -65,11 +65,11 @@ export default function Login() {
   const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
 
   const submit = handleSubmit(async ({ email, password }) => {
-    setRefusal(undefined);
+    setFailure(undefined);
     try {
       await signIn(email, password);
     } catch (error) {
-      setRefusal(errorWords(error));
+      setFailure(errorWords(error));
       setFocus('password');
     }
   });
@@ -110,7 +110,7 @@ export default function Login() {
             {texts.forgotten}
           </Link>
         </p>
-        <RefusalText>{refusal}</RefusalText>
+        <ErrorText>{refusal}</ErrorText>
         <Button type="submit" className="w-full" busy={isSubmitting || isLeaving}>
           {texts.submit}
         </Button>

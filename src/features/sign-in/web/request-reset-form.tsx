@@ -8,7 +8,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorWords } from '#web/client/error-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { RefusalText } from './refusal-text.tsx';
+import { ErrorText } from './error-text.tsx';
 import { type SentForm, useFormAddress } from './sent-form.ts';
 
 const texts = accountTexts.reset;
@@ -26,20 +26,20 @@ export function RequestResetForm({
 }) {
   const { identity } = useSession();
   const [sentTo, setSentTo] = useState(sent?.isDone && sent.typed.email?.trim().toLowerCase());
-  const [refusal, setRefusal] = useState(sent ? sent.refusal : linkRefused ? texts.linkRefused : undefined);
+  const [refusal, setFailure] = useState(sent ? sent.refusal : linkRefused ? texts.linkRefused : undefined);
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(requestSchema),
     ...(sent?.problems && { errors: sent.problems }),
   });
 
   const submit = handleSubmit(async ({ email }) => {
-    setRefusal(undefined);
+    setFailure(undefined);
     setSentTo(undefined);
     try {
       await identity.requestPasswordReset(email);
       setSentTo(email);
     } catch (error) {
-      setRefusal(errorWords(error));
+      setFailure(errorWords(error));
       setFocus('email');
     }
   });
@@ -54,7 +54,7 @@ export function RequestResetForm({
         error={formState.errors.email?.message}
         {...register('email')}
       />
-      <RefusalText>{refusal}</RefusalText>
+      <ErrorText>{refusal}</ErrorText>
       <output className="block text-sm empty:hidden">{sentTo && texts.sent(sentTo)}</output>
       <Button type="submit" className="w-full" busy={formState.isSubmitting}>
         {texts.submit}

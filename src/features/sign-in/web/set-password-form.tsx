@@ -8,8 +8,8 @@ import { loginSchema } from '#features/users/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorWords } from '#web/client/error-words.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { ErrorText } from './error-text.tsx';
 import { PasswordField } from './password-field.tsx';
-import { RefusalText } from './refusal-text.tsx';
 import { type SentForm, useFormAddress } from './sent-form.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
@@ -23,19 +23,19 @@ export function SetPasswordForm({ token, sent }: { token: string; sent: SentForm
   const { identity } = useSession();
   const hint = usePasswordHint();
   const [done, setDone] = useState(sent?.isDone ?? false);
-  const [refusal, setRefusal] = useState(sent?.refusal);
+  const [refusal, setFailure] = useState(sent?.refusal);
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(passwordSchema),
     ...(sent?.problems && { errors: sent.problems }),
   });
 
   const submit = handleSubmit(async ({ password }) => {
-    setRefusal(undefined);
+    setFailure(undefined);
     try {
       await identity.resetPassword(token, password);
       setDone(true);
     } catch (error) {
-      setRefusal(errorWords(error));
+      setFailure(errorWords(error));
       setFocus('password');
     }
   });
@@ -61,7 +61,7 @@ export function SetPasswordForm({ token, sent }: { token: string; sent: SentForm
         error={formState.errors.password?.message}
         {...register('password')}
       />
-      <RefusalText>{refusal}</RefusalText>
+      <ErrorText>{refusal}</ErrorText>
       {refusal && (
         <p className="text-sm">
           <Link to="/reset-password" className="text-link">

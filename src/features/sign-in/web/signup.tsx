@@ -26,9 +26,9 @@ import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { AccountDoor } from './account-frame.tsx';
 import { loadAskedTool } from './asked-tool.tsx';
+import { ErrorText } from './error-text.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
-import { RefusalText } from './refusal-text.tsx';
 import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
@@ -57,7 +57,7 @@ export default function SignUp() {
   const [search] = useSearchParams();
   const from = search.get('from');
   const hint = usePasswordHint();
-  const [refusal, setRefusal] = useState(sent?.refusal);
+  const [refusal, setFailure] = useState(sent?.refusal);
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(signUpSchema),
     ...(sent?.problems && { errors: sent.problems }),
@@ -67,11 +67,11 @@ export default function SignUp() {
   const goingOn = useMemo(() => continueTo(tool), [tool]);
 
   const submit = handleSubmit(async ({ name, email, password }) => {
-    setRefusal(undefined);
+    setFailure(undefined);
     try {
       await signUp(name, email, password);
     } catch (error) {
-      setRefusal(errorWords(error));
+      setFailure(errorWords(error));
       setFocus('email');
     }
   });
@@ -115,7 +115,7 @@ export default function SignUp() {
           error={errors.password?.message}
           {...register('password')}
         />
-        <RefusalText>{refusal}</RefusalText>
+        <ErrorText>{refusal}</ErrorText>
         <Button type="submit" className="w-full" busy={isSubmitting || isLeaving}>
           {texts.submit}
         </Button>

@@ -9,7 +9,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { RefusalText } from './refusal-text.tsx';
+import { ErrorText } from './error-text.tsx';
 
 const texts = accountTexts.verify;
 
@@ -77,7 +77,7 @@ function describeOutcome(outcome: Outcome, here: string): ReactNode {
   }
   return (
     <div className="space-y-4">
-      <RefusalText>{outcome.refusal}</RefusalText>
+      <ErrorText>{outcome.refusal}</ErrorText>
       <p>{texts.anotherMail}</p>
       <LinkButton to="/dashboard" variant="secondary" className="w-full">
         {texts.toProfile}

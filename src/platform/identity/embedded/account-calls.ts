@@ -1,11 +1,11 @@
 import { APIError } from 'better-auth/api';
 import { jwtVerify } from 'jose';
 import { JWTExpired } from 'jose/errors';
-import { Refusal } from '#contracts/api-error.ts';
-import { accountRefusalTexts } from '#features/sign-in/texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { accountErrorTexts } from '#features/sign-in/texts/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import { errorTexts } from '#texts/errors.ts';
 import {
   findAccount,
   findIdentity,
@@ -44,17 +44,17 @@ type Parts = {
 };
 
 const refusals = {
-  wrongPassword: new Refusal('not_signed_in', accountRefusalTexts.wrongPassword),
-  notSignedIn: new Refusal('not_signed_in', refusalTexts.signIn),
-  emailTaken: new Refusal('conflict', accountRefusalTexts.emailTaken, { field: 'email' }),
-  otherEmail: new Refusal('invalid_input', accountRefusalTexts.otherEmail, { field: 'email' }),
-  alreadyVerified: new Refusal('conflict', accountRefusalTexts.alreadyVerified),
-  invalidLink: new Refusal('invalid_input', accountRefusalTexts.invalidLink, { field: 'token' }),
-  expiredLink: new Refusal('invalid_input', accountRefusalTexts.expiredLink, { field: 'token' }),
+  wrongPassword: new AppError('not_signed_in', accountErrorTexts.wrongPassword),
+  notSignedIn: new AppError('not_signed_in', errorTexts.signIn),
+  emailTaken: new AppError('conflict', accountErrorTexts.emailTaken, { field: 'email' }),
+  otherEmail: new AppError('invalid_input', accountErrorTexts.otherEmail, { field: 'email' }),
+  alreadyVerified: new AppError('conflict', accountErrorTexts.alreadyVerified),
+  invalidLink: new AppError('invalid_input', accountErrorTexts.invalidLink, { field: 'token' }),
+  expiredLink: new AppError('invalid_input', accountErrorTexts.expiredLink, { field: 'token' }),
 };
 
 /** What better-auth refuses, by its code, in the words of the shop. */
-const knownRefusals: Record<string, Refusal> = {
+const knownErrors: Record<string, AppError> = {
   INVALID_EMAIL_OR_PASSWORD: refusals.wrongPassword,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: refusals.emailTaken,
   INVALID_TOKEN: refusals.invalidLink,
@@ -65,12 +65,12 @@ const knownRefusals: Record<string, Refusal> = {
 
 const codeOf = (error: unknown) => (error instanceof APIError ? error.body?.code : undefined) ?? '';
 
-/** Waits for better-auth. @throws Refusal in the words of the shop for what it refuses */
+/** Waits for better-auth. @throws AppError in the words of the shop for what it refuses */
 async function inShopWords<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
-    throw knownRefusals[codeOf(error)] ?? error;
+    throw knownErrors[codeOf(error)] ?? error;
   }
 }
 
@@ -78,7 +78,7 @@ async function inShopWords<Answer>(asked: Promise<Answer>): Promise<Answer> {
 export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }: Parts) {
   const ask = () => engine().api;
 
-  /** What goes out for a session that stands. @throws Refusal when it has just ended */
+  /** What goes out for a session that stands. @throws AppError when it has just ended */
   async function handOut({ id, subject, token }: OpenSession): Promise<HandedOut> {
     const now = clock.now();
     const identity = await findIdentity(db, { subject, sessionId: id }, now);
@@ -159,7 +159,7 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
       const session = await sessions.find(bearer);
       const email = await readVerificationToken(token, secret);
-      if (!session) throw new Refusal('not_signed_in', accountRefusalTexts.logInToVerify);
+      if (!session) throw new AppError('not_signed_in', accountErrorTexts.logInToVerify);
       await db.transaction().execute(async (tx) => {
         const account = await findAccount(tx, session.subject);
         if (account?.email !== email) throw refusals.otherEmail;

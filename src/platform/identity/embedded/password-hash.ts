@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
-import { refusalTexts } from '#texts/refusals.ts';
+import { errorTexts } from '#texts/errors.ts';
 
 /**
  * Argon2id, as the OWASP Password Storage Cheat Sheet recommends it: 19 MiB of memory, 2 passes, 1 lane.
@@ -19,19 +19,19 @@ const MAX_IN_LINE = 200;
 const inTurn = limitConcurrency(HASHES_AT_ONCE);
 let inLine = 0;
 
-/** Hashes a password. @throws Refusal `unavailable` when too many wait already. */
+/** Hashes a password. @throws AppError `unavailable` when too many wait already. */
 export function hashPassword(password: string): Promise<string> {
   return inLineOf(() => hash(password, ARGON2ID));
 }
 
-/** Whether `password` is the one behind `hashed`. @throws Refusal `unavailable` when too many wait already. */
+/** Whether `password` is the one behind `hashed`. @throws AppError `unavailable` when too many wait already. */
 export function verifyPassword(hashed: string, password: string): Promise<boolean> {
   return inLineOf(() => verify(hashed, password));
 }
 
 async function inLineOf<Result>(work: () => Promise<Result>): Promise<Result> {
   if (inLine >= MAX_IN_LINE) {
-    throw new Refusal('unavailable', refusalTexts.busy, {
+    throw new AppError('unavailable', errorTexts.busy, {
       retryAfterSeconds: 5,
     });
   }

@@ -1,5 +1,5 @@
-import { Refusal } from '#contracts/api-error.ts';
-import { accountRefusalTexts } from '#features/sign-in/texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { accountErrorTexts } from '#features/sign-in/texts/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
 import type { FirebaseSettings } from '#platform/identity/identity-settings.ts';
@@ -76,7 +76,7 @@ async function checkGoogle(accounts: FirebaseAccounts | undefined, clock: Clock)
   return `${found}; the browser’s key shows with the first sign-in`;
 }
 
-const needsServiceAccount = new Refusal('not_allowed', accountRefusalTexts.onlyFirebaseEnds);
+const needsServiceAccount = new AppError('not_allowed', accountErrorTexts.onlyFirebaseEnds);
 
 type Session = Pick<FirebaseClaims, 'subject' | 'authTimeSeconds'>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '#contracts/api-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { checkCard, passesLuhn } from './card-check.ts';
 
 const now = new Date('2026-07-15T12:00:00Z');
@@ -43,7 +43,7 @@ describe('a slip is told at its field', () => {
     ['card.securityCode', { securityCode: '12a' }, 'The security code has 3 digits.'],
     ['card.securityCode', { securityCode: '1234' }, 'The security code has 3 digits.'],
   ])('%s: %o', (field, slip, message) => {
-    const refusal = new Refusal('invalid_input', message, { field });
+    const refusal = new AppError('invalid_input', message, { field });
     expect(() => checkCard({ ...good, ...slip }, now)).toThrow(refusal);
     expect(refusalOf(() => checkCard({ ...good, ...slip }, now))).toMatchObject({ field });
   });

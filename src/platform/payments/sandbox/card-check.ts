@@ -1,5 +1,5 @@
-import { Refusal } from '#contracts/api-error.ts';
-import { cardTexts } from '#features/orders/texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { cardTexts } from '#features/orders/texts/errors.ts';
 
 /** A card as typed into the form. It is checked and forgotten: never stored, never logged. */
 export type TypedCard = { number: string; expiry: string; securityCode: string };
@@ -23,7 +23,7 @@ const testCards: Record<string, (last4: string) => CardVerdict> = {
 
 /**
  * Decides what becomes of a typed card at the time `now`.
- * @throws Refusal invalid_input at `card.number`, `card.expiry` or `card.securityCode`.
+ * @throws AppError invalid_input at `card.number`, `card.expiry` or `card.securityCode`.
  */
 export function checkCard(card: TypedCard, now: Date): CardVerdict {
   const digits = card.number.replace(/[\s-]/g, '');
@@ -56,5 +56,5 @@ function checkExpiry(expiry: string, now: Date): void {
 }
 
 function refuse(field: keyof TypedCard, message: string): never {
-  throw new Refusal('invalid_input', message, { field: `card.${field}` });
+  throw new AppError('invalid_input', message, { field: `card.${field}` });
 }

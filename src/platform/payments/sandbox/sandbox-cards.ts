@@ -1,5 +1,5 @@
-import { Refusal } from '#contracts/api-error.ts';
-import { cardTexts, paymentRefusalTexts } from '#features/orders/texts/refusals.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { cardTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -30,11 +30,11 @@ export interface SandboxCards extends CardPayments {
   readonly kind: 'sandbox';
   /**
    * Pays an intent with a test card.
-   * @throws Refusal invalid_input at the card's field, card_declined, not_found for a wrong id or secret, conflict
+   * @throws AppError invalid_input at the card's field, card_declined, not_found for a wrong id or secret, conflict
    * when the intent was cancelled.
    */
   confirm(claim: IntentClaim & { card: TypedCard }): Promise<ConfirmedCard>;
-  /** Tells what the pretended bank heard from the buyer. @throws Refusal as `confirm` does */
+  /** Tells what the pretended bank heard from the buyer. @throws AppError as `confirm` does */
   authenticate(claim: IntentClaim & { approve: boolean }): Promise<ConfirmedCard>;
   /** Delivers one webhook: the handler of the job `deliver-sandbox-webhook`. @throws when it was not taken */
   deliverWebhook(payload: unknown): Promise<void>;
@@ -53,20 +53,20 @@ export function createSandboxCards(options: {
   /** Runs one change of an intent under lock; `change` may answer a decline, which is thrown once it is kept. */
   async function changeAsBuyer(
     claim: IntentClaim,
-    change: (tx: DatabaseTransaction, intent: SandboxIntent) => Promise<ConfirmedCard | Refusal>,
+    change: (tx: DatabaseTransaction, intent: SandboxIntent) => Promise<ConfirmedCard | AppError>,
   ): Promise<ConfirmedCard> {
     const outcome = await db.transaction().execute(async (tx) => {
       const intent = await lockIntent(tx, claim.intentId);
       if (!intent || !isSameSecret(claim.clientSecret, intent.client_secret)) {
-        throw new Refusal('not_found', paymentRefusalTexts.noSuchPayment);
+        throw new AppError('not_found', paymentErrorTexts.noSuchPayment);
       }
       if (intent.status === 'canceled') {
-        throw new Refusal('conflict', paymentRefusalTexts.cancelled);
+        throw new AppError('conflict', paymentErrorTexts.cancelled);
       }
       if (intent.status === 'succeeded') return succeeded(intent);
       return change(tx, intent);
     });
-    if (outcome instanceof Refusal) throw outcome;
+    if (outcome instanceof AppError) throw outcome;
     return outcome;
   }
 
@@ -112,7 +112,7 @@ export function createSandboxCards(options: {
     async authenticate({ approve, ...claim }) {
       return changeAsBuyer(claim, async (tx, intent) => {
         if (intent.status !== 'requires_action') {
-          throw new Refusal('conflict', cardTexts.notWaiting);
+          throw new AppError('conflict', cardTexts.notWaiting);
         }
         return approve ? succeed(jobs, tx, intent.id) : decline(tx, intent.id, cardTexts.notAuthenticated);
       });
@@ -131,7 +131,7 @@ async function applyVerdict(
   tx: DatabaseTransaction,
   { id }: SandboxIntent,
   verdict: CardVerdict,
-): Promise<ConfirmedCard | Refusal> {
+): Promise<ConfirmedCard | AppError> {
   await updateIntent(tx, id, { card_last4: verdict.last4, last_error: null });
   if (verdict.outcome === 'declined') return decline(tx, id, verdict.message);
   if (verdict.outcome === 'succeeds') return succeed(jobs, tx, id);
@@ -144,9 +144,9 @@ async function succeed(jobs: Jobs, tx: DatabaseTransaction, intentId: string): P
   return succeeded(await updateIntent(tx, intentId, { status: 'succeeded', last_error: null }));
 }
 
-async function decline(tx: DatabaseTransaction, intentId: string, message: string): Promise<Refusal> {
+async function decline(tx: DatabaseTransaction, intentId: string, message: string): Promise<AppError> {
   await updateIntent(tx, intentId, { status: 'requires_payment_method', last_error: message });
-  return new Refusal('card_declined', message);
+  return new AppError('card_declined', message);
 }
 
 async function refundIntent(tx: DatabaseTransaction, intentId: string, idempotencyKey: string) {

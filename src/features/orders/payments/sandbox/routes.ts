@@ -1,4 +1,4 @@
-import type { Shop } from '#features/shop.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/api-server.ts';
 import { serve } from '#http/serve.ts';
 import { authenticateSandboxPaymentCall, confirmSandboxPaymentCall } from './contract.ts';
@@ -7,7 +7,7 @@ import { authenticateSandboxPaymentCall, confirmSandboxPaymentCall } from './con
  * What the browser calls of the sandbox card provider, where that is in use. As with real providers, the client
  * secret of the intent is the permission.
  */
-export function sandboxCardsRoutes(api: ApiServer, { sandboxCards }: Shop): void {
+export function sandboxCardsRoutes(api: ApiServer, { sandboxCards }: AppContext): void {
   if (!sandboxCards) return;
 
   serve(api, confirmSandboxPaymentCall, {}, async ({ params, body: { clientSecret, card } }) =>

@@ -13,7 +13,7 @@ const BEGIN_TIMEOUT_MS = 15_000;
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-async function readRefusal(response: Response): Promise<IdentityError> {
+async function readError(response: Response): Promise<IdentityError> {
   if (response.status === 429) return new IdentityError(sessionTexts.tooMany);
   const body: { message?: unknown; error?: { message?: unknown } } = await response.json().catch(() => ({}));
   const message = body.message ?? body.error?.message;
@@ -49,7 +49,7 @@ export function createEmbeddedIdentityClient(
   async function post(path: string, body: object, init: RequestInit = {}): Promise<Response> {
     const headers = { 'content-type': 'application/json' };
     const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body), ...init });
-    if (!response.ok) throw await readRefusal(response);
+    if (!response.ok) throw await readError(response);
     return response;
   }
 
@@ -75,7 +75,7 @@ export function createEmbeddedIdentityClient(
       kept.forget();
       return undefined;
     }
-    if (!response.ok) throw await readRefusal(response);
+    if (!response.ok) throw await readError(response);
     keepSession(response.headers.get('set-auth-token'));
     const { token }: { token: string } = await response.json();
     return token;
@@ -129,7 +129,7 @@ export function createEmbeddedIdentityClient(
     },
     async verifyEmail(token) {
       const response = await call(`/verify-email?token=${encodeURIComponent(token)}`);
-      if (!response.ok) throw await readRefusal(response);
+      if (!response.ok) throw await readError(response);
     },
     // The shop's own server renames its own accounts.
     rename: async () => undefined,

@@ -2,7 +2,7 @@ import type { Profile, UserRow } from './contract.ts';
 import type { UserRecord } from './store.ts';
 
 /** Turns a stored user into a row of the admins' table. */
-export function toWireUser(user: UserRecord): UserRow {
+export function serializeUser(user: UserRecord): UserRow {
   return {
     email: user.email,
     displayName: user.display_name,
@@ -12,7 +12,7 @@ export function toWireUser(user: UserRecord): UserRow {
 }
 
 /** Turns a stored user into their profile on the wire. */
-export function toWireProfile(user: UserRecord): Profile {
+export function serializeProfile(user: UserRecord): Profile {
   const { education, linkedin, phone, city, district } = user;
-  return { ...toWireUser(user), name: user.display_name, education, linkedin, phone, city, district };
+  return { ...serializeUser(user), name: user.display_name, education, linkedin, phone, city, district };
 }

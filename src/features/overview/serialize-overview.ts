@@ -5,7 +5,7 @@ import type { Sales } from './sales.ts';
 import type { WaitingOrder } from './waiting-orders.ts';
 
 /** An overview as it goes over the wire, its amounts in decimal `currency`. */
-export function toWireOverview(rows: OverviewRows, currency: string): Overview {
+export function serializeOverview(rows: OverviewRows, currency: string): Overview {
   const { days, zone, period, previous, sold, toShip, unpaid, low, bestSellers, pictures } = rows;
   const toSales = ({ cents, orders }: Sales) => ({ amount: toPrice(cents, currency), orders });
   const total = sold.reduce((sum, { cents, orders }) => ({
@@ -28,7 +28,7 @@ export function toWireOverview(rows: OverviewRows, currency: string): Overview {
     toShip: {
       count: toShip.count,
       oldestAt: toShip.orders[0]?.paid_at.toISOString() ?? null,
-      orders: toShip.orders.map((order) => toWireWaiting(order, currency)),
+      orders: toShip.orders.map((order) => serializeWaitingOrder(order, currency)),
     },
     unpaid: {
       count: unpaid.count,
@@ -55,7 +55,7 @@ export function toWireOverview(rows: OverviewRows, currency: string): Overview {
   };
 }
 
-const toWireWaiting = (order: WaitingOrder, currency: string) => ({
+const serializeWaitingOrder = (order: WaitingOrder, currency: string) => ({
   _id: order.id,
   number: order.number,
   toolName: order.tool_name,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { errorStatuses } from '#contracts/api-error.ts';
+import { errorStatuses } from '#contracts/app-error.ts';
 import type { Clock } from '#platform/clock.ts';
 import { clientAddress } from './client-address.ts';
-import { callOf, isBrokenOff, toRefusal } from './error-reply.ts';
+import { callOf, isBrokenOff, toHttpError } from './http-error.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -15,7 +15,7 @@ const MAX_LINES = 1_000;
  * of the shop sends. The same refusal of the same client is told once a minute; what they typed is not told. Failures of
  * the shop are logged elsewhere, with their cause.
  */
-export const logRefusals = fp(
+export const logErrors = fp(
   async (app: FastifyInstance, { clock }: { clock: Clock }) => {
     let minute = 0;
     let told = new Set<string>();
@@ -32,13 +32,13 @@ export const logRefusals = fp(
 
     app.addHook('onError', async (request, _reply, error) => {
       if (isBrokenOff(request, error)) return;
-      const { code } = toRefusal(error);
+      const { code } = toHttpError(error);
       if (errorStatuses[code] >= 500) return;
       const refusal = {
         code,
         call: callOf(request),
         client: clientAddress(request.ip),
-        userId: request.asker?.userId,
+        userId: request.currentUser?.userId,
       };
       if (isNews(refusal)) request.log.info(refusal, 'refused');
     });

@@ -1,5 +1,5 @@
 /** Why a sign-in, a sign-up or what comes of a mailed link is refused. */
-export const accountRefusalTexts = {
+export const accountErrorTexts = {
   invalidLink: 'This link is no longer valid. Please request a new one',
   expiredLink: 'This link has expired. Please request a new one',
   otherEmail: 'You’re logged in with a different email',

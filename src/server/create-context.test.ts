@@ -14,11 +14,11 @@ const OPEN = `
     },
   });
   const { readConfig } = await import('#platform/config.ts');
-  const { openShop } = await import('#server/open-shop.ts');
+  const { createContext } = await import('#server/create-context.ts');
   const { buildApp } = await import('#server/app.ts');
   const connection = { host: '127.0.0.1', port: 1, user: 'u', password: 'p', database: 'd' };
-  const open = await openShop(readConfig(process.env), connection);
-  const app = await buildApp(open.shop);
+  const open = await createContext(readConfig(process.env), connection);
+  const app = await buildApp(open.context);
   await app.inject('/no/such/page');
   await app.close();
   await open.close();

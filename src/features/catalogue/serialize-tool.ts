@@ -5,13 +5,13 @@ import type { PictureRow } from './pictures/store.ts';
 import type { ToolRow } from './store.ts';
 
 /** A tool as it goes over the wire, its price in `currency`. */
-export function toWireTool(row: ToolRow, currency: string): Tool {
+export function serializeTool(row: ToolRow, currency: string): Tool {
   return {
     _id: row.id,
     name: row.name,
     description: row.description,
     img: row.img,
-    picture: toWirePicture(row),
+    picture: serializePicture(row),
     min_order_quantity: row.min_order_quantity,
     available_quantity: row.available_quantity,
     price: toPrice(row.price_cents, currency),
@@ -23,7 +23,7 @@ export function toWireTool(row: ToolRow, currency: string): Tool {
 }
 
 /** A picture as it goes over the wire. */
-export function toWirePicture(row: Omit<PictureRow, 'url'>): Picture {
+export function serializePicture(row: Omit<PictureRow, 'url'>): Picture {
   return {
     width: row.width,
     height: row.height,

@@ -1,16 +1,16 @@
 import { toPrice } from '#contracts/money.ts';
 import type { Order } from './contract.ts';
 import type { OrderView } from './store.ts';
-import { paymentRefusalTexts } from './texts/refusals.ts';
+import { paymentErrorTexts } from './texts/errors.ts';
 
 /** An order as it goes over the wire, its prices in decimal `currency`. */
-export function toWireOrder(order: OrderView, currency: string): Order {
+export function serializeOrder(order: OrderView, currency: string): Order {
   return {
     _id: order.id,
     number: order.number,
     toolId: order.tool_id,
     img: order.img,
-    picture: toWirePicture(order.picture),
+    picture: serializePicture(order.picture),
     userName: order.user_name,
     toolName: order.tool_name,
     email: order.email,
@@ -25,11 +25,11 @@ export function toWireOrder(order: OrderView, currency: string): Order {
     placedAt: order.placed_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     shippedAt: order.shipped_at?.toISOString() ?? null,
-    unavailable: order.tool_deleted && !order.paid_at ? paymentRefusalTexts.toolGone : null,
+    unavailable: order.tool_deleted && !order.paid_at ? paymentErrorTexts.toolGone : null,
   };
 }
 
-function toWirePicture(picture: OrderView['picture']): Order['picture'] {
+function serializePicture(picture: OrderView['picture']): Order['picture'] {
   if (!picture) return null;
   const { webp_srcset: webp, avif_srcset: avif, ...rest } = picture;
   return { ...rest, webp, avif };

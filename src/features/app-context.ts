@@ -17,7 +17,7 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/traces/span.ts';
 
 /** Everything a workflow may reach: the settings, the database and the outside services. */
-export type Shop = {
+export type AppContext = {
   config: Config;
   /** Where people reach the shop, without a trailing slash. Settled once the server listens. */
   origin: string;

@@ -1,5 +1,5 @@
 /** Why a tool cannot be shown, added, deleted or reviewed. */
-export const toolRefusalTexts = {
+export const toolErrorTexts = {
   noSuchTool: 'We can’t find that tool',
   decimals: (field: string, most: number) => `${field} can have at most ${most} decimal places`,
   price: 'Price',
@@ -11,7 +11,7 @@ export const toolRefusalTexts = {
 };
 
 /** Why a picture cannot be taken, kept or shown. */
-export const pictureRefusalTexts = {
+export const pictureErrorTexts = {
   noSuchPicture: 'We can’t find that picture',
   cannotKeep: 'Pictures can’t be saved right now. Please try again later',
   cannotFetch: 'The picture can’t be loaded right now',

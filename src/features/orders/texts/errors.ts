@@ -1,5 +1,5 @@
 /** Why an order cannot be placed, shown, deleted or shipped. */
-export const orderRefusalTexts = {
+export const orderErrorTexts = {
   noSuchOrder: 'We can’t find that order',
   notYourOrders: 'These orders belong to someone else',
   outOfStock: 'This tool is out of stock',
@@ -16,7 +16,7 @@ export const orderRefusalTexts = {
 };
 
 /** Why an order cannot be paid, and why a payment is given back. */
-export const paymentRefusalTexts = {
+export const paymentErrorTexts = {
   noSuchPayment: 'We can’t find that payment',
   alreadyPaid: 'This order has already been paid',
   toolGone: 'This tool is no longer sold, so this order can’t be paid for',

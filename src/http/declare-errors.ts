@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { type ErrorCode, errorReplySchema, errorStatuses } from '#contracts/api-error.ts';
+import { type ErrorCode, errorReplySchema, errorStatuses } from '#contracts/app-error.ts';
 import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
 import type { ApiServer } from './api-server.ts';
 
@@ -10,7 +10,7 @@ declare module 'fastify' {
      * What a route refuses for reasons of its own, to be told in the API's document. What follows from its access, its
      * limit and its having an input needs no mention.
      */
-    refuses?: readonly ErrorCode[];
+    errors?: readonly ErrorCode[];
   }
 }
 
@@ -20,7 +20,7 @@ const unchanged = z.null().describe('Not changed since the ETag that was sent');
  * Declares on every route registered on `api` after this call each status that it may refuse with, so that the
  * document tells no less than the API does. A shared read may also be found unchanged (304).
  */
-export function declareRefusals(api: ApiServer): void {
+export function declareErrors(api: ApiServer): void {
   api.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
     const response = { ...Object(route.schema?.response) };
@@ -41,7 +41,7 @@ export function declareRefusals(api: ApiServer): void {
  * have been sent by a page of another site.
  */
 function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
-  const { access, limit, refuses = [] } = config ?? {};
+  const { access, limit, errors = [] } = config ?? {};
   const takesBody = ![method].flat().every((name) => name === 'GET' || name === 'HEAD');
   const hasInput = takesBody || [schema?.params, schema?.querystring, schema?.headers].some(Boolean);
   const isGuarded = access !== 'public';
@@ -51,7 +51,7 @@ function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
     ...when(access === 'admin' || takesBody, 'not_allowed'),
     ...when(takesBody, 'too_large', 'unsupported_type'),
     ...when(schema?.headers === idempotencyHeadersSchema, 'key_reused'),
-    ...refuses,
+    ...errors,
     ...when(limit !== 'none', 'too_many_requests'),
     'internal',
     'unavailable',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
-import type { Shop } from '#features/shop.ts';
 import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
 import { createCacheVersion } from '#platform/cache/cache-version.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
@@ -22,8 +22,8 @@ import { chooseReplicas } from './choose-replicas.ts';
 import { chooseTracing } from './choose-tracing.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
-export type OpenShop = {
-  shop: Shop;
+export type OpenContext = {
+  context: AppContext;
   connection: DatabaseConnection;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -33,11 +33,11 @@ export type OpenShop = {
  * Puts the shop together from its settings: every outside service is chosen here and nowhere else.
  * Nothing is reached over the network yet. Tests may turn the clock, and pretend to be Stripe.
  */
-export async function openShop(
+export async function createContext(
   config: Config,
   connection: DatabaseConnection,
   options: { clock?: Clock; pretendedStripe?: PretendedStripe | undefined } = {},
-): Promise<OpenShop> {
+): Promise<OpenContext> {
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel);
   const tracing = await chooseTracing(config.traces, log);
@@ -52,7 +52,7 @@ export async function openShop(
   closing.defer(close);
   const jobs = createJobs(pool, log);
   closing.defer(jobs.close);
-  const origin = () => shop.origin;
+  const origin = () => context.origin;
   const rateLimiter = config.rateLimit ? createRateLimiter(db, clock) : unlimited;
   const readLimiter = config.rateLimit
     ? createReadLimiter(db, clock, config.limits.reads, (error) =>
@@ -74,7 +74,7 @@ export async function openShop(
     jobs,
     clock,
     webhookKey: secrets.key('sandbox-webhook'),
-    webhookUrl: () => `${shop.localOrigin}/webhooks/payment`,
+    webhookUrl: () => `${context.localOrigin}/webhooks/payment`,
     pretendedStripe: options.pretendedStripe,
   });
   const replicas = chooseReplicas(config.database, { primary: db, log });
@@ -84,12 +84,12 @@ export async function openShop(
     imageHost: await chooseImageHost(config.imageHost, { db, dataDir: config.dataDir }),
     mailer: await chooseMailer(config.mail, { db, clock }),
   };
-  const shop: Shop = {
+  const context: AppContext = {
     config,
     origin: config.origin ?? `http://${config.host}:${config.port}`,
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
-    readShared: replicas?.read ?? ((read) => read(shop.db)),
+    readShared: replicas?.read ?? ((read) => read(context.db)),
     cacheVersion: createCacheVersion(),
     clock,
     readiness: { isStopping: false },
@@ -101,14 +101,14 @@ export async function openShop(
     ...(tracing ? traceServices(services) : services),
     tracing,
   };
-  closing.defer(() => shop.mailer.close());
+  closing.defer(() => context.mailer.close());
   if (replicas) closing.defer(replicas.close);
   closing.defer(readLimiter.stop);
-  return { shop, connection, pool, close: () => closing.disposeAsync() };
+  return { context, connection, pool, close: () => closing.disposeAsync() };
 }
 
 type Services = Pick<
-  Shop,
+  AppContext,
   'identityProvider' | 'embeddedIdentity' | 'cardPayments' | 'sandboxCards' | 'imageHost' | 'mailer'
 >;
 

@@ -1,7 +1,7 @@
 import { counted } from './locale.ts';
 
 /** Why the shop refuses a call, whatever the call is about. */
-export const refusalTexts = {
+export const errorTexts = {
   signIn: 'Please log in',
   adminsOnly: 'This is for admins only',
   tooManyTries: (wait: string) => `Too many attempts. Please wait ${wait}`,

@@ -1,23 +1,23 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { type ErrorCode, type ErrorReply, errorStatuses, Refusal } from '#contracts/api-error.ts';
+import { AppError, type ErrorCode, type ErrorReply, errorStatuses } from '#contracts/app-error.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
-import { cardProviderTexts, refusalTexts, requestTexts } from '#texts/refusals.ts';
+import { cardProviderTexts, errorTexts, requestTexts } from '#texts/errors.ts';
 
 /** What the framework itself refuses, in the words of the API. */
-const frameworkRefusals: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: new Refusal('invalid_input', requestTexts.badJson, {
+const frameworkErrors: Record<string, AppError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid_input', requestTexts.badJson, {
     field: 'body',
   }),
-  FST_ERR_CTP_EMPTY_JSON_BODY: new Refusal('invalid_input', requestTexts.emptyBody, { field: 'body' }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid_input', requestTexts.otherLength),
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too_large', requestTexts.bodyTooLarge, { field: 'body' }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_type', requestTexts.notJson),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError('invalid_input', requestTexts.emptyBody, { field: 'body' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_input', requestTexts.otherLength),
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', requestTexts.bodyTooLarge, { field: 'body' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_type', requestTexts.notJson),
   // What PostgreSQL says of a NUL character in a text or in JSON (class 22).
-  '22021': new Refusal('invalid_input', requestTexts.unstorable),
-  '22P05': new Refusal('invalid_input', requestTexts.unstorable),
-  FST_ERR_BAD_URL: new Refusal('invalid_input', requestTexts.badAddress),
+  '22021': new AppError('invalid_input', requestTexts.unstorable),
+  '22P05': new AppError('invalid_input', requestTexts.unstorable),
+  FST_ERR_BAD_URL: new AppError('invalid_input', requestTexts.badAddress),
 };
 
 /** Turns anything thrown while answering into an error reply (decision 24). */
@@ -29,11 +29,11 @@ export function sendError(
   // Nobody is there to read a reply, and anybody could fill the log.
   if (isBrokenOff(request, error)) {
     request.log.debug({ call: callOf(request) }, 'broken off by the client');
-    return sendRefusal(new Refusal('invalid_input', requestTexts.otherLength), request, reply);
+    return sendHttpError(new AppError('invalid_input', requestTexts.otherLength), request, reply);
   }
-  const refusal = toRefusal(error);
+  const refusal = toHttpError(error);
   if (errorStatuses[refusal.code] >= 500) request.log.error({ err: error }, 'request failed');
-  return sendRefusal(refusal, request, reply);
+  return sendHttpError(refusal, request, reply);
 }
 
 /** Whether what was thrown is that the rest of the request’s body never came. */
@@ -47,7 +47,7 @@ export function callOf({ method, routeOptions }: FastifyRequest): string {
 }
 
 /** Sends a refusal. A 5xx carries the request id that the log has too, and nothing of the inside. */
-export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendHttpError(refusal: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = errorStatuses[refusal.code];
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
@@ -67,36 +67,36 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
 }
 
 /** What an error thrown while answering refuses, in the words of the API. */
-export function toRefusal(error: FastifyError | Error): Refusal {
-  if (error instanceof Refusal) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return toInputRefusal(error.validation);
+export function toHttpError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return toInputError(error.validation);
   if (error instanceof ChargeRefusedError) {
-    return new Refusal('conflict', cardProviderTexts.notByCard(error.message));
+    return new AppError('conflict', cardProviderTexts.notByCard(error.message));
   }
   if (error instanceof CardPaymentsError) {
-    return new Refusal('provider_failed', cardProviderTexts.noAnswer, {
+    return new AppError('provider_failed', cardProviderTexts.noAnswer, {
       retryAfterSeconds: 2,
     });
   }
   if ('code' in error) {
-    const known = frameworkRefusals[error.code];
+    const known = frameworkErrors[error.code];
     if (known) return known;
   }
   if (isDatabaseUnavailable(error)) {
-    return new Refusal('unavailable', refusalTexts.busy, {
+    return new AppError('unavailable', errorTexts.busy, {
       retryAfterSeconds: 2,
     });
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500)
-    return new Refusal(codeOf(status), error.message);
-  return new Refusal('internal', refusalTexts.wentWrong);
+    return new AppError(codeOf(status), error.message);
+  return new AppError('internal', errorTexts.wentWrong);
 }
 
-function toInputRefusal(issues: { instancePath: string; message?: string }[]): Refusal {
+function toInputError(issues: { instancePath: string; message?: string }[]): AppError {
   const [issue] = issues;
   const field = issue?.instancePath.split('/').filter(Boolean).join('.') || 'body';
-  return new Refusal('invalid_input', issue?.message ?? refusalTexts.notValid, { field });
+  return new AppError('invalid_input', issue?.message ?? errorTexts.notValid, { field });
 }
 
 function codeOf(status: number): ErrorCode {

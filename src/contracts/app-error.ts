@@ -40,7 +40,7 @@ export type ErrorReply = z.infer<typeof errorReplySchema>;
  * A refusal that the person who asked may read. Rules, workflows and routes throw it; the API turns it into an
  * error reply with the status of its code.
  */
-export class Refusal extends Error {
+export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   /** Seconds after which it makes sense to try again, sent as `Retry-After`. */
@@ -52,7 +52,7 @@ export class Refusal extends Error {
     details: { field?: string; retryAfterSeconds?: number } = {},
   ) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'AppError';
     this.code = code;
     this.field = details.field;
     this.retryAfterSeconds = details.retryAfterSeconds;
