@@ -8,7 +8,7 @@ export function memoryOf(dataDir: string): { node: Memory; postgres: Memory } {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const server = pids.find(
     (pid) =>
-      /src\/main\/server\.ts/.test(read(pid, 'cmdline')) &&
+      /src\/server\/server\.ts/.test(read(pid, 'cmdline')) &&
       read(pid, 'environ').includes(dataDir) &&
       /^Name:\s+(node|MainThread)/m.test(read(pid, 'status')),
   );

@@ -12,6 +12,8 @@ import { makeFolder } from '../support/bench-shop.ts';
 /** The shop as `npm start` runs it, in one process on a data folder of its own, and a way into its database. */
 export type WritesShop = {
   port: number;
+  /** Its process. */
+  pid: number;
   /** The tables' owner's way to its PostgreSQL. */
   owner: EmbeddedConnection;
   /** The same shop put together here, on the same database and secrets; it serves nothing. */
@@ -42,6 +44,7 @@ export async function startWritesShop(environment: Record<string, string> = {}):
   const inside = await createContext(readConfig({ ...settings, SHOP_LOG_LEVEL: 'silent' }), owner);
   return {
     port: Number(settings.PORT),
+    pid: shop.pid ?? 0,
     owner,
     inside,
     async whileFrozen(work) {

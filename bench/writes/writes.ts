@@ -21,6 +21,8 @@ export async function measureWrites(): Promise<Row[]> {
       const pairs = await measureOrders(shop, wanted, RUNS);
       const [floor, ours] = [pairs.map((pair) => pair.floor), pairs.map((pair) => pair.ours)];
       rows.push(againstFloor(`orders/s, 32 buyers, ${wanted}`, floor, ours, '≥ 0.6 × floor'));
+      const nodeMs = showSpread(spreadOf(pairs.map((pair) => pair.nodeMs)), 1);
+      rows.push({ what: 'Node’s processor time for each, ms', ours: nodeMs, wanted: '' });
     }
     const settled: number[] = [];
     for (let run = 0; run < RUNS.pairs; run += 1) settled.push(await measurePayments(shop, RUNS.seconds));

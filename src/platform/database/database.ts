@@ -64,6 +64,7 @@ export function openDatabase(
   // A connection may also break while it is lent out; its query fails, and nothing else must.
   pool.on('connect', (client) => client.on('error', onBreak));
   if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
+  pool.on('connect', keepPlans);
   pool.on('connect', traceStatements);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
@@ -94,4 +95,28 @@ function cutWhenSilent(client: pg.PoolClient, statementMs: number): void {
     const isOwed = 'readyForQuery' in client && client.readyForQuery === false;
     if (isOwed) stream.destroy(new Error('Connection terminated: PostgreSQL says nothing any more'));
   });
+}
+
+/** The names of the statements that transactions have sent: as many as the stores write out. */
+const names = new Map<string, string>();
+
+/** Asks for whatever columns there are: named, it would fail for good once a newer release's migration has added one. */
+const ALL_COLUMNS = /^select \*|"\.\*|returning \*/;
+
+/**
+ * Lets PostgreSQL parse and plan each statement of a transaction once for a connection, by naming it. They find rows by
+ * keys, so that one plan is good for all; what searches and sums up is no part of a transaction, and is planned anew.
+ */
+function keepPlans(client: pg.PoolClient): void {
+  const query: (...args: unknown[]) => unknown = client.query.bind(client);
+  const queryByName = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+    const isKept = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    if (!isKept || client.getTransactionStatus() !== 'T' || ALL_COLUMNS.test(text)) {
+      return query(text, values, ...rest);
+    }
+    const name = names.get(text) ?? `kept ${names.size}`;
+    names.set(text, name);
+    return query({ name, text, values }, ...rest);
+  };
+  Object.assign(client, { query: queryByName });
 }
