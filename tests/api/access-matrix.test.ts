@@ -46,25 +46,40 @@ async function send(method: string, request: AccessRequest, authorization?: stri
   return { status: response.status, text: await response.text() };
 }
 
-/** Asks one cell of the table. Answers what is wrong about the reply, and the digest of the database after it. */
-async function askCell(
-  row: AccessRow,
-  request: AccessRequest,
-  currentUser: CurrentUser,
-  side: Side,
-  before: string,
-) {
+/** Asks one cell of the table. Answers whether it was denied, and what is wrong about the reply. */
+async function askCell(row: AccessRow, request: AccessRequest, currentUser: CurrentUser, side: Side) {
   const reply = await send(row.method, request, cast.authorization(currentUser, side));
   const isDenied = reply.status >= 400;
-  const after = await digest();
   const problems = [
     reply.status !== row.status(currentUser, side) &&
       `${reply.status} instead of ${row.status(currentUser, side)}`,
-    isDenied && after !== before && 'denied, and something changed',
     isDenied && leaksOf(reply.text),
   ].filter(Boolean);
-  const cell = `${row.method} ${row.path} as ${currentUser}, ${side} object`;
-  return { after, deviations: problems.map((problem) => `${cell}: ${problem}`) };
+  return { isDenied, deviations: problems.map((problem) => `${cellOf(row, currentUser, side)}: ${problem}`) };
+}
+
+const cellOf = ({ method, path }: AccessRow, currentUser: CurrentUser, side: Side) =>
+  `${method} ${path} as ${currentUser}, ${side} object`;
+
+/** Asks a row's cells of one side. Of those who are denied one after the other, the database is as it was before the first. */
+async function askRow(row: AccessRow, side: Side): Promise<string[]> {
+  const deviations: string[] = [];
+  let request = await makeRequest(row, side);
+  let before = await digest();
+  for (const [index, currentUser] of askers.entries()) {
+    const { isDenied, deviations: found } = await askCell(row, request, currentUser, side);
+    deviations.push(...found);
+    const next = askers[index + 1];
+    if (isDenied && next && row.status(next, side) >= 400) continue;
+    const after = await digest();
+    if (after === before) continue;
+    if (isDenied)
+      deviations.push(`${cellOf(row, currentUser, side)}, or one before: denied, and something changed`);
+    // An object that was changed has had its turn.
+    request = await makeRequest(row, side);
+    before = await digest();
+  }
+  return deviations;
 }
 
 /** What a denial says beyond that it is one: anything of the people, their orders, their payments or the tools. */
@@ -93,17 +108,7 @@ it('has a row for every route, and a route for every row', () => {
 describe('who may call', () => {
   it.each(rows.map((row) => ({ name: `${row.method} ${row.path}`, row })))('$name', async ({ row }) => {
     const deviations: string[] = [];
-    for (const side of sidesOf(row)) {
-      let request = await makeRequest(row, side);
-      let before = await digest();
-      for (const currentUser of askers) {
-        const { after, deviations: found } = await askCell(row, request, currentUser, side, before);
-        deviations.push(...found);
-        // An object that was changed has had its turn.
-        if (after !== before) request = await makeRequest(row, side);
-        before = after === before ? before : await digest();
-      }
-    }
+    for (const side of sidesOf(row)) deviations.push(...(await askRow(row, side)));
     expect(deviations).toEqual([]);
   });
 
@@ -113,9 +118,9 @@ describe('who may call', () => {
       const taken = rows.filter((row) => row.path === path).map(({ method }) => method);
       const before = await digest();
       for (const method of methods.filter((name) => !taken.includes(name))) {
-        for (const currentUser of ['visitor', 'owner', 'admin', 'forged'] as const) {
-          const { status } = await send(method, { path }, cast.authorization(currentUser, 'foreign'));
-          if (status !== 405) deviations.push(`${method} ${path} as ${currentUser}: ${status}`);
+        for (const asker of ['visitor', 'owner', 'admin', 'forged'] as const) {
+          const { status } = await send(method, { path }, cast.authorization(asker, 'foreign'));
+          if (status !== 405) deviations.push(`${method} ${path} as ${asker}: ${status}`);
         }
       }
       if ((await digest()) !== before) deviations.push(`${path}: something changed`);

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolSort } from '#features/catalogue/search/contract.ts';

@@ -7,8 +7,7 @@ import { createLog } from '#platform/log.ts';
 import { startDatabaseServer } from '#server/database-server.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
-
-const admin = { SHOP_ADMIN_EMAIL: 'owner@toolyard.example', SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk' };
+import { actAsAdmin, adminSettings } from '#tests/support/spawned-admin-shop.ts';
 
 let folder: string;
 
@@ -26,6 +25,19 @@ async function readTools(shop: SpawnedShop): Promise<Listed[]> {
   return tools.map(({ _id, name, img, available_quantity }) => ({ _id, name, img, available_quantity }));
 }
 
+/** Three tools that share a picture. */
+async function fillShop({ origin }: SpawnedShop): Promise<void> {
+  const admin = await actAsAdmin(origin);
+  const img = await admin.uploadPicture('plane.png');
+  const tool = { description: 'Takes shavings off.', img, price: 30 };
+  for (const name of ['Block plane', 'Jack plane', 'Jointer']) {
+    const { status } = await admin.post('/tool', {
+      ...{ ...tool, name, min_order_quantity: 1, available_quantity: 5 },
+    });
+    expect(status).toBe(200);
+  }
+}
+
 async function readPicture(shop: SpawnedShop, img: string): Promise<string> {
   return Buffer.from(await (await fetch(`${shop.origin}${img}`)).arrayBuffer()).toString('base64');
 }
@@ -40,13 +52,19 @@ async function makeOldShop(dataDir: string): Promise<void> {
 
 it('an older shop is backed up before its database changes; a running one is, and opens again from the file elsewhere as it was', async () => {
   await makeOldShop(join(folder, 'first'));
-  const shop = await startSpawnedShop({ SHOP_DATA_DIR: join(folder, 'first'), ...admin });
+  const shop = await startSpawnedShop({
+    SHOP_DATA_DIR: join(folder, 'first'),
+    SHOP_DEMO: '0',
+    ...adminSettings,
+  });
   expect(shop.printed()).toContain('This version changes the database. Backing it up first');
   expect(await readdir(join(folder, 'first', 'backups'))).toEqual([
     expect.stringMatching(/-before-0012-imgbb\.tar\.gz$/),
   ]);
+  await fillShop(shop);
   const tools = await readTools(shop);
-  const plate = await readPicture(shop, tools[0]?.img ?? '');
+  expect(tools).toHaveLength(3);
+  const picture = await readPicture(shop, tools[0]?.img ?? '');
   const file = join(folder, 'backups', 'shop.tar.gz');
   const backup = await runScript('backup', [file], { SHOP_DATA_DIR: join(folder, 'first') });
   expect(backup.printed).toMatch(/shop\.tar\.gz: \d+ rows in \d+ tables, \d+ files of pictures, [\d.]+ MB\./);
@@ -60,11 +78,14 @@ it('an older shop is backed up before its database changes; a running one is, an
   expect(restored.code).toBe(0);
   const again = await startSpawnedShop({ ...elsewhere, SHOP_DEMO: '0' });
   expect(await readTools(again)).toEqual(tools);
-  expect(await readPicture(again, tools[0]?.img ?? '')).toBe(plate);
+  expect(await readPicture(again, tools[0]?.img ?? '')).toBe(picture);
   const signIn = await fetch(`${again.origin}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: admin.SHOP_ADMIN_EMAIL, password: admin.SHOP_ADMIN_PASSWORD }),
+    body: JSON.stringify({
+      email: adminSettings.SHOP_ADMIN_EMAIL,
+      password: adminSettings.SHOP_ADMIN_PASSWORD,
+    }),
   });
   expect(signIn.status).toBe(200);
   again.kill('SIGTERM');
@@ -85,26 +106,30 @@ it.each([
   ['end-sessions', 'npm run end-sessions -- EMAIL', '--all', ['one', '--all']],
   ['doctor', 'npm run doctor', 'one', ['one']],
   ['start', 'npm start', '--port', ['--port', '80']],
-])('%s has help, refuses what it does not know, and makes nothing', async (script, usage, odd, args) => {
-  const settings = { SHOP_DATA_DIR: join(folder, 'mistyped') };
-  const help = await runScript(script, ['--help'], settings);
-  expect(help).toMatchObject({
-    code: 0,
-    printed: expect.stringMatching(`^${usage.replace('[', '\\[')}\n\n`),
-  });
-  const refused = await runScript(script, args, settings);
-  expect(refused.code).toBe(1);
-  expect(refused.printed).toContain(`${odd}. Use it so: ${usage}.`);
-  if (['backup', 'make-admin', 'end-sessions'].includes(script)) {
-    const nowhere = await runScript(
-      script,
-      [script === 'backup' ? 'x.tar.gz' : 'ada@home.example'],
-      settings,
-    );
-    expect(nowhere.printed).toMatch(/^There is no shop in .*mistyped\. Set SHOP_DATA_DIR .*\n$/);
-  }
-  expect(await readdir(folder)).not.toContain('mistyped');
-});
+])(
+  '%s has help, refuses what it does not know, and makes nothing',
+  { tags: ['sweep'] },
+  async (script, usage, odd, args) => {
+    const settings = { SHOP_DATA_DIR: join(folder, 'mistyped') };
+    const help = await runScript(script, ['--help'], settings);
+    expect(help).toMatchObject({
+      code: 0,
+      printed: expect.stringMatching(`^${usage.replace('[', '\\[')}\n\n`),
+    });
+    const refused = await runScript(script, args, settings);
+    expect(refused.code).toBe(1);
+    expect(refused.printed).toContain(`${odd}. Use it so: ${usage}.`);
+    if (['backup', 'make-admin', 'end-sessions'].includes(script)) {
+      const nowhere = await runScript(
+        script,
+        [script === 'backup' ? 'x.tar.gz' : 'ada@home.example'],
+        settings,
+      );
+      expect(nowhere.printed).toMatch(/^There is no shop in .*mistyped\. Set SHOP_DATA_DIR .*\n$/);
+    }
+    expect(await readdir(folder)).not.toContain('mistyped');
+  },
+);
 
 it('says in words why a file is no backup, and makes nothing of it', async () => {
   const SHOP_DATA_DIR = join(folder, 'none');

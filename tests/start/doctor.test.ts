@@ -85,7 +85,7 @@ it('names every wrong setting', async () => {
   });
 });
 
-it('names what is out of reach, and goes on to the rest', async () => {
+it('names what is out of reach, and goes on to the rest', { tags: ['sweep'] }, async () => {
   const port = String(await freePort());
   const nobody = String(await freePort());
   const held = await holdPort();

@@ -143,7 +143,7 @@ describe('a shop that is killed', () => {
 });
 
 describe('a shop that cannot take up connections for a while', () => {
-  it('lets 1,500 at once wait for it', async () => {
+  it('lets 1,500 at once wait for it', { tags: ['sweep'] }, async () => {
     const shop = await startSpawnedShop({ SHOP_DATA_DIR: join(folder, 'busy'), SHOP_DEMO: '0', ...admin });
     const port = Number(new URL(shop.origin).port);
     shop.kill('SIGSTOP');

@@ -8,13 +8,20 @@ import type { Reply } from './test-shop.ts';
 
 const EMAIL = 'boss@tools.example';
 
-/** An empty shop in a process of its own, and its admin, who fills it. */
-export type SpawnedAdminShop = {
-  origin: string;
+/** The settings that give a shop its admin. */
+export const adminSettings = { SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD };
+
+/** The admin of `adminSettings`, who fills a shop. */
+export type ActingAdmin = {
   /** Posts as the admin: a form, or anything else as JSON. */
   post<Body>(path: string, body: unknown): Promise<Reply<Body>>;
   /** Uploads a small picture under that file name, and answers its address. */
   uploadPicture(fileName: string): Promise<string>;
+};
+
+/** An empty shop in a process of its own, and its admin. */
+export type SpawnedAdminShop = ActingAdmin & {
+  origin: string;
   /** Ends the process and removes its folder. */
   stop(): Promise<void>;
 };
@@ -25,14 +32,30 @@ export async function startSpawnedAdminShop(
 ): Promise<SpawnedAdminShop> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-start-'));
   await chmod(folder, 0o711);
-  const admin = { SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD };
-  const shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, SHOP_DEMO: '0', ...admin, ...settings });
-  const call = callerOf(shop.origin);
+  const shop = await startSpawnedShop({
+    SHOP_DATA_DIR: folder,
+    SHOP_DEMO: '0',
+    ...adminSettings,
+    ...settings,
+  });
+  return {
+    ...(await actAsAdmin(shop.origin)),
+    origin: shop.origin,
+    async stop() {
+      shop.kill('SIGTERM');
+      await shop.ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs the admin in at a shop that runs with `adminSettings`. */
+export async function actAsAdmin(origin: string): Promise<ActingAdmin> {
+  const call = callerOf(origin);
   const { session } = await signIn({ call }, EMAIL, PASSWORD);
   const token = await accessTokenOf({ call }, { email: EMAIL, session });
   const post = <Body>(path: string, body: unknown) => call<Body>('POST', path, { token, body });
   return {
-    origin: shop.origin,
     post,
     async uploadPicture(fileName) {
       const form = new FormData();
@@ -40,11 +63,6 @@ export async function startSpawnedAdminShop(
       form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), fileName);
       const { body } = await post<{ data: { url: string } }>('/image', form);
       return body.data.url;
-    },
-    async stop() {
-      shop.kill('SIGTERM');
-      await shop.ended;
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { readArgument } from './command-line.ts';
+
+const backup = { name: 'backup', takes: '[FILE]', about: [] };
+const restore = { name: 'restore', takes: 'FILE', about: [] };
+const start = { name: 'start', about: [] };
+
+it('takes the one argument of a command', () => {
+  expect(readArgument(restore, ['shop.tar.gz'])).toBe('shop.tar.gz');
+  expect(readArgument(backup, [])).toBeUndefined();
+  expect(readArgument(start, [])).toBeUndefined();
+});
+
+it.each([
+  [restore, [], 'npm run restore needs FILE. Use it so: npm run restore -- FILE.'],
+  [
+    backup,
+    ['one', 'two'],
+    'npm run backup does not know what to do with two. Use it so: npm run backup -- [FILE].',
+  ],
+  [start, ['80'], 'npm start does not know what to do with 80. Use it so: npm start.'],
+  [start, ['--port', '80'], 'npm start knows no --port. Use it so: npm start.'],
+])('refuses what is not one: %#', (command, args, problem) => {
+  expect(() => readArgument(command, args)).toThrow(problem);
+});
