@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { Tool } from '#features/catalogue/contract.ts';
+import { isLow, type Tool } from '#features/catalogue/contract.ts';
 import { beginPayment, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
@@ -76,6 +76,9 @@ test.each([
 
 test('those running low are told apart, and units that are held count as gone', async () => {
   expect(await toolsOf('stock=low')).toEqual(['clamp', 'plane']);
+  // As the pages tell by each tool.
+  const low = (await ask<Tool[]>('')).body.filter(isLow);
+  expect(low.map(({ name }) => name).toSorted()).toEqual(['Angle clamp', 'Bench plane']);
   expect(await toolsOf('stock=low&q=plane&sort=price')).toEqual(['plane']);
   expect(await toolsOf('stock=low&q=saw')).toEqual([]);
   const [saw] = (await ask<Tool[]>('q=saw')).body;

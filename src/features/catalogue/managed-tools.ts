@@ -40,7 +40,31 @@ export async function listManagedTools(
   return { ...cutPage(await findToolsById(db, rows), limit, total), isMoreThanTotal };
 }
 
+/** What `isLow` of the contract says, in SQL. */
 const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
+
+/** A tool of which little is left. */
+export type LowToolRow = Pick<ToolRow, 'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity'>;
+
+/**
+ * How many tools in the shop run low, and the first of them: those that cannot be ordered any more, then those for which
+ * the fewest of their smallest orders are left.
+ */
+export async function findLowTools(
+  db: Database,
+  limit: number,
+): Promise<{ count: number; tools: LowToolRow[] }> {
+  const { rows } = await sql<LowToolRow & { count: number }>`
+    with first as (
+      select id, available_quantity / min_order_quantity as orders_left, available_quantity, count(*) over () as count
+      from tools where deleted_at is null and ${isLow}
+      order by orders_left, available_quantity, id limit ${limit}
+    )
+    select first.count, tools.id, tools.name, tools.img, tools.min_order_quantity, tools.available_quantity
+    from first join tools on tools.id = first.id
+    order by first.orders_left, first.available_quantity, first.id`.execute(db);
+  return { count: rows[0]?.count ?? 0, tools: rows.map(({ count: _, ...tool }) => tool) };
+}
 
 /** Whether a word of name, brand or category (`@` in the index) begins like each word of `q`; nothing has one that `q` has not. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {

@@ -1,7 +1,6 @@
-import { LOW_STOCK_ORDERS } from '#features/catalogue/contract.ts';
+import { findLowTools } from '#features/catalogue/managed-tools.ts';
 import type { Database } from '#platform/database/database.ts';
 import { OVERVIEW_ROWS, type OverviewDays } from './contract.ts';
-import { findLowTools } from './low-tools.ts';
 import { periodOf } from './period.ts';
 import { findPictures } from './pictures.ts';
 import { findBestSellers, sumSales } from './sales.ts';
@@ -14,7 +13,7 @@ export async function readOverview(db: Database, asked: { now: Date; days: Overv
     sumSales(db, [period.previous, ...period.spans]),
     findOrdersToShip(db, OVERVIEW_ROWS),
     sumUnpaidOrders(db),
-    findLowTools(db, { orders: LOW_STOCK_ORDERS, limit: OVERVIEW_ROWS }),
+    findLowTools(db, OVERVIEW_ROWS),
     findBestSellers(db, period, OVERVIEW_ROWS),
   ]);
   const pictures = await findPictures(
