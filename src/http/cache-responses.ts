@@ -9,9 +9,8 @@ import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { tooMany } from '#platform/rate-limiter.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { errorTexts } from '#texts/errors.ts';
-import { clientAddress } from './client-address.ts';
 import { toHttpError } from './http-error.ts';
-import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
+import { clientAddress, IN_PROCESS_ADDRESS } from './limit-rate.ts';
 
 /**
  * So many answers are made at once of those that clients take turns for: enough for the processor never to wait for the

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { errorStatuses } from '#contracts/app-error.ts';
 import type { Clock } from '#platform/clock.ts';
-import { clientAddress } from './client-address.ts';
 import { callOf, isBrokenOff, toHttpError } from './http-error.ts';
+import { clientAddress } from './limit-rate.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,24 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type {
+  FastifyBaseLogger,
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Call, Parsed, Reply } from '#contracts/call.ts';
-import type { ApiServer } from './api-server.ts';
+import type { RowsPage } from '#platform/database/keyset.ts';
+
+/** The server as the API's routes see it: Fastify, with types read off the contracts' zod schemas. */
+export type ApiServer = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 /** A request for a call, each part of it as the call's schemas leave it. */
 type CallRequest<C extends Call> = FastifyRequest<{
@@ -47,4 +65,23 @@ export function serve<C extends Call>(
       return handle(request as CallRequest<C>, reply);
     },
   });
+}
+
+/**
+ * Sends a page as a plain array (decision 23), each row turned by `serialize`, with `Link: <…>; rel="next"` when there
+ * are more and the number of all rows as `X-Total-Count`, or `X-Total-More-Than` where they were counted so far only.
+ */
+export function sendPage<Row, Item>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: RowsPage<Row>,
+  serialize: (row: Row) => Item,
+): Item[] {
+  reply.header(page.isMoreThanTotal ? 'x-total-more-than' : 'x-total-count', page.total);
+  if (page.nextCursor !== undefined) {
+    const next = new URL(request.url, 'http://shop');
+    next.searchParams.set('cursor', page.nextCursor);
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return page.rows.map(serialize);
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '#contracts/app-error.ts';
 import { requestTexts } from '#texts/errors.ts';
-import type { ApiServer } from './api-server.ts';
+import type { ApiServer } from './serve.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError, type ErrorReply } from '#contracts/app-error.ts';
 import { requestTexts } from '#texts/errors.ts';
-import { bareHeaders } from './content-policy.ts';
 import { sendHttpError } from './http-error.ts';
+import { bareHeaders } from './security-headers.ts';
 
 type Answer = { status: string; refusal: AppError };
 

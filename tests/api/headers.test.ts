@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareContentPolicy } from '#http/content-policy.ts';
+import { bareContentPolicy } from '#http/security-headers.ts';
 import { buildApp } from '#server/app.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

@@ -211,11 +211,11 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'inline scripts allowed in pages',
-    file: 'src/http/content-policy.ts',
+    file: 'src/http/security-headers.ts',
     rule: `['script-src', "'self'", ...hashesOf(scripts), ...others.scripts].join(' ')`,
     broken: `"script-src 'self' 'unsafe-inline'"`,
     project: 'unit',
-    test: 'src/http/content-policy.test.ts',
+    test: 'src/http/security-headers.test.ts',
   },
   {
     name: 'a kept reply sent on after a change',

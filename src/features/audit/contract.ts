@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
 
 /** Everything that the audit trail tells of. */
 export const auditActions = [

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { ListPage } from '#contracts/list-page.ts';
+import type { ListPage } from '#contracts/call-parts.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import type { Tables } from '#platform/database/tables.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { deletedSchema, insertedSchema } from '#contracts/replies.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts, toolRuleTexts } from '#texts/validation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
+import { listPageSchema } from '#contracts/call-parts.ts';
 import { plainLine } from '#contracts/text.ts';
 import { toolSchema } from './contract.ts';
 

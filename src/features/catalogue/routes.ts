@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/api-server.ts';
-import { sendPage } from '#http/list-reply.ts';
-import { serve } from '#http/serve.ts';
+import type { ApiServer } from '#http/serve.ts';
+import { sendPage, serve } from '#http/serve.ts';
 import { addTool } from './add-tool.ts';
 import { addToolCall, deleteToolCall, getToolCall } from './contract.ts';
 import { deleteTool } from './delete-tool.ts';

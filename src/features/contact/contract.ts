@@ -1,8 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { emailSchema, idSchema } from '#contracts/identifiers.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
-import { insertedSchema } from '#contracts/replies.ts';
 import { optionalText, typedLine } from '#contracts/text.ts';
 import { contactRuleTexts } from '#texts/validation.ts';
 

@@ -1,7 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/api-server.ts';
-import { sendPage } from '#http/list-reply.ts';
-import { serve } from '#http/serve.ts';
+import type { ApiServer } from '#http/serve.ts';
+import { sendPage, serve } from '#http/serve.ts';
 import { listContactMessagesCall, sendContactMessageCall } from './contract.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 import { listContactMessages, serializeContactMessage } from './store.ts';

@@ -1,4 +1,4 @@
-import type { ListPage } from '#contracts/list-page.ts';
+import type { ListPage } from '#contracts/call-parts.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import type { ContactMessage } from './contract.ts';

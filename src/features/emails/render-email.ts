@@ -1,8 +1,7 @@
 import type { Mail } from '#platform/email/mailer.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import { contactWays } from '#texts/contact.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { shopTexts } from '#texts/shop.ts';
+import { contactWays, shopTexts } from '#texts/shop.ts';
 import { type EmailClass, emailStyleSheet, emailStyles } from './email-style.ts';
 import { emailFrameTexts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
+import { listPageSchema } from '#contracts/call-parts.ts';
 
 /** One mail in the trial mailbox, newest first in `GET /mailbox/messages`. */
 export const mailboxMessageSchema = z.object({

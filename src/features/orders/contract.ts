@@ -1,10 +1,13 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import {
+  deletedSchema,
+  idempotencyHeadersSchema,
+  listPageSchema,
+  modifiedSchema,
+} from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { deletedSchema, modifiedSchema } from '#contracts/replies.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { MAX_QUANTITY } from '#features/catalogue/contract.ts';
 import { fieldTexts, orderRuleTexts } from '#texts/validation.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ListPage } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
-import type { ListPage } from '#contracts/list-page.ts';
 import { beginsWords } from '#platform/database/begins-words.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';

@@ -3,9 +3,8 @@ import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import type { ApiServer } from '#http/api-server.ts';
-import { sendPage } from '#http/list-reply.ts';
-import { serve } from '#http/serve.ts';
+import type { ApiServer } from '#http/serve.ts';
+import { sendPage, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
 import { changeOrder } from './change-order.ts';
 import {

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { insertedSchema } from '#contracts/replies.ts';
+import { insertedSchema } from '#contracts/call-parts.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import { idempotencyHeadersSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
-import { insertedSchema } from '#contracts/replies.ts';
 import { typedText } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 

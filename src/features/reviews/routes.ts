@@ -1,8 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import type { ApiServer } from '#http/api-server.ts';
-import { sendPage } from '#http/list-reply.ts';
-import { serve } from '#http/serve.ts';
+import type { ApiServer } from '#http/serve.ts';
+import { sendPage, serve } from '#http/serve.ts';
 import { addReview } from './add-review.ts';
 import { addReviewCall, listReviewsCall } from './contract.ts';
 import { listReviews, serializeReview } from './store.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
 import type { Call } from '#contracts/call.ts';
-import type { ApiServer } from '#http/api-server.ts';
-import { clientAddress } from '#http/client-address.ts';
+import { clientAddress } from '#http/limit-rate.ts';
+import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
 import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { errorTexts } from '#texts/errors.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { listPageSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
-import { listPageSchema } from '#contracts/list-page.ts';
-import { modifiedSchema } from '#contracts/replies.ts';
 import { plainLine, typedLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 

@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/api-server.ts';
-import { sendPage } from '#http/list-reply.ts';
-import { serve } from '#http/serve.ts';
+import type { ApiServer } from '#http/serve.ts';
+import { sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { bearerOf, requireUser } from './authorise.ts';
 import { changeProfile } from './change-profile.ts';

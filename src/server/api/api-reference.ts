@@ -1,4 +1,4 @@
-import { pageContentPolicy } from '#http/content-policy.ts';
+import { pageContentPolicy } from '#http/security-headers.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { inlineSchemas } from './inline-schemas.ts';
 

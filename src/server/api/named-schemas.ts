@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import { errorReplySchema } from '#contracts/app-error.ts';
+import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/replies.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import { newToolSchema, toolSchema } from '#features/catalogue/contract.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
-import { pageContentPolicy } from '#http/content-policy.ts';
 import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
+import { pageContentPolicy } from '#http/security-headers.ts';
 import type { PageSources } from '#platform/page-sources.ts';
 import { sealPage } from './seal-page.ts';
 

@@ -1,7 +1,5 @@
-import { contactWays } from '#texts/contact.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { shopTexts } from '#texts/shop.ts';
-import { shopFacts } from '#texts/shop-facts.ts';
+import { contactWays, shopFacts, shopTexts } from '#texts/shop.ts';
 import { foundTexts } from '#web/texts/found.ts';
 
 /** The shop as schema.org's `Organization`, and its site with the search that it offers. `origin` is the shop's own. */

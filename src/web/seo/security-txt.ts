@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { contactWays } from '#texts/contact.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { contactWays } from '#texts/shop.ts';
 import { settingsContext } from '#web/client/load-context.ts';
 
 const DAY_MS = 86_400_000;

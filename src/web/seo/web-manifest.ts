@@ -1,6 +1,5 @@
 import { LOCALE } from '#texts/locale.ts';
-import { shopTexts } from '#texts/shop.ts';
-import { shopFacts } from '#texts/shop-facts.ts';
+import { shopFacts, shopTexts } from '#texts/shop.ts';
 import { foundTexts } from '#web/texts/found.ts';
 import { paperColours } from '#web/ui/theme.ts';
 

@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { LOCALE } from '#texts/locale.ts';
-import { shopTexts } from '#texts/shop.ts';
-import { shopFacts } from '#texts/shop-facts.ts';
+import { shopFacts, shopTexts } from '#texts/shop.ts';
 
 /** What sharers show of every page: 1200 × 630, the shape that none of them cuts. */
 const picture = { path: '/share.png', type: 'image/png', width: '1200', height: '630' };

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 
 /** Answer of `POST /image`: the address to use as a tool's `img`. */
 export const uploadedPictureSchema = z.object({

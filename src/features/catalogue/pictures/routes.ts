@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import type { ApiServer } from '#http/api-server.ts';
+import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { uploadPictureCall } from './contract.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { deletedSchema, insertedSchema } from '#contracts/replies.ts';
 import { typedLine } from '#contracts/text.ts';
 import { synonymRuleTexts } from '#features/catalogue/texts/synonyms.ts';
 

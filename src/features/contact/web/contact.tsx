@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { contactFormTexts } from '#features/contact/texts.ts';
-import { contactWays } from '#texts/contact.ts';
+import { contactWays } from '#texts/shop.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ContactForm, type ContactRefusal } from './contact-form.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idempotencyHeadersSchema } from '#contracts/idempotency-key.ts';
+import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 
 /** Body of `POST /create-payment-intent`. `price` alone names the caller's single unpaid order of that price. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import type { ApiServer } from '#http/api-server.ts';
+import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
 import { createPaymentIntentCall } from './contract.ts';
 import { startPayment } from './start-payment.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/api-server.ts';
+import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { requestTexts } from '#texts/errors.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { contactWays } from '#texts/contact.ts';
+import { contactWays } from '#texts/shop.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/api-server.ts';
+import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
 import { authenticateSandboxPaymentCall, confirmSandboxPaymentCall } from './contract.ts';
 

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#features/orders/contract.ts';
 import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
-import { contactWays } from '#texts/contact.ts';
-import { shopTexts } from '#texts/shop.ts';
+import { contactWays, shopTexts } from '#texts/shop.ts';
 import { foundTexts } from '#web/texts/found.ts';
 import { formatCount, formatMoment } from '#web/ui/format.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';

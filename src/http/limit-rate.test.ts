@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from './limit-rate.ts';
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],

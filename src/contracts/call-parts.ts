@@ -1,4 +1,14 @@
 import { z } from 'zod/mini';
+import { idSchema } from './identifiers.ts';
+
+/** Answer of a call that adds a row. */
+export const insertedSchema = z.object({ insertedId: idSchema });
+
+/** Answer of a call that deletes. */
+export const deletedSchema = z.object({ deletedCount: z.int() });
+
+/** Answer of a call that changes a row. */
+export const modifiedSchema = z.object({ modifiedCount: z.int() });
 
 /** How many rows a list answers when `limit` is left out, and at most. */
 export const DEFAULT_PAGE_ROWS = 100;
@@ -24,3 +34,17 @@ export const listPageSchema = z.object({
 
 /** The parsed query of a list. */
 export type ListPage = z.infer<typeof listPageSchema>;
+
+/** Headers of a call whose repeat, under the same `Idempotency-Key`, is answered like the first. */
+export const idempotencyHeadersSchema = z.looseObject({
+  'idempotency-key': z
+    .optional(
+      z
+        .string()
+        .check(
+          z.minLength(1, 'Idempotency-Key is empty'),
+          z.maxLength(200, 'Idempotency-Key must be 200 characters or shorter'),
+        ),
+    )
+    .check(z.describe('A repeat under the same key is answered like the first')),
+});
