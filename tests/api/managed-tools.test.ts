@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { isLow, type Tool } from '#features/catalogue/contract.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { isLow } from '#features/catalogue/rules.ts';
 import { beginPayment, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

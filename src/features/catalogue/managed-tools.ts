@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { LOW_STOCK_ORDERS } from '#features/catalogue/contract.ts';
+import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
 import { listIds, type RowOrder } from '#platform/database/keyset-pagination.ts';

@@ -1,6 +1,6 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { canBeOrdered } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/rules.ts';
 
 /** The unit of a quantity that is counted: 'one' (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
 const PIECE = 'C62';

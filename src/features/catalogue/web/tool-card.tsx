@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { canBeOrdered } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolCardTexts } from '#features/catalogue/texts/tool-card.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Tool } from '#features/catalogue/contract.ts';
-import { canBeOrdered } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

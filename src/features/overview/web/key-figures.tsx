@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatPrice } from '#contracts/money.ts';
-import { LOW_STOCK_ORDERS } from '#features/catalogue/contract.ts';
+import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts } from '#features/overview/texts.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';

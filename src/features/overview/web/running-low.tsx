@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { canBeOrdered, LOW_STOCK_ORDERS } from '#features/catalogue/contract.ts';
+import { canBeOrdered, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts } from '#features/overview/texts.ts';
 import { Badge } from '#web/ui/badge.tsx';

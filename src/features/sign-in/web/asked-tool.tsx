@@ -1,5 +1,6 @@
 import { data } from 'react-router';
-import { canBeOrdered, getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
 import { knownTool } from '#features/catalogue/web/tool-query.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/contract.ts';
+import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/managed-tools.ts';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';

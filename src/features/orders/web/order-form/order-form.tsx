@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { canBeOrdered } from '#features/catalogue/contract.ts';
+import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
 import { type Order, placeOrderCall } from '#features/orders/contract.ts';
 import { orderFormTexts } from '#features/orders/texts/order-form.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canBeOrdered, isLow } from '#features/catalogue/contract.ts';
+import { canBeOrdered, isLow } from './rules.ts';
 
 it.each([
   [3, false, true],
