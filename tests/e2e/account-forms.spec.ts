@@ -21,7 +21,9 @@ function watchAddresses(page: Page): string[] {
 
 const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('identitySession'));
 
-test('Enter on the login logs in before a script is there, and leads back', async ({ page }) => {
+test('Enter on the login logs in before a script is there, and leads back', { tag: '@desk' }, async ({
+  page,
+}) => {
   const person = newPerson();
   await signUpByApi(person);
   const asked = watchAddresses(page);
@@ -54,7 +56,7 @@ test('Enter on the login logs in before a script is there, and leads back', asyn
 });
 
 test('what stands in the login when the scripts come is sent by them, with what was wrong mended', {
-  tag: '@sweep',
+  tag: ['@sweep', '@desk'],
 }, async ({ page }) => {
   const person = newPerson();
   await signUpByApi(person);

@@ -16,9 +16,9 @@ async function expectSaid(page: Page, words: string) {
   expect(await page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
 }
 
-test('a newcomer goes on from /login to where they came from, and is the same one the next time', async ({
-  page,
-}) => {
+test('a newcomer goes on from /login to where they came from, and is the same one the next time', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = newGooglePerson();
   for (const path of ['/dashboard/orders', '/dashboard/review']) {
     await page.goto(path);
@@ -35,7 +35,9 @@ test('a newcomer goes on from /login to where they came from, and is the same on
   }
 });
 
-test('from /signup it leads to the tools, with the address verified', { tag: '@sweep' }, async ({ page }) => {
+test('from /signup it leads to the tools, with the address verified', { tag: ['@sweep', '@desk'] }, async ({
+  page,
+}) => {
   const person = newGooglePerson();
   await opened(page, '/signup');
   await continueAs(await openGoogleWindow(page), person);
@@ -53,9 +55,9 @@ test('whoever has a verified account gets into that one', { tag: ['@desk', '@swe
   await expect(rowsWith(page, e2eAdmin.email)).toBeVisible();
 });
 
-test('an account whose address is not verified is not joined, and it is said how to go on', async ({
-  page,
-}) => {
+test('an account whose address is not verified is not joined, and it is said how to go on', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = newPerson();
   await signUpByApi(person);
   await opened(page, '/login');

@@ -74,7 +74,7 @@ test.describe('in and out', () => {
   });
 });
 
-test('leads back to the page one came from', async ({ page }) => {
+test('leads back to the page one came from', { tag: '@desk' }, async ({ page }) => {
   const person = await someone();
   await page.goto('/dashboard/orders?sort=price');
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/dashboard/orders?sort=price')}`);

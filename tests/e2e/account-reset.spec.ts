@@ -21,7 +21,9 @@ async function logIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test('sets a new password by the mail: the old one is dead, the link works once', async ({ page }) => {
+test('sets a new password by the mail: the old one is dead, the link works once', { tag: '@desk' }, async ({
+  page,
+}) => {
   const person = newPerson();
   await signUpByApi(person);
   await opened(page, '/login');

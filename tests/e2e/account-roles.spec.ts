@@ -22,7 +22,7 @@ test('an ordinary user’s dashboard offers profile, review and orders', async (
   await expect(page.getByRole('dialog', { name: 'Menu' })).toHaveCount(0);
 });
 
-test('an admin page is closed to an ordinary user, and asks nothing in their name', async ({
+test('an admin page is closed to an ordinary user, and asks nothing in their name', { tag: '@desk' }, async ({
   page,
   buyer,
 }) => {

@@ -136,7 +136,9 @@ test.describe('a session that is found to have ended', { tag: ['@desk', '@sweep'
   });
 });
 
-test.describe('the verification mail, followed where nobody is signed in', { tag: '@sweep' }, () => {
+test.describe('the verification mail, followed where nobody is signed in', {
+  tag: ['@sweep', '@desk'],
+}, () => {
   test.use({ expectedErrors: /status of 401/ });
 
   test('asks to log in first', async ({ page, browser }) => {

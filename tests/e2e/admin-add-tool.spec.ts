@@ -177,7 +177,9 @@ test('takes a photograph, and the tool is in the shop at once', { tag: '@main-jo
 test.describe('what cannot be added', () => {
   test.use({ expectedErrors: /status of (415|500)/ });
 
-  test('a text by a picture’s name is refused in words, and nothing typed is lost', async ({ page }) => {
+  test('a text by a picture’s name is refused in words, and nothing typed is lost', { tag: '@desk' }, async ({
+    page,
+  }) => {
     await opened(page, '/dashboard/addtool');
     const form = toolForm(page);
     const name = await typeTool(form);
@@ -208,7 +210,7 @@ test.describe('what cannot be added', () => {
     await expectToast(page, 'Tool added successfully!');
   });
 
-  test('a failure of the shop is told, and the same press later works', { tag: '@sweep' }, async ({
+  test('a failure of the shop is told, and the same press later works', { tag: ['@sweep', '@desk'] }, async ({
     page,
   }) => {
     await opened(page, '/dashboard/addtool');
@@ -240,7 +242,7 @@ test.describe('what cannot be added', () => {
   });
 });
 
-test.describe('an upload whose answer gets lost', { tag: '@sweep' }, () => {
+test.describe('an upload whose answer gets lost', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('is sent again under its key, another picture under another', async ({ page }) => {

@@ -4,7 +4,10 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-test('what came in by the contact form is read beside the orders', async ({ page, request }) => {
+test('what came in by the contact form is read beside the orders', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
   const { name, email } = newPerson('Cora Caller');
   const message = 'Do you rent out saws?\nFor a week.';
   const sent = await request.post('/contact', { data: { name, email, phone: '+1 555 010 0142', message } });

@@ -132,9 +132,9 @@ test.describe('an admin whose token is rejected', () => {
   ] as const) {
     const refusal = { status, json: { error: { code, message: 'No' } } };
 
-    test(`by ${status} to the list of orders is signed out and sent home`, { tag: '@sweep' }, async ({
-      page,
-    }) => {
+    test(`by ${status} to the list of orders is signed out and sent home`, {
+      tag: ['@sweep', '@desk'],
+    }, async ({ page }) => {
       await opened(page, '/dashboard/addtool');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a tool');
       await page.route('/manageorders*', (route) => route.fulfill(refusal));

@@ -97,11 +97,9 @@ test('the bars are gone through by keyboard and pointer, and say what they are',
   await expect(readout('Nov 13, 2026: $301.50 from 3 orders')).toBeVisible();
 });
 
-test('the period is kept in the address, and back leads to the one before', { tag: '@sweep' }, async ({
-  page,
-  rival,
-  tool,
-}) => {
+test('the period is kept in the address, and back leads to the one before', {
+  tag: ['@sweep', '@desk'],
+}, async ({ page, rival, tool }) => {
   await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool));
   await openOverview(page, '?days=365');
   const period = page.getByRole('navigation', { name: 'Period' });
@@ -114,7 +112,7 @@ test('the period is kept in the address, and back leads to the one before', { ta
   await expect(page.getByRole('slider', { name: 'Sales by month' })).toBeVisible();
 });
 
-test('a shop without sales says what will be here', async ({ page }) => {
+test('a shop without sales says what will be here', { tag: '@desk' }, async ({ page }) => {
   await page.route('/overview?*', (route) => route.fulfill({ json: empty }));
   await openOverview(page);
   const sales = panel(page, 'Sales over time');

@@ -93,7 +93,7 @@ test('all users are searched, filtered and sorted by the shop', { tag: '@sweep' 
   await expect(page).toHaveURL('/dashboard/users?sort=name');
 });
 
-test.describe('a list that cannot be had', { tag: '@sweep' }, () => {
+test.describe('a list that cannot be had', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /status of 503/ });
 
   test('says so, and is tried again', async ({ page, rival, tool }) => {

@@ -5,11 +5,9 @@ import { expect, opened, test } from './support/test.ts';
 // The refusal of a pair that is listed.
 test.use({ expectedErrors: /status of 409/ });
 
-test('an admin says which words mean the same, and visitors find tools by them at once', async ({
-  page,
-  admin: _,
-  tool,
-}) => {
+test('an admin says which words mean the same, and visitors find tools by them at once', {
+  tag: '@desk',
+}, async ({ page, admin: _, tool }) => {
   const word = `Kwick${Math.random().toString(36).slice(2, 8)}`;
   const pair = `${word} = ${tool.name}`;
   const found = async () => {

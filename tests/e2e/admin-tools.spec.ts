@@ -60,12 +60,9 @@ test('asks before it deletes a tool, and takes no for an answer', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
 });
 
-test('a deleted tool leaves the shop, and an order for it says why it cannot be paid', async ({
-  page,
-  request,
-  rival,
-  tool,
-}) => {
+test('a deleted tool leaves the shop, and an order for it says why it cannot be paid', {
+  tag: '@desk',
+}, async ({ page, request, rival, tool }) => {
   expect(await (await request.get('/tools')).text()).toContain(tool.name);
   const order = await placeOrderByApi(rival.person, tool);
   await opened(rival.page, '/dashboard/orders');

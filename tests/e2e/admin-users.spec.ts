@@ -51,7 +51,7 @@ test('a user is made an admin, whose powers begin with the verified address', as
   await expect(row.getByText(powersWait)).toHaveCount(0);
 });
 
-test.describe('a refusal', { tag: '@sweep' }, () => {
+test.describe('a refusal', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /status of 403/ });
 
   test('to make an admin is told, and changes nothing', async ({ page }) => {

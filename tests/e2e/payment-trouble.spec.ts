@@ -88,7 +88,7 @@ test.describe('when the shop cannot be told of a payment', { tag: ['@desk', '@sw
   });
 });
 
-test.describe('the last unit', () => {
+test.describe('the last unit', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test('goes to one of two buyers, and the other is told', async ({ page, buyer, rival }) => {
@@ -121,7 +121,7 @@ test.describe('the last unit', () => {
   });
 });
 
-test.describe('an order that cannot be paid', { tag: '@sweep' }, () => {
+test.describe('an order that cannot be paid', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /status of 40[04]/ });
 
   test('says why: its tool has left the shop, or there is no such order', async ({ page, buyer, tool }) => {

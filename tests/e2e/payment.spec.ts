@@ -178,7 +178,7 @@ test.describe('the pay page', { tag: '@sweep' }, () => {
   });
 });
 
-test.describe('a card that asks for confirmation', () => {
+test.describe('a card that asks for confirmation', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 402/ });
 
   test('is charged once its owner approves, and not when they refuse', async ({ page, buyer, tool }) => {
@@ -241,7 +241,7 @@ test.describe('a card that is refused', () => {
     expect(await availableUnits(tool)).toBe(38);
   });
 
-  test('for what was typed says so at the field', async ({ page, buyer, tool }) => {
+  test('for what was typed says so at the field', { tag: '@desk' }, async ({ page, buyer, tool }) => {
     const order = await placeOrderByApi(buyer, tool);
     await opened(page, payPage(order));
     const { number, expiry, code, pay } = cardForm(page);

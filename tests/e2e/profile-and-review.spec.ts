@@ -24,7 +24,7 @@ test.describe('the profile', () => {
     District: 'Please provide your district ! its required',
   };
 
-  test('asks for every field, and for a link that is one', async ({ page, buyer }) => {
+  test('asks for every field, and for a link that is one', { tag: '@desk' }, async ({ page, buyer }) => {
     await opened(page, '/dashboard');
     await expect(page).toHaveTitle('Edit Profile – Toolyard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
@@ -83,7 +83,10 @@ test.describe('a review', () => {
   const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
   const rate = (page: Page) => page.getByRole('button', { name: 'Rate now' });
 
-  test('asks for a rating from 1 to 5 and a message', { tag: '@sweep' }, async ({ page, buyer }) => {
+  test('asks for a rating from 1 to 5 and a message', { tag: ['@sweep', '@desk'] }, async ({
+    page,
+    buyer,
+  }) => {
     await opened(page, '/dashboard/review');
     await expect(page).toHaveTitle('Add A Review – Toolyard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add A Review');

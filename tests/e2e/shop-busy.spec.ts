@@ -27,7 +27,7 @@ const reads = [
 ];
 
 for (const { what, path, call, heading } of reads) {
-  test(`${what}: says so, keeps the reader signed in, and tries again`, { tag: '@sweep' }, async ({
+  test(`${what}: says so, keeps the reader signed in, and tries again`, { tag: ['@sweep', '@desk'] }, async ({
     page,
     buyer: _,
   }) => {

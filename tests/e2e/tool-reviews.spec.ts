@@ -83,14 +83,21 @@ test('a tool’s reviews are fetched when the reader comes near them, three and 
   await expect(reviews(page).getByText('All 4 reviews', { exact: true })).toBeVisible();
 });
 
-test('a tool that nobody has reviewed says nothing of reviews', async ({ page, buyer, tool }) => {
+test('a tool that nobody has reviewed says nothing of reviews', { tag: '@desk' }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
   expect(buyer.email).toBeTruthy();
   await opened(page, `/tools/${tool.id}`);
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
   await expect(reviews(page)).toHaveCount(0);
 });
 
-test('the shop as a whole can be reviewed without having bought anything', async ({ page, buyer }) => {
+test('the shop as a whole can be reviewed without having bought anything', { tag: '@desk' }, async ({
+  page,
+  buyer,
+}) => {
   await opened(page, '/dashboard/review');
   await expect(about(page).getByRole('option')).toHaveText(['The shop']);
   await expectNoProblem(about(page), 'You can review a tool once you’ve paid for it.');
@@ -101,7 +108,7 @@ test('the shop as a whole can be reviewed without having bought anything', async
 });
 
 test('a tool in the address that is not to be reviewed is not chosen, and the form says why', {
-  tag: '@sweep',
+  tag: ['@sweep', '@desk'],
 }, async ({ page, buyer, tool }) => {
   await buyByApi(buyer, tool);
   const other = await makeToolByApi();

@@ -66,7 +66,7 @@ test('loads on as the reader goes, each tool once', async ({ page }) => {
   expect(new Set(links).size).toBe(links.length);
 });
 
-test.describe('when what comes next cannot be fetched', { tag: '@sweep' }, () => {
+test.describe('when what comes next cannot be fetched', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('says so below what is shown, and tries again', async ({ page }) => {
