@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SIGNATURE_HEADER, signWebhook } from '#platform/payments/sandbox/webhook-signature.ts';
+import { SIGNATURE_HEADER, signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { BUYERS } from './buyers.ts';
 import { httpRequest, loadHttp } from './http-load.ts';
 import type { WritesShop } from './writes-shop.ts';

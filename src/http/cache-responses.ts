@@ -6,7 +6,7 @@ import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import { type Coding, chooseCoding, compress } from '#platform/cache/compress.ts';
 import { type Answer, createResponseCache, type ResponseCache } from '#platform/cache/response-cache.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
-import { tooMany } from '#platform/rate-limiter.ts';
+import { TooManyHits } from '#platform/rate-limiter.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { toHttpError } from './http-error.ts';
@@ -131,7 +131,7 @@ function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
   };
   return (client, reply) => {
     if ((underWay.get(client) ?? 0) >= MOST_UNDER_WAY) {
-      throw tooMany(RETRY_AFTER_SECONDS);
+      throw new TooManyHits(RETRY_AFTER_SECONDS);
     }
     add(client, 1);
     reply.raw.once('close', () => add(client, -1));

@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type ErrorCode, type ErrorReply, errorStatuses } from '#contracts/app-error.ts';
-import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
-import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
-import { cardProviderTexts, errorTexts, requestTexts } from '#texts/errors.ts';
+import { errorTexts, requestTexts } from '#texts/errors.ts';
+import { fromPlatform } from './platform-errors.ts';
 
 /** What the framework itself refuses, in the words of the API. */
 const frameworkErrors: Record<string, AppError> = {
@@ -70,23 +69,12 @@ export function sendHttpError(refusal: AppError, request: FastifyRequest, reply:
 export function toHttpError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInputError(error.validation);
-  if (error instanceof ChargeRefusedError) {
-    return new AppError('conflict', cardProviderTexts.notByCard(error.message));
-  }
-  if (error instanceof CardPaymentsError) {
-    return new AppError('provider_failed', cardProviderTexts.noAnswer, {
-      retryAfterSeconds: 2,
-    });
-  }
   if ('code' in error) {
     const known = frameworkErrors[error.code];
     if (known) return known;
   }
-  if (isDatabaseUnavailable(error)) {
-    return new AppError('unavailable', errorTexts.busy, {
-      retryAfterSeconds: 2,
-    });
-  }
+  const ofPlatform = fromPlatform(error);
+  if (ofPlatform) return ofPlatform;
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError(codeOf(status), error.message);

@@ -46,7 +46,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroy(error);
 }
 
-/** CallErrors a request that names several hosts, which can be read in two ways (RFC 9112, section 3.2), and ends its connection. */
+/** Refuses a request that names several hosts, which can be read in two ways (RFC 9112, section 3.2), and ends its connection. */
 export const refuseSeveralHosts = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, reply, done) => {

@@ -1,3 +1,14 @@
+/** So many already wait for something that one more would only wait in vain. */
+export class TooManyWaiting extends Error {
+  override readonly name = 'TooManyWaiting';
+  readonly retryAfterSeconds: number;
+
+  constructor(what: string, retryAfterSeconds: number) {
+    super(`too many wait for ${what}`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /**
  * Runs what it is given at once while fewer than `most` are under way, else in turn: a place that becomes free goes to the
  * next `client` in the round. Whoever asks for much waits for themselves; who asks for one thing waits for one of each.

@@ -1,18 +1,27 @@
 import { sql } from 'kysely';
-import { AppError } from '#contracts/app-error.ts';
-import { errorTexts } from '#texts/errors.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 
 /** So many hits of one subject in any stretch of time of this length. */
 export type RateLimit = { limit: number; windowSeconds: number };
 
+/** More hits than the limit lets through. */
+export class TooManyHits extends Error {
+  override readonly name = 'TooManyHits';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`too many hits: the next counts in ${retryAfterSeconds} s`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** Counts hits in PostgreSQL, so that every process of the shop counts together, and none forgets at a restart. */
 export type RateLimiter = {
   /**
    * Counts one hit of `subject`, before what it guards is done: of any number of calls at the same time, no more than
    * `limit` get through. A call that is refused does not count.
-   * @throws AppError `too_many_requests` with the seconds until the next hit can get through.
+   * @throws TooManyHits with the seconds until the next hit can get through.
    */
   take(subject: string, rate: RateLimit): Promise<void>;
   /** Takes a hit back that turned out to be harmless, such as the right password. */
@@ -29,7 +38,7 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
     async take(subject, rate) {
       const now = clock.now();
       if (await countHit(db, subject, rate, now)) return;
-      throw tooMany(await secondsUntilFree(db, subject, rate, now));
+      throw new TooManyHits(await secondsUntilFree(db, subject, rate, now));
     },
     async giveBack(subject) {
       await db
@@ -51,13 +60,6 @@ export const unlimited: RateLimiter = {
   giveBack: async () => undefined,
   forget: async () => undefined,
 };
-
-/** The refusal of a hit too many. */
-export function tooMany(waitSeconds: number): AppError {
-  return new AppError('too_many_requests', errorTexts.tooManyTries(inWords(waitSeconds)), {
-    retryAfterSeconds: waitSeconds,
-  });
-}
 
 /** Deletes the subjects whose hits have all stopped counting. */
 export async function deleteOldHits(db: Database, now: Date): Promise<void> {
@@ -93,8 +95,3 @@ async function secondsUntilFree(db: Database, subject: string, rate: RateLimit, 
 
 const after = (time: Date, rate: RateLimit) => new Date(time.getTime() + rate.windowSeconds * MS_PER_SECOND);
 const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.windowSeconds * MS_PER_SECOND);
-
-/** A waiting time as people say it, rounded up: '40 seconds', '1 minute', '12 minutes'. */
-function inWords(seconds: number): string {
-  return seconds < 60 ? errorTexts.seconds(seconds) : errorTexts.minutes(Math.ceil(seconds / 60));
-}

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
-import { type RateLimit, tooMany } from './rate-limiter.ts';
+import { type RateLimit, TooManyHits } from './rate-limiter.ts';
 
 /**
  * Counts reads, which are too many to be written down one by one. Each process adds up its own and shares the sums
  * every second, so a client that asks several processes, or one that has just started, may get a second's more.
  */
 export type ReadLimiter = {
-  /** Counts one read of `subject`. @throws AppError `too_many_requests` with the seconds until the window ends. */
+  /** Counts one read of `subject`. @throws TooManyHits with the seconds until the window ends. */
   take(subject: string): void;
   /** Shares what was counted since the last time, and learns what the other processes have counted. */
   share(): Promise<void>;
@@ -71,7 +71,7 @@ export function createReadLimiter(
       counts.set(subject, count);
       if (count.shared + count.own >= rate.limit) {
         const waitMs = windowStartMs + windowMs - clock.now().getTime();
-        throw tooMany(Math.max(1, Math.ceil(waitMs / MS_PER_SECOND)));
+        throw new TooManyHits(Math.max(1, Math.ceil(waitMs / MS_PER_SECOND)));
       }
       count.own += 1;
     },

@@ -42,5 +42,35 @@ export const requestTexts = {
 /** What the card provider says no to, or doesn't answer. */
 export const cardProviderTexts = {
   notByCard: (reason: string) => `This order can’t be paid by card: ${reason}`,
+  noSuchPayment: 'We can’t find that payment',
+  cancelled: 'This payment was canceled. Please start again',
   noAnswer: 'The payment service didn’t respond. Please try again in a moment',
+};
+
+/** Why a sign-in, a sign-up or what comes of a mailed link is refused. */
+export const accountErrorTexts = {
+  invalidLink: 'This link is no longer valid. Please request a new one',
+  expiredLink: 'This link has expired. Please request a new one',
+  otherEmail: 'You’re logged in with a different email',
+  wrongPassword: 'Invalid email or password',
+  emailTaken: 'There’s already an account with this email. Log in, or use a different email',
+  alreadyVerified: 'This email is already verified',
+  logInToVerify: 'Log in to your account first to finish verifying its email address',
+  serviceAway: 'We couldn’t reach the sign-in service. Please try again in a moment',
+  onlyFirebaseEnds: 'Only Firebase’s console can end these sessions: FIREBASE_SERVICE_ACCOUNT is not set',
+};
+
+/** What the sandbox says of test cards, in the words of card providers. */
+export const testCardTexts = {
+  declined: 'Your card was declined.',
+  noFunds: 'Your card has insufficient funds.',
+  noTestCard:
+    'Your card was declined. This shop is in test mode and takes test cards only, such as 4242 4242 4242 4242.',
+  incomplete: 'Your card number is incomplete.',
+  invalid: 'Your card number is invalid.',
+  securityCode: 'The security code has 3 digits.',
+  expiry: 'Enter the expiration date as MM/YY.',
+  expired: "Your card's expiration date is in the past.",
+  notAuthenticated: 'We could not authenticate your card. Please choose a different card or try again.',
+  notWaiting: 'This payment isn’t waiting for authentication',
 };

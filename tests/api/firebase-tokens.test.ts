@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type FirebaseKey,
   firebaseSettings,
@@ -37,6 +37,13 @@ const sign = (claims: Record<string, unknown> = {}) => key.sign(claims, now());
 
 const exchange = (token: string, email = EMAIL) =>
   t.call<{ token: string }>('PUT', `/user/${email}`, { token });
+
+/** An unknown key leads to a new look every half a minute at most, by the machine's own clock. */
+function letKeysBeAskedForAgain(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /** Letters that no compression makes shorter by much. */
 function noise(letters: number): string {
   const codes = Array.from({ length: letters }, (_, at) => 0x4e00 + ((at * 7919) % 20_000));
@@ -108,7 +115,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     expect(google.asked.keys).toBe(1);
     const next = await makeFirebaseKey('key-2');
     google.keys = () => ({ body: { keys: [next.published] }, headers: { 'cache-control': 'max-age=3600' } });
-    t.clock.advance(31_000);
+    letKeysBeAskedForAgain();
     expect((await exchange(await next.sign({}, now()))).status).toBe(200);
     expect((await exchange(await sign())).status).toBe(401);
     expect(google.asked.keys).toBe(2);
@@ -130,9 +137,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     const change = { email: EMAIL, name: 'Ada Turner' };
     expect((await t.call('PATCH', `/user/${EMAIL}`, { token: body.token, body: change })).status).toBe(200);
     expect((await usersNow())[0]).toMatchObject({ display_name: 'Ada Turner' });
-    await expect(t.shop.identityProvider.endSessions('subject-1')).rejects.toThrow(
-      'FIREBASE_SERVICE_ACCOUNT',
-    );
+    await expect(t.shop.identityProvider.endSessions('subject-1')).rejects.toThrow('sessions_not_ours');
     expect(google.asked).toMatchObject({ tokens: [], lookup: [], update: [] });
   });
 });
@@ -194,7 +199,7 @@ describe('a token that proves nothing', () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const published = { ...publicKey.export({ format: 'jwk' }), kid: 'key-2', use: 'sig' };
     google.keys = () => ({ body: { keys: [published] } });
-    t.clock.advance(31_000);
+    letKeysBeAskedForAgain();
     const signedBy = (alg: string) =>
       new SignJWT(payload()).setProtectedHeader({ alg, kid: 'key-2' }).sign(privateKey);
     for (const alg of ['RS512', 'PS256']) expect((await exchange(await signedBy(alg))).status).toBe(401);

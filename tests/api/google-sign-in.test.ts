@@ -1,5 +1,5 @@
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { idTokenOf, signIn, signUp } from '#tests/support/accounts.ts';
 import {
   type GoogleKey,
@@ -291,7 +291,8 @@ describe('Google in trouble', () => {
   ])('when its key address %s, the person is told', async (_what, answer, error) => {
     google.keys = answer;
     // The keys that are kept are good for an hour.
-    t.clock.advance(2 * 3600 * 1000);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3600 * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
     await expectRefused(await signInWithGoogle(person), error);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
-import { signWebhook } from '#platform/payments/sandbox/webhook-signature.ts';
+import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import {
   beginPayment,
   confirmCard,

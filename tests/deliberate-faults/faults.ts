@@ -50,7 +50,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a webhook taken without its signature',
-    file: 'src/platform/payments/sandbox/webhook-signature.ts',
+    file: 'src/platform/payments/sandbox/sandbox-webhooks.ts',
     rule: "return timingSafeEqual(digest(key, seconds, body), Buffer.from(signature, 'hex'));",
     broken: "return digest(key, seconds, body).length === Buffer.from(signature, 'hex').length;",
     project: 'api',
@@ -58,7 +58,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'a webhook of yesterday taken',
-    file: 'src/platform/payments/sandbox/webhook-signature.ts',
+    file: 'src/platform/payments/sandbox/sandbox-webhooks.ts',
     rule: 'SIGNATURE_TOLERANCE_SECONDS = 300',
     broken: 'SIGNATURE_TOLERANCE_SECONDS = 86_400',
     project: 'api',

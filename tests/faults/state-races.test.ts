@@ -4,7 +4,7 @@ import { paymentMoves } from '#features/orders/payments/payment-states.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { settlePayment } from '#features/orders/payments/settle-payment.ts';
-import { signWebhook } from '#platform/payments/sandbox/webhook-signature.ts';
+import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { beginPayment, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';

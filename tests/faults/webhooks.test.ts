@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppContext } from '#features/app-context.ts';
-import { signWebhook } from '#platform/payments/sandbox/webhook-signature.ts';
+import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { shuffled } from '#tests/support/at-once.ts';
 import { beginPayment, placeOrder, readStock } from '#tests/support/buying.ts';
 import { type Reply, startTestShop, type TestShop } from '#tests/support/test-shop.ts';

@@ -2,12 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findUserOfRequest } from '#features/users/authorise.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { sendPage, serve } from '#http/serve.ts';
-import { listMailboxMessages, serializeMessage } from '#platform/email/mailbox.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { listMailboxMessages, type MailboxRow } from '#platform/email/mailbox.ts';
 import { isLoopback } from '#platform/loopback.ts';
 import { errorTexts } from '#texts/errors.ts';
-import { listMailboxMessagesCall } from './contract.ts';
+import { listMailboxMessagesCall, type MailboxMessage } from './contract.ts';
 
 /**
  * `GET /mailbox/messages`: the mails of the embedded mailer, in trial mode only. They carry links that sign people in,
@@ -47,4 +46,16 @@ function isFromThisMachine(request: FastifyRequest, origin: string): boolean {
 
 function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : '';
+}
+
+function serializeMessage(row: MailboxRow): MailboxMessage {
+  return {
+    _id: row.id,
+    to: row.recipient,
+    ...(row.reply_to !== null && { replyTo: row.reply_to }),
+    subject: row.subject,
+    text: row.text_body,
+    html: row.html_body,
+    sentAt: row.sent_at.toISOString(),
+  };
 }

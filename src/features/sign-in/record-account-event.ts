@@ -2,7 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { IdentityEvent } from '#platform/identity/embedded/identity-events.ts';
+import type { IdentityEvent } from '#platform/identity/embedded/account-store.ts';
 
 /**
  * Writes a sign-in and the like down in the audit trail. A new account has no user before its first ID token is

@@ -11,6 +11,7 @@ import { clientAddress } from '#http/limit-rate.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
 import { isCommonPassword } from '#platform/identity/embedded/common-passwords.ts';
+import { accountErrorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { googleSignInRoutes } from './google.routes.ts';
 import {
@@ -20,7 +21,6 @@ import {
   givesSession,
   type IdentityRouteParts,
 } from './identity-counts.ts';
-import { accountErrorTexts } from './texts/errors.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 

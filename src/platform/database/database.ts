@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { TooManyWaiting } from '../limit-concurrency.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './trace-statements.ts';
-import { TooManyWaiting } from './unavailable.ts';
 
 /** The database, or a transaction on it: what a store reads and writes through. */
 export type Database = Kysely<Tables>;
@@ -20,6 +20,8 @@ const PG_BIGINT = 20;
 
 /** More than this would wait in vain: at a few milliseconds a query, a line so long takes a while to go. */
 const WAITING_PER_CONNECTION = 8;
+
+const RETRY_AFTER_SECONDS = 2;
 
 /** How much longer than any statement may take its answer is waited for. */
 const BEYOND_MS = 2_000;
@@ -80,7 +82,8 @@ export function openDatabase(
 
 /** Lends a connection, unless so many wait for one that this one would wait in vain. @throws TooManyWaiting */
 async function joinLine(pool: pg.Pool): Promise<pg.PoolClient> {
-  if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION) throw new TooManyWaiting();
+  if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION)
+    throw new TooManyWaiting('a connection to the database', RETRY_AFTER_SECONDS);
   return pool.connect();
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isDatabaseUnavailable, TooManyWaiting } from './unavailable.ts';
+import { TooManyWaiting } from '../limit-concurrency.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 const coded = (code: string) => Object.assign(new Error('said by PostgreSQL'), { code });
 
@@ -17,6 +18,6 @@ it.each(['23505', '22P02', '42501', '40P01', 'FST_ERR_BAD_URL'])('%s is an answe
 it('hears what the driver says without a code', () => {
   expect(isDatabaseUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isDatabaseUnavailable(new Error('timeout exceeded when trying to connect'))).toBe(true);
-  expect(isDatabaseUnavailable(new TooManyWaiting())).toBe(true);
+  expect(isDatabaseUnavailable(new TooManyWaiting('a connection', 2))).toBe(true);
   expect(isDatabaseUnavailable(new Error('payment 1 has lost its order'))).toBe(false);
 });

@@ -1,11 +1,4 @@
-/** So many already wait for a connection that one more would only wait in vain. */
-export class TooManyWaiting extends Error {
-  override readonly name = 'TooManyWaiting';
-
-  constructor() {
-    super('too many wait for a connection to the database');
-  }
-}
+import { TooManyWaiting } from '../limit-concurrency.ts';
 
 /**
  * Connection exceptions, lack of resources, statements that took too long, and shutdowns (PostgreSQL's classes 08, 53,

@@ -1,20 +1,13 @@
+import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Mailer } from './mailer.ts';
 
-/** A stored mail, as the database has it. */
-type MailboxRow = {
-  id: string;
-  recipient: string;
-  reply_to: string | null;
-  subject: string;
-  text_body: string;
-  html_body: string;
-  sent_at: Date;
-};
+/** A stored email, as the database has it. */
+export type MailboxRow = Omit<Selectable<Tables['mailbox.messages']>, 'message_id'>;
 
 /** The embedded mailer: mails go into the database, where the mailbox page shows them. Trial mode only. */
 export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Mailer {
@@ -58,17 +51,4 @@ export async function listMailboxMessages(
     .limit(page.limit + 1)
     .execute();
   return cutPage(rows, page.limit, total);
-}
-
-/** Turns a stored mail into its form on the wire. */
-export function serializeMessage(row: MailboxRow): MailboxMessage {
-  return {
-    _id: row.id,
-    to: row.recipient,
-    ...(row.reply_to !== null && { replyTo: row.reply_to }),
-    subject: row.subject,
-    text: row.text_body,
-    html: row.html_body,
-    sentAt: row.sent_at.toISOString(),
-  };
 }

@@ -12,7 +12,7 @@ it('follows no redirect, which would take the shop’s secret to wherever it lea
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
   const body = new URLSearchParams({ client_secret: 'the shop’s' });
-  await expect(askProvider(address, { method: 'POST', body })).rejects.toMatchObject({ kind: 'away' });
+  await expect(askProvider(address, { method: 'POST', body })).rejects.toMatchObject({ kind: 'unavailable' });
   expect(asked).toEqual(['/token']);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

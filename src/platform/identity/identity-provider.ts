@@ -1,3 +1,4 @@
+import { toPlainLine } from '#contracts/text.ts';
 import type { PageSources } from '#platform/page-sources.ts';
 
 /** Who the identity provider says is asking. `email` is in lower case. */
@@ -11,32 +12,52 @@ export type Identity = {
   displayName: string;
 };
 
-/** The service that keeps accounts and passwords. */
+/** Why an identity provider does not do what it is asked. */
+export type AccountErrorCode =
+  | 'wrong_password'
+  | 'not_signed_in'
+  | 'not_signed_in_to_verify'
+  | 'email_taken'
+  | 'other_email'
+  | 'already_verified'
+  | 'invalid_link'
+  | 'expired_link'
+  | 'sessions_not_ours';
+
+/** An identity provider does not do what it is asked. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError';
+  readonly code: AccountErrorCode;
+
+  constructor(code: AccountErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** The service that keeps accounts and passwords. Where it is elsewhere, each call @throws ProviderError. */
 export interface IdentityProvider {
   readonly kind: 'embedded' | 'firebase';
   /** One line for the start-up log. */
   readonly summary: string;
   /** What of the provider's own the pages load. */
   readonly pageSources: PageSources;
-  /**
-   * Asks the service whether it would serve the shop; nobody is signed in, mailed or shown anything by it. Answers what was
-   * found, in a line.
-   * @throws Error with words for the shop's keeper
-   */
+  /** Asks the service whether it would serve the shop; nobody is signed in by it. @throws Error saying why not */
   check(): Promise<string>;
-  /**
-   * Checks an ID token (signature, issuer, audience, expiry) and says whose it is.
-   * Answers `undefined` for any token that does not prove an identity.
-   * @throws AppError `unavailable` when a provider elsewhere cannot be reached.
-   */
+  /** Whose an ID token is (signature, issuer, audience, expiry); `undefined` for one that proves no identity. */
   verifyIdToken(idToken: string): Promise<Identity | undefined>;
-  /**
-   * The account whose session it is; `undefined` once the session has ended, in whatever way.
-   * @throws AppError `unavailable` when a provider elsewhere cannot be reached.
-   */
+  /** The account whose session it is; `undefined` once the session has ended, in whatever way. */
   subjectOfSession(sessionId: string): Promise<string | undefined>;
-  /** Ends every session of the account. @throws AppError when the provider cannot be reached, or does not let the shop. */
+  /** Ends every session of the account. @throws AccountError `sessions_not_ours` where only the provider can */
   endSessions(subject: string): Promise<void>;
-  /** Changes the account's display name at the provider. @throws AppError when it cannot be reached. */
+  /** Changes the account's display name at the provider. */
   rename(subject: string, displayName: string): Promise<void>;
+}
+
+/** The longest name that the shop's own forms take. */
+const MAX_NAME_CHARACTERS = 200;
+
+/** The name that a provider elsewhere gives somebody, who may have put anything into it; `undefined` for nothing to see. */
+export function readDisplayName(name: unknown): string | undefined {
+  return (typeof name === 'string' && toPlainLine(name, MAX_NAME_CHARACTERS)) || undefined;
 }

@@ -1,6 +1,5 @@
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTestClock } from '#tests/support/clock.ts';
 import { createRemoteKeys } from './remote-keys.ts';
 
 const ADDRESS = 'https://keys.example/jwks';
@@ -17,54 +16,59 @@ async function makeKey(kid: string): Promise<Key> {
 }
 
 const fetched = vi.fn<() => Promise<Response>>();
-beforeEach(() => vi.stubGlobal('fetch', fetched.mockReset()));
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.stubGlobal('fetch', fetched.mockReset());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * SECOND_MS);
 
 /** The keys of an address that publishes these now. */
-const publish = (keys: Key[], headers: Record<string, string> = {}) =>
-  fetched.mockImplementation(async () =>
-    Response.json({ keys: keys.map(({ published }) => published) }, { headers }),
-  );
+const publish = (keys: Key[]) =>
+  fetched.mockImplementation(async () => Response.json({ keys: keys.map(({ published }) => published) }));
 
 function setUp() {
-  const clock = createTestClock();
-  const keys = createRemoteKeys(ADDRESS, clock);
+  const keys = createRemoteKeys(ADDRESS);
   const subjectOf = async (key: Key) => (await jwtVerify(await key.sign(), keys)).payload.sub;
-  return { clock, subjectOf };
+  return { subjectOf };
 }
 
-it('looks once for many tokens, and again when the answer is as old as it said', async () => {
-  const { clock, subjectOf } = setUp();
+it('looks once for many tokens, and again after an hour', async () => {
+  const { subjectOf } = setUp();
   const key = await makeKey('one');
-  publish([key], { 'cache-control': 'public, max-age=600, must-revalidate', age: '100' });
+  publish([key]);
   expect(await Promise.all(Array.from({ length: 10 }, () => subjectOf(key)))).toEqual(Array(10).fill('one'));
-  clock.advance(490 * SECOND_MS);
+  pass(3590);
   await subjectOf(key);
   expect(fetched).toHaveBeenCalledTimes(1);
-  clock.advance(20 * SECOND_MS);
+  pass(20);
   await subjectOf(key);
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
 it('takes a new key as soon as it is published, and drops one that has gone', async () => {
-  const { clock, subjectOf } = setUp();
+  const { subjectOf } = setUp();
   const [old, next] = [await makeKey('old'), await makeKey('next')];
-  publish([old], { 'cache-control': 'max-age=20000' });
+  publish([old]);
   await subjectOf(old);
-  publish([next], { 'cache-control': 'max-age=20000' });
-  clock.advance(31 * SECOND_MS);
+  publish([next]);
+  pass(31);
   expect(await subjectOf(next)).toBe('next');
   await expect(subjectOf(old)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
 
 it('a key that nobody knows does not make it look again and again', async () => {
-  const { clock, subjectOf } = setUp();
+  const { subjectOf } = setUp();
   const [known, unknown] = [await makeKey('known'), await makeKey('unknown')];
   publish([known]);
   await subjectOf(known);
   for (let time = 0; time < 20; time += 1) await expect(subjectOf(unknown)).rejects.toThrow();
   expect(fetched).toHaveBeenCalledTimes(1);
-  clock.advance(30 * SECOND_MS);
+  pass(30);
   for (let time = 0; time < 20; time += 1) await expect(subjectOf(unknown)).rejects.toThrow();
   expect(fetched).toHaveBeenCalledTimes(2);
 });
@@ -77,8 +81,8 @@ it('a key of a known name but another make does not verify', async () => {
 });
 
 it.each<[string, () => Promise<Response>, string]>([
-  ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), 'away'],
-  ['fails', async () => new Response('', { status: 502 }), 'away'],
+  ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), 'unavailable'],
+  ['fails', async () => new Response('', { status: 502 }), 'unavailable'],
   ['is not there', async () => Response.json({}, { status: 404 }), 'nonsense'],
   ['answers a page', async () => new Response('<p>'), 'nonsense'],
   ['answers keys that are none', async () => Response.json({ keys: ['x'] }), 'nonsense'],
@@ -88,11 +92,7 @@ it.each<[string, () => Promise<Response>, string]>([
     const { subjectOf } = setUp();
     const key = await makeKey('one');
     fetched.mockImplementation(answer);
-    await expect(subjectOf(key)).rejects.toMatchObject({
-      name: 'ProviderTrouble',
-      kind,
-      code: 'unavailable',
-    });
+    await expect(subjectOf(key)).rejects.toMatchObject({ name: 'ProviderError', kind });
     publish([key]);
     expect(await subjectOf(key)).toBe('one');
   },

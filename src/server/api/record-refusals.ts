@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { AppError, type ErrorCode } from '#contracts/app-error.ts';
+import type { ErrorCode } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { actorOf } from '#features/users/name-actor.ts';
 import { toHttpError } from '#http/http-error.ts';
 import { runAsActor } from '#platform/actor.ts';
+import { TooManyHits } from '#platform/rate-limiter.ts';
 
 /** Refusals that tell of somebody trying what is not theirs, or of what the rules of money and stock held back. */
 const worthKeeping: ErrorCode[] = [
@@ -34,7 +35,7 @@ export const recordRefusals = fp(
         await context.rateLimiter.take(`refusals kept of ${request.currentUser.userId}`, REFUSALS_KEPT);
         await runAsActor(actorOf(request), () => recordRefusal(context, request, code));
       } catch (failure) {
-        if (!(failure instanceof AppError))
+        if (!(failure instanceof TooManyHits))
           request.log.warn({ err: failure }, 'a refusal was not written down');
       }
     });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import { signWebhook } from '#platform/payments/sandbox/webhook-signature.ts';
+import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { times } from '#tests/support/at-once.ts';
 import { placeOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

@@ -60,7 +60,7 @@ const filters = {
   ),
 };
 
-/** CallErrors a range of prices that nothing can lie in. */
+/** Refuses a range of prices that nothing can lie in. */
 function hasRange({ min_price = 0, max_price = Number.POSITIVE_INFINITY }: Prices): boolean {
   return min_price <= max_price;
 }

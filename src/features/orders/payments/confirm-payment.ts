@@ -5,6 +5,7 @@ import { serializeOrder } from '#features/orders/serialize-order.ts';
 import { findOrder, type OrderView } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import type { CurrentUser } from '#features/users/store.ts';
+import { cardProviderTexts } from '#texts/errors.ts';
 import { type Settlement, settlePayment } from './settle-payment.ts';
 import { findPaymentByIntent } from './store.ts';
 
@@ -39,7 +40,7 @@ function whyNotPaid(settlement: Exclude<Settlement, { outcome: 'paid' }>): strin
     case 'refunded':
       return paymentErrorTexts.refunding(settlement.reason);
     case 'cancelled':
-      return paymentErrorTexts.cancelled;
+      return cardProviderTexts.cancelled;
     default:
       return paymentErrorTexts.notSucceeded;
   }

@@ -17,7 +17,6 @@ export const orderErrorTexts = {
 
 /** Why an order cannot be paid, and why a payment is given back. */
 export const paymentErrorTexts = {
-  noSuchPayment: 'We can’t find that payment',
   alreadyPaid: 'This order has already been paid',
   toolGone: 'This tool is no longer sold, so this order can’t be paid for',
   soldOut: (tool: string, ordered: number) =>
@@ -29,26 +28,10 @@ export const paymentErrorTexts = {
   notStarted: 'We couldn’t start the payment. Please try again',
   otherOrder: 'This payment is not for this order',
   refunding: (reason: string) => `${reason}. Your payment is being refunded`,
-  cancelled: 'This payment was canceled. Please start again',
   notSucceeded: 'This payment hasn’t gone through',
 
   otherAmount: 'The amount charged didn’t match the order total',
   orderDeleted: 'The order was deleted',
   orderPaid: 'The order was already paid',
   soldOutMeanwhile: 'The tool sold out before the payment arrived',
-};
-
-/** What the sandbox says of test cards, in the words of card providers. */
-export const cardTexts = {
-  declined: 'Your card was declined.',
-  noFunds: 'Your card has insufficient funds.',
-  noTestCard:
-    'Your card was declined. This shop is in test mode and takes test cards only, such as 4242 4242 4242 4242.',
-  incomplete: 'Your card number is incomplete.',
-  invalid: 'Your card number is invalid.',
-  securityCode: 'The security code has 3 digits.',
-  expiry: 'Enter the expiration date as MM/YY.',
-  expired: "Your card's expiration date is in the past.",
-  notAuthenticated: 'We could not authenticate your card. Please choose a different card or try again.',
-  notWaiting: 'This payment isn’t waiting for authentication',
 };

@@ -1,20 +1,18 @@
 import { APIError } from 'better-auth/api';
 import { jwtVerify } from 'jose';
 import { JWTExpired } from 'jose/errors';
-import { AppError } from '#contracts/app-error.ts';
-import { accountErrorTexts } from '#features/sign-in/texts/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import { errorTexts } from '#texts/errors.ts';
+import { AccountError, type AccountErrorCode } from '../identity-provider.ts';
 import {
   findAccount,
   findIdentity,
   findPasswordHash,
   findResetEmail,
   markEmailVerified,
+  type NoteIdentityEvent,
 } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
-import type { NoteIdentityEvent } from './identity-events.ts';
 import {
   endUnlessCurrent,
   type OpenSession,
@@ -29,7 +27,7 @@ const ID_TOKEN_SECONDS = 5 * 60;
 /** An ID token, and the session's token as the browser is to send it next. */
 type HandedOut = { token: string; session: string };
 
-/** What people may ask of the accounts. `bearer` is the session's token that a call came with. Each throws Refusals. */
+/** What people may ask of the accounts. `bearer` is the session's token that a call came with. Each throws AccountErrors. */
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
 type Parts = {
@@ -43,34 +41,25 @@ type Parts = {
   engine: () => AccountsEngine;
 };
 
-const refusals = {
-  wrongPassword: new AppError('not_signed_in', accountErrorTexts.wrongPassword),
-  notSignedIn: new AppError('not_signed_in', errorTexts.signIn),
-  emailTaken: new AppError('conflict', accountErrorTexts.emailTaken, { field: 'email' }),
-  otherEmail: new AppError('invalid_input', accountErrorTexts.otherEmail, { field: 'email' }),
-  alreadyVerified: new AppError('conflict', accountErrorTexts.alreadyVerified),
-  invalidLink: new AppError('invalid_input', accountErrorTexts.invalidLink, { field: 'token' }),
-  expiredLink: new AppError('invalid_input', accountErrorTexts.expiredLink, { field: 'token' }),
-};
-
-/** What better-auth refuses, by its code, in the words of the shop. */
-const knownErrors: Record<string, AppError> = {
-  INVALID_EMAIL_OR_PASSWORD: refusals.wrongPassword,
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: refusals.emailTaken,
-  INVALID_TOKEN: refusals.invalidLink,
-  USER_NOT_FOUND: refusals.invalidLink,
-  EMAIL_MISMATCH: refusals.otherEmail,
-  EMAIL_ALREADY_VERIFIED: refusals.alreadyVerified,
+/** What better-auth refuses, by its codes. */
+const knownErrors: Record<string, AccountErrorCode> = {
+  INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
+  INVALID_TOKEN: 'invalid_link',
+  USER_NOT_FOUND: 'invalid_link',
+  EMAIL_MISMATCH: 'other_email',
+  EMAIL_ALREADY_VERIFIED: 'already_verified',
 };
 
 const codeOf = (error: unknown) => (error instanceof APIError ? error.body?.code : undefined) ?? '';
 
-/** Waits for better-auth. @throws AppError in the words of the shop for what it refuses */
-async function inShopWords<Answer>(asked: Promise<Answer>): Promise<Answer> {
+/** Waits for better-auth. @throws AccountError for what it refuses */
+async function asking<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
-    throw knownErrors[codeOf(error)] ?? error;
+    const code = knownErrors[codeOf(error)];
+    throw code ? new AccountError(code) : error;
   }
 }
 
@@ -78,11 +67,11 @@ async function inShopWords<Answer>(asked: Promise<Answer>): Promise<Answer> {
 export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }: Parts) {
   const ask = () => engine().api;
 
-  /** What goes out for a session that stands. @throws AppError when it has just ended */
+  /** What goes out for a session that stands. @throws AccountError when it has just ended */
   async function handOut({ id, subject, token }: OpenSession): Promise<HandedOut> {
     const now = clock.now();
     const identity = await findIdentity(db, { subject, sessionId: id }, now);
-    if (!identity) throw refusals.notSignedIn;
+    if (!identity) throw new AccountError('not_signed_in');
     const { email, emailVerified, displayName } = identity;
     const claims = { sub: subject, sid: id, email, email_verified: emailVerified, name: displayName };
     return {
@@ -98,12 +87,12 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     /** Makes an account, mails it a link and signs in. */
     async signUp(person: { name: string; email: string; password: string }) {
       try {
-        const answer = await inShopWords(ask().signUpEmail({ body: person }));
+        const answer = await asking(ask().signUpEmail({ body: person }));
         return { ...answer, ...(await begin(answer.token, answer.user.id)) };
       } catch (error) {
         if (codeOf(error) !== 'FAILED_TO_CREATE_USER') throw error;
         // Of two sign-ups at the same time, the second fails in the database: it is told what it would have been told later.
-        if (await findPasswordHash(db, person.email)) throw refusals.emailTaken;
+        if (await findPasswordHash(db, person.email)) throw new AccountError('email_taken');
         throw new Error('the account could not be made', { cause: error });
       }
     },
@@ -113,12 +102,13 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
       // A reset that comes while the password is being checked ends the sessions that are there, and would miss this one.
       const before = await findPasswordHash(db, email);
       try {
-        const answer = await inShopWords(ask().signInEmail({ body: { email, password } }));
+        const answer = await asking(ask().signInEmail({ body: { email, password } }));
         const isOld = await endUnlessCurrent(db, sessionIdOf(answer.token), before?.hash ?? '');
-        if (isOld) throw refusals.wrongPassword;
+        if (isOld) throw new AccountError('wrong_password');
         return { ...answer, ...(await begin(answer.token, answer.user.id)) };
       } catch (error) {
-        if (error === refusals.wrongPassword) await onEvent({ kind: 'sign-in refused', email }, db);
+        if (error instanceof AccountError && error.code === 'wrong_password')
+          await onEvent({ kind: 'sign-in refused', email }, db);
         throw error;
       }
     },
@@ -126,20 +116,20 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     /** Answers an ID token and the session's next token: the one that came is spent (decision 11). */
     async renew(bearer: string | undefined, key: string | undefined): Promise<HandedOut> {
       const session = await sessions.renew(bearer, key);
-      if (!session) throw refusals.notSignedIn;
+      if (!session) throw new AccountError('not_signed_in');
       return handOut(session);
     },
 
     signOut: sessions.end,
 
     /** Mails a link to choose a new password with, where the address has an account; nothing tells whether. */
-    requestReset: (email: string) => inShopWords(ask().requestPasswordReset({ body: { email } })),
+    requestReset: (email: string) => asking(ask().requestPasswordReset({ body: { email } })),
 
     /** Sets a new password by a mailed link, and answers whose: the address of the account. */
     async resetPassword(link: { token: string; newPassword: string }): Promise<string> {
       const email = await findResetEmail(db, link.token);
-      await inShopWords(ask().resetPassword({ body: link }));
-      if (email === undefined) throw refusals.invalidLink;
+      await asking(ask().resetPassword({ body: link }));
+      if (email === undefined) throw new AccountError('invalid_link');
       return email;
     },
 
@@ -148,7 +138,7 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
       const session = await sessions.find(bearer);
       const authorization = session && `Bearer ${await signSessionToken(session.token, secret)}`;
       const headers = new Headers(authorization ? { authorization } : {});
-      return inShopWords(ask().sendVerificationEmail({ body: { email }, headers }));
+      return asking(ask().sendVerificationEmail({ body: { email }, headers }));
     },
 
     /**
@@ -159,10 +149,10 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
       const session = await sessions.find(bearer);
       const email = await readVerificationToken(token, secret);
-      if (!session) throw new AppError('not_signed_in', accountErrorTexts.logInToVerify);
+      if (!session) throw new AccountError('not_signed_in_to_verify');
       await db.transaction().execute(async (tx) => {
         const account = await findAccount(tx, session.subject);
-        if (account?.email !== email) throw refusals.otherEmail;
+        if (account?.email !== email) throw new AccountError('other_email');
         if (account.emailVerified) return;
         await markEmailVerified(tx, session.subject);
         await onEvent({ kind: 'email verified', subject: session.subject }, tx);
@@ -175,7 +165,7 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
       callbackURL: string;
       errorCallbackURL?: string | undefined;
     }) {
-      const { response, headers } = await inShopWords(
+      const { response, headers } = await asking(
         ask().signInSocial({ body: { ...body, disableRedirect: true }, returnHeaders: true }),
       );
       return { url: String(response.url), cookies: headers.getSetCookie().filter(isStateCookie) };
@@ -209,6 +199,6 @@ async function readVerificationToken(token: string, secret: string): Promise<str
     });
     return String(payload.email);
   } catch (error) {
-    throw error instanceof JWTExpired ? refusals.expiredLink : refusals.invalidLink;
+    throw new AccountError(error instanceof JWTExpired ? 'expired_link' : 'invalid_link');
   }
 }

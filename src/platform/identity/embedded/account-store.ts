@@ -4,6 +4,17 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
+/** What happened to an account, and to whose. `email` is in lower case; a refused sign-in may be to no account at all. */
+export type IdentityEvent =
+  | {
+      kind: 'signed up' | 'signed in' | 'signed out' | 'email verified' | 'password reset' | 'session stolen';
+      subject: string;
+    }
+  | { kind: 'sign-in refused'; email: string };
+
+/** Is told of every event, with the transaction that it happens in, or right after it with the database. */
+export type NoteIdentityEvent = (event: IdentityEvent, db: Database) => Promise<void>;
+
 /** An account as the settings want it. `email` is in lower case. */
 export type SettingsAccount = { email: string; password: string; name: string };
 

@@ -9,12 +9,12 @@ import {
   ensureSettingsAccount,
   findIdentity,
   markEmailVerified,
+  type NoteIdentityEvent,
   renameAccount,
   type SettingsAccount,
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { checkGoogleClient } from './google-provider.ts';
-import type { NoteIdentityEvent } from './identity-events.ts';
 import { createSessions, endSessionsOf, findSubject } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
@@ -72,7 +72,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
     async check() {
       const accounts = await checkTables(db);
-      return google ? `${accounts}; ${await checkGoogleClient(google, clock)}` : accounts;
+      return google ? `${accounts}; ${await checkGoogleClient(google)}` : accounts;
     },
     async verifyIdToken(idToken) {
       const now = clock.now();

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import { APIError, getOAuthState } from 'better-auth/api';
-import type { JWTVerifyGetKey } from 'jose';
+import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { JOSEError } from 'jose/errors';
 import type { Clock } from '#platform/clock.ts';
-import { askProvider, type ProviderAnswer, ProviderTrouble } from '#platform/identity/ask-provider.ts';
-import { inWords } from '#platform/identity/in-words.ts';
-import { checkRemoteKeys, createRemoteKeys } from '#platform/identity/remote-keys.ts';
 import type { Log } from '#platform/log.ts';
-import { checkGoogleIdToken, type GoogleProfile } from './google-id-token.ts';
+import { askProvider, orExplain, type ProviderAnswer, ProviderError } from '../ask-provider.ts';
+import { readDisplayName } from '../identity-provider.ts';
+import { createRemoteKeys, fetchKeys } from '../remote-keys.ts';
 
 /** The shop as Google knows it. */
 export type GoogleClient = { clientId: string; clientSecret: string };
@@ -31,7 +31,7 @@ const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
  * kept; better-auth still minds state, PKCE's verifier, the nonce and the linking of accounts.
  */
 export function googleSignIn(client: GoogleClient, { clock, log }: Parts): BetterAuthPlugin {
-  const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS, clock));
+  const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS));
   return {
     id: 'google-sign-in',
     init: ({ socialProviders }) => ({ context: { socialProviders: [...socialProviders, provider] } }),
@@ -66,7 +66,7 @@ function createGoogleProvider(
 async function askWho(
   client: GoogleClient,
   exchange: CodeExchange,
-  expected: Parameters<typeof checkGoogleIdToken>[1],
+  expected: Expected,
   log: Log,
 ): Promise<GoogleProfile | GoogleTrouble> {
   try {
@@ -77,7 +77,7 @@ async function askWho(
     return profile.emailVerified ? profile : 'email_not_verified';
   } catch (error) {
     log.warn({ err: error }, 'Google could not be asked who somebody is');
-    const isNonsense = error instanceof ProviderTrouble && error.kind === 'nonsense';
+    const isNonsense = error instanceof ProviderError && error.kind === 'nonsense';
     return isNonsense ? 'google_nonsense' : 'google_unavailable';
   }
 }
@@ -112,20 +112,20 @@ function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): 
  * at the code first, so that only a refusal of the client (RFC 6749, section 5.2) says something for certain.
  * @throws Error with words for the shop's keeper
  */
-export async function checkGoogleClient(client: GoogleClient, clock: Clock): Promise<string> {
-  await inWords('Google’s keys cannot be had', checkRemoteKeys(KEYS_ADDRESS, clock));
+export async function checkGoogleClient(client: GoogleClient): Promise<string> {
+  await orExplain('Google’s keys cannot be had', fetchKeys(KEYS_ADDRESS));
   const exchange = { code: 'none', codeVerifier: 'none', redirectURI: 'http://localhost' };
-  const { body } = await inWords('Google cannot be asked for tokens', askForToken(client, exchange));
+  const { body } = await orExplain('Google cannot be asked for tokens', askForToken(client, exchange));
   if (body.error === 'invalid_client' || body.error === 'unauthorized_client')
     throw new Error('Google does not know GOOGLE_CLIENT_ID with this GOOGLE_CLIENT_SECRET');
   return 'Google answers, and has nothing against the client';
 }
 
-/** The ID token for a code; `undefined` when Google does not take the code (any more). @throws ProviderTrouble */
+/** The ID token for a code; `undefined` when Google does not take the code (any more). @throws ProviderError */
 async function exchangeCode(client: GoogleClient, exchange: CodeExchange): Promise<string | undefined> {
   const { status, body } = await askForToken(client, exchange);
   if (status >= 400) return undefined;
-  if (typeof body.id_token !== 'string') throw new ProviderTrouble('nonsense', new Error('no id_token'));
+  if (typeof body.id_token !== 'string') throw new ProviderError('nonsense', new Error('no id_token'));
   return body.id_token;
 }
 
@@ -144,4 +144,60 @@ function askForToken(
       client_secret: clientSecret,
     }),
   });
+}
+
+/** Google writes its issuer in two ways (https://developers.google.com/identity/openid-connect/openid-connect). */
+const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
+const ALGORITHM = 'RS256';
+
+/** Clocks are set apart by no more than this. */
+const SKEW_SECONDS = 60;
+
+/** Who Google says has signed in. `sub` is Google's own, lasting name for the account. */
+type GoogleProfile = { sub: string; email: string; emailVerified: boolean; name: string };
+
+/** What an ID token must fit: the shop's client at Google, and the nonce that this sign-in was begun with. */
+type Expected = { keys: JWTVerifyGetKey; clientId: string; nonce: string | undefined; now: Date };
+
+/**
+ * Checks Google's ID token (OpenID Connect Core, section 3.1.3.7): signature, issuer, audience, authorised party, expiry
+ * and nonce. Answers `undefined` for a token that proves nothing.
+ * @throws ProviderError when Google's keys cannot be had.
+ */
+async function checkGoogleIdToken(
+  idToken: string,
+  { keys, clientId, nonce, now }: Expected,
+): Promise<GoogleProfile | undefined> {
+  try {
+    const { payload } = await jwtVerify(idToken, keys, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUERS,
+      audience: clientId,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      clockTolerance: SKEW_SECONDS,
+      currentDate: now,
+    });
+    const isOurs = nonce !== undefined && payload.nonce === nonce && isForParty(payload, clientId);
+    return isOurs ? toProfile(payload) : undefined;
+  } catch (error) {
+    if (error instanceof JOSEError) return undefined;
+    throw error;
+  }
+}
+
+/** A token for several audiences must have been given out to this client. */
+function isForParty({ aud, azp }: JWTPayload, clientId: string): boolean {
+  if (azp === undefined) return !Array.isArray(aud) || aud.length === 1;
+  return azp === clientId;
+}
+
+function toProfile({ sub, email, email_verified, name }: JWTPayload): GoogleProfile | undefined {
+  if (!sub || typeof email !== 'string' || email === '') return undefined;
+  return {
+    sub,
+    email: email.toLowerCase(),
+    // Google's older tokens have it as a text.
+    emailVerified: email_verified === true || email_verified === 'true',
+    name: readDisplayName(name) ?? email,
+  };
 }

@@ -14,7 +14,7 @@ test('more than can wait are told to come again', async () => {
   for (const refused of hashes.slice(200)) {
     expect(refused).toMatchObject({
       status: 'rejected',
-      reason: { code: 'unavailable', retryAfterSeconds: 5 },
+      reason: { name: 'TooManyWaiting', retryAfterSeconds: 5 },
     });
   }
   expect(await hashPassword('x')).toContain('argon2id');

@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '#contracts/app-error.ts';
-import { limitConcurrency } from '#platform/limit-concurrency.ts';
-import { errorTexts } from '#texts/errors.ts';
+import { limitConcurrency, TooManyWaiting } from '#platform/limit-concurrency.ts';
 
 /**
  * Argon2id, as the OWASP Password Storage Cheat Sheet recommends it: 19 MiB of memory, 2 passes, 1 lane.
@@ -15,26 +13,20 @@ const HASHES_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /** Waiting longer helps nobody: this many take some six seconds on a small machine. */
 const MAX_IN_LINE = 200;
+const RETRY_AFTER_SECONDS = 5;
 
 const inTurn = limitConcurrency(HASHES_AT_ONCE);
 let inLine = 0;
 
-/** Hashes a password. @throws AppError `unavailable` when too many wait already. */
-export function hashPassword(password: string): Promise<string> {
-  return inLineOf(() => hash(password, ARGON2ID));
-}
+/** Hashes a password. @throws TooManyWaiting */
+export const hashPassword = (password: string): Promise<string> => inLineOf(() => hash(password, ARGON2ID));
 
-/** Whether `password` is the one behind `hashed`. @throws AppError `unavailable` when too many wait already. */
-export function verifyPassword(hashed: string, password: string): Promise<boolean> {
-  return inLineOf(() => verify(hashed, password));
-}
+/** Whether `password` is the one behind `hashed`. @throws TooManyWaiting */
+export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
+  inLineOf(() => verify(hashed, password));
 
 async function inLineOf<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (inLine >= MAX_IN_LINE) {
-    throw new AppError('unavailable', errorTexts.busy, {
-      retryAfterSeconds: 5,
-    });
-  }
+  if (inLine >= MAX_IN_LINE) throw new TooManyWaiting('a password to be hashed', RETRY_AFTER_SECONDS);
   inLine += 1;
   try {
     return await inTurn(work);

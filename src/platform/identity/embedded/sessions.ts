@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { NoteIdentityEvent } from './identity-events.ts';
+import type { NoteIdentityEvent } from './account-store.ts';
 
 /*
  * better-auth starts sessions; their tokens rotate here (decision 11). A token is the session's id and a secret,

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.ts';
-import { askProvider, ProviderTrouble } from '#platform/identity/ask-provider.ts';
-import { readDisplayName } from '#platform/identity/display-name.ts';
+import { askProvider, ProviderError } from '#platform/identity/ask-provider.ts';
 import type { FirebaseSettings } from '#platform/identity/identity-settings.ts';
-import { createServiceAccountToken } from './service-account-token.ts';
+import { readDisplayName } from '../identity-provider.ts';
+import { createServiceAccountToken } from './service-account.ts';
 
 /** How an account stands at Firebase. Whoever signed in before `validSinceSeconds` is signed out. */
 export type FirebaseAccount = {
@@ -12,7 +12,7 @@ export type FirebaseAccount = {
   displayName: string | undefined;
 };
 
-/** What only an administrator of the Firebase project may do. Every method is a network call. @throws ProviderTrouble */
+/** What only an administrator of the Firebase project may do. Every method is a network call. @throws ProviderError */
 export type FirebaseAccounts = {
   /** `undefined` once the account is gone or disabled. */
   find(subject: string): Promise<FirebaseAccount | undefined>;
@@ -45,7 +45,7 @@ export function createFirebaseAccounts(
     });
     const isGone = answer.status === 400 && JSON.stringify(answer.body).includes('USER_NOT_FOUND');
     if (answer.status !== 200 && !isGone)
-      throw new ProviderTrouble('nonsense', new Error(`accounts:${method} answered ${answer.status}`));
+      throw new ProviderError('nonsense', new Error(`accounts:${method} answered ${answer.status}`));
     return answer.body;
   }
 
@@ -69,5 +69,61 @@ function readAccount(user: Record<string, unknown> | undefined): FirebaseAccount
     email: typeof email === 'string' ? email.toLowerCase() : undefined,
     emailVerified: emailVerified === true,
     displayName: readDisplayName(displayName),
+  };
+}
+
+type Kept = { account: FirebaseAccount | undefined; askedMs: number };
+
+/** An end that somebody else has put to an account's sessions is noticed after this long at the latest. */
+const FRESH_MS = 60_000;
+
+/** While Google is away, what it said last is good for as long as an access token. */
+const LAST_WORD_MS = 10 * 60_000;
+
+const MAX_KEPT = 10_000;
+
+/** How accounts stand, asked for at most once a minute each. */
+export type AccountStandings = {
+  /** As it stands now. @throws ProviderError */
+  ask(subject: string): Promise<FirebaseAccount | undefined>;
+  /** As it stood within the last minute; within the last ten while Google is away. @throws ProviderError */
+  recall(subject: string): Promise<FirebaseAccount | undefined>;
+  /** Drops what is known of an account, because it has just been changed. */
+  forget(subject: string): void;
+};
+
+/** Keeps the last word on each account. */
+export function createAccountStandings(accounts: FirebaseAccounts, clock: Clock): AccountStandings {
+  const kept = new Map<string, Kept>();
+  const underWay = new Map<string, Promise<FirebaseAccount | undefined>>();
+  const ageMs = ({ askedMs }: Kept) => clock.now().getTime() - askedMs;
+
+  async function ask(subject: string): Promise<FirebaseAccount | undefined> {
+    const askedMs = clock.now().getTime();
+    const account = await accounts.find(subject);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(subject, { account, askedMs });
+    return account;
+  }
+
+  function askOnce(subject: string): Promise<FirebaseAccount | undefined> {
+    const asked = underWay.get(subject) ?? ask(subject).finally(() => underWay.delete(subject));
+    underWay.set(subject, asked);
+    return asked;
+  }
+
+  return {
+    ask,
+    async recall(subject) {
+      const last = kept.get(subject);
+      if (last && ageMs(last) < FRESH_MS) return last.account;
+      try {
+        return await askOnce(subject);
+      } catch (error) {
+        if (error instanceof ProviderError && last && ageMs(last) < LAST_WORD_MS) return last.account;
+        throw error;
+      }
+    },
+    forget: (subject) => void kept.delete(subject),
   };
 }

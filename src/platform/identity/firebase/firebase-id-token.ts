@@ -1,6 +1,6 @@
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
-import { readDisplayName } from '#platform/identity/display-name.ts';
+import { readDisplayName } from '../identity-provider.ts';
 
 const ALGORITHM = 'RS256';
 
@@ -26,7 +26,7 @@ type Expected = { projectId: string; keys: JWTVerifyGetKey | undefined; now: Dat
  * Checks an ID token of Firebase as its documentation says (https://firebase.google.com/docs/auth/admin/verify-id-tokens):
  * signature, algorithm, issuer, audience, expiry, and that it was not issued nor its person signed in in the future.
  * Answers `undefined` for a token that proves nothing, or that is of nobody with an address.
- * @throws ProviderTrouble when Google's keys cannot be had.
+ * @throws ProviderError when Google's keys cannot be had.
  */
 export async function checkFirebaseIdToken(
   idToken: string,

@@ -1,14 +1,16 @@
-import { AppError } from '#contracts/app-error.ts';
-import { accountErrorTexts } from '#features/sign-in/texts/errors.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
-import type { FirebaseSettings } from '#platform/identity/identity-settings.ts';
-import { inWords } from '#platform/identity/in-words.ts';
-import { checkRemoteKeys, createRemoteKeys } from '#platform/identity/remote-keys.ts';
-import { createAccountStandings } from './account-standings.ts';
-import { createFirebaseAccounts, type FirebaseAccount, type FirebaseAccounts } from './firebase-accounts.ts';
+import type { PageSources } from '#platform/page-sources.ts';
+import { orExplain } from '../ask-provider.ts';
+import { AccountError, type IdentityProvider } from '../identity-provider.ts';
+import type { FirebaseSettings } from '../identity-settings.ts';
+import { createRemoteKeys, fetchKeys } from '../remote-keys.ts';
+import {
+  createAccountStandings,
+  createFirebaseAccounts,
+  type FirebaseAccount,
+  type FirebaseAccounts,
+} from './firebase-accounts.ts';
 import { checkFirebaseIdToken, type FirebaseClaims } from './firebase-id-token.ts';
-import { firebasePageSources } from './firebase-page-sources.ts';
 
 /** What signs ID tokens (https://firebase.google.com/docs/auth/admin/verify-id-tokens), as JSON Web Keys. */
 const KEYS_ADDRESS =
@@ -24,15 +26,15 @@ export function createFirebaseIdentity(
   { clock }: { clock: Clock },
 ): IdentityProvider {
   const { projectId, emulator } = settings;
-  const keys = emulator ? undefined : createRemoteKeys(KEYS_ADDRESS, clock);
+  const keys = emulator ? undefined : createRemoteKeys(KEYS_ADDRESS);
   const accounts = createFirebaseAccounts(settings, clock);
   const standings = accounts && createAccountStandings(accounts, clock);
 
   return {
     kind: 'firebase',
     summary: describe(settings),
-    pageSources: firebasePageSources(settings),
-    check: () => (emulator ? checkEmulator(accounts) : checkGoogle(accounts, clock)),
+    pageSources: pageSourcesOf(settings),
+    check: () => (emulator ? checkEmulator(accounts) : checkGoogle(accounts)),
     async verifyIdToken(idToken) {
       const claims = await checkFirebaseIdToken(idToken, { projectId, keys, now: clock.now() });
       if (!claims) return undefined;
@@ -47,7 +49,7 @@ export function createFirebaseIdentity(
       return isOpen(session, await standings.recall(session.subject)) ? session.subject : undefined;
     },
     async endSessions(subject) {
-      if (!accounts || !standings) throw needsServiceAccount;
+      if (!accounts || !standings) throw new AccountError('sessions_not_ours');
       await accounts.update(subject, { validSinceSeconds: Math.floor(clock.now().getTime() / 1000) });
       standings.forget(subject);
     },
@@ -63,20 +65,18 @@ export function createFirebaseIdentity(
 const NOBODY = 'toolyard-doctor';
 
 async function checkEmulator(accounts: FirebaseAccounts | undefined): Promise<string> {
-  if (accounts) await inWords('it does not answer', accounts.find(NOBODY));
+  if (accounts) await orExplain('it does not answer', accounts.find(NOBODY));
   return 'it answers';
 }
 
-async function checkGoogle(accounts: FirebaseAccounts | undefined, clock: Clock): Promise<string> {
-  await inWords('Google’s keys cannot be had', checkRemoteKeys(KEYS_ADDRESS, clock));
-  if (accounts) await inWords('Google does not serve FIREBASE_SERVICE_ACCOUNT', accounts.find(NOBODY));
+async function checkGoogle(accounts: FirebaseAccounts | undefined): Promise<string> {
+  await orExplain('Google’s keys cannot be had', fetchKeys(KEYS_ADDRESS));
+  if (accounts) await orExplain('Google does not serve FIREBASE_SERVICE_ACCOUNT', accounts.find(NOBODY));
   const found = accounts
     ? 'Google’s keys are there, and it serves the service account'
     : 'Google’s keys are there';
   return `${found}; the browser’s key shows with the first sign-in`;
 }
-
-const needsServiceAccount = new AppError('not_allowed', accountErrorTexts.onlyFirebaseEnds);
 
 type Session = Pick<FirebaseClaims, 'subject' | 'authTimeSeconds'>;
 
@@ -109,4 +109,17 @@ function describe({ projectId, serviceAccount, emulator }: FirebaseSettings): st
     return `Firebase's emulator at ${emulator} (project ${projectId}); anybody can be anybody there`;
   const revoking = serviceAccount ? 'with revocation' : 'without a service account, so without revocation';
   return `Firebase Authentication (project ${projectId}), ${revoking}`;
+}
+
+/**
+ * What Firebase's client loads and calls: its REST calls, and for the Google window a script of Google's that talks to a
+ * frame of the project's own domain.
+ */
+function pageSourcesOf({ authDomain, emulator }: FirebaseSettings): PageSources {
+  const calls = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+  return {
+    scripts: ['https://apis.google.com'],
+    frames: emulator ? [emulator] : [`https://${authDomain}`],
+    connections: emulator ? [emulator] : calls,
+  };
 }

@@ -46,7 +46,7 @@ function brandsOf(bytes: Buffer): string[] {
 type Structure = { end: number; isAnimated?: boolean; isBloated?: boolean };
 
 /**
- * CallErrors what decoding and encoding anew would let pass, before a pixel is decoded (decision 12).
+ * Refuses what decoding and encoding anew would let pass, before a pixel is decoded (decision 12).
  * @throws NotAPicture `damaged` when the file stops before the picture's end, `animated`, `extra` when bytes follow its end,
  * parts unfold to far more than they are, or there is content of another kind.
  */

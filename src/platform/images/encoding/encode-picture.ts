@@ -53,7 +53,7 @@ export async function encodeAvif(bytes: Buffer, widths: number[]): Promise<Encod
   return sizes;
 }
 
-/** CallErrors what the header already tells to be unfit, before a pixel is decoded. */
+/** Refuses what the header already tells to be unfit, before a pixel is decoded. */
 async function checkHeader(bytes: Buffer): Promise<void> {
   const type = pictureTypeOf(bytes);
   if (!type) throw new NotAPicture('other_type');

@@ -1,39 +1,59 @@
-import { AppError } from '#contracts/app-error.ts';
-import { cardTexts } from '#features/orders/texts/errors.ts';
+/** Why the sandbox does not take a card, or what is asked of it. */
+export type SandboxErrorCode =
+  | 'no_such_intent'
+  | 'cancelled'
+  | 'not_waiting'
+  | 'incomplete_number'
+  | 'invalid_number'
+  | 'invalid_expiry'
+  | 'expired'
+  | 'invalid_security_code'
+  | DeclineCode;
+
+/** Why a card is declined, by the words of card providers (https://docs.stripe.com/declines/codes). */
+export type DeclineCode =
+  | 'generic_decline'
+  | 'insufficient_funds'
+  | 'test_mode_live_card'
+  | 'authentication_failed';
+
+/** The sandbox does not take a card, or what is asked of it. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code: SandboxErrorCode;
+
+  constructor(code: SandboxErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
 
 /** A card as typed into the form. It is checked and forgotten: never stored, never logged. */
 export type TypedCard = { number: string; expiry: string; securityCode: string };
 
 /** What the sandbox does with a well-formed card. */
-export type CardVerdict =
-  | { outcome: 'succeeds' | 'asks_authentication'; last4: string }
-  | { outcome: 'declined'; last4: string | null; message: string };
+export type CardVerdict = 'succeeds' | 'asks_authentication' | DeclineCode;
 
 /** The well-known test numbers, as card providers publish them (https://docs.stripe.com/testing). */
-const testCards: Record<string, (last4: string) => CardVerdict> = {
-  '4242424242424242': (last4) => ({ outcome: 'succeeds', last4 }),
-  '4000002500003155': (last4) => ({ outcome: 'asks_authentication', last4 }),
-  '4000000000000002': (last4) => ({ outcome: 'declined', last4, message: cardTexts.declined }),
-  '4000000000009995': (last4) => ({
-    outcome: 'declined',
-    last4,
-    message: cardTexts.noFunds,
-  }),
+const testCards: Record<string, CardVerdict> = {
+  '4242424242424242': 'succeeds',
+  '4000002500003155': 'asks_authentication',
+  '4000000000000002': 'generic_decline',
+  '4000000000009995': 'insufficient_funds',
 };
 
 /**
- * Decides what becomes of a typed card at the time `now`.
- * @throws AppError invalid_input at `card.number`, `card.expiry` or `card.securityCode`.
+ * Decides what becomes of a typed card at the time `now`; `last4` of test cards only.
+ * @throws SandboxError about the number, the expiry or the security code
  */
-export function checkCard(card: TypedCard, now: Date): CardVerdict {
+export function checkCard(card: TypedCard, now: Date): { verdict: CardVerdict; last4: string | null } {
   const digits = card.number.replace(/[\s-]/g, '');
-  if (!/^\d{12,19}$/.test(digits)) refuse('number', cardTexts.incomplete);
-  if (!passesLuhn(digits)) refuse('number', cardTexts.invalid);
+  if (!/^\d{12,19}$/.test(digits)) throw new SandboxError('incomplete_number');
+  if (!passesLuhn(digits)) throw new SandboxError('invalid_number');
   checkExpiry(card.expiry, now);
-  if (!/^\d{3}$/.test(card.securityCode.trim())) refuse('securityCode', cardTexts.securityCode);
+  if (!/^\d{3}$/.test(card.securityCode.trim())) throw new SandboxError('invalid_security_code');
   const verdict = testCards[digits];
-  if (!verdict) return { outcome: 'declined', last4: null, message: cardTexts.noTestCard };
-  return verdict(digits.slice(-4));
+  return verdict ? { verdict, last4: digits.slice(-4) } : { verdict: 'test_mode_live_card', last4: null };
 }
 
 /** The check digit of ISO/IEC 7812-1, annex B. `digits` holds digits only. */
@@ -49,12 +69,8 @@ export function passesLuhn(digits: string): boolean {
 function checkExpiry(expiry: string, now: Date): void {
   const match = /^(\d{2})\s*\/\s*(\d{2})$/.exec(expiry.trim());
   const month = Number(match?.[1]);
-  if (!match || month < 1 || month > 12) refuse('expiry', cardTexts.expiry);
+  if (!match || month < 1 || month > 12) throw new SandboxError('invalid_expiry');
   const monthsOfCard = (2000 + Number(match[2])) * 12 + month - 1;
   const monthsNow = now.getUTCFullYear() * 12 + now.getUTCMonth();
-  if (monthsOfCard < monthsNow) refuse('expiry', cardTexts.expired);
-}
-
-function refuse(field: keyof TypedCard, message: string): never {
-  throw new AppError('invalid_input', message, { field: `card.${field}` });
+  if (monthsOfCard < monthsNow) throw new SandboxError('expired');
 }

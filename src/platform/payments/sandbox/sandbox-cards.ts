@@ -1,11 +1,9 @@
-import { AppError } from '#contracts/app-error.ts';
-import { cardTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { noPageSources } from '#platform/page-sources.ts';
 import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
-import { type CardVerdict, checkCard, type TypedCard } from './card-check.ts';
+import { checkCard, type DeclineCode, SandboxError, type TypedCard } from './card-check.ts';
 import {
   findIntent,
   insertIntent,
@@ -30,11 +28,10 @@ export interface SandboxCards extends CardPayments {
   readonly kind: 'sandbox';
   /**
    * Pays an intent with a test card.
-   * @throws AppError invalid_input at the card's field, card_declined, not_found for a wrong id or secret, conflict
-   * when the intent was cancelled.
+   * @throws SandboxError about the card, a decline, a wrong id or secret, or an intent that was cancelled
    */
   confirm(claim: IntentClaim & { card: TypedCard }): Promise<ConfirmedCard>;
-  /** Tells what the pretended bank heard from the buyer. @throws AppError as `confirm` does */
+  /** Tells what the pretended bank heard from the buyer. @throws SandboxError as `confirm` does */
   authenticate(claim: IntentClaim & { approve: boolean }): Promise<ConfirmedCard>;
   /** Delivers one webhook: the handler of the job `deliver-sandbox-webhook`. @throws when it was not taken */
   deliverWebhook(payload: unknown): Promise<void>;
@@ -53,20 +50,17 @@ export function createSandboxCards(options: {
   /** Runs one change of an intent under lock; `change` may answer a decline, which is thrown once it is kept. */
   async function changeAsBuyer(
     claim: IntentClaim,
-    change: (tx: DatabaseTransaction, intent: SandboxIntent) => Promise<ConfirmedCard | AppError>,
+    change: (tx: DatabaseTransaction, intent: SandboxIntent) => Promise<ConfirmedCard | SandboxError>,
   ): Promise<ConfirmedCard> {
     const outcome = await db.transaction().execute(async (tx) => {
       const intent = await lockIntent(tx, claim.intentId);
-      if (!intent || !isSameSecret(claim.clientSecret, intent.client_secret)) {
-        throw new AppError('not_found', paymentErrorTexts.noSuchPayment);
-      }
-      if (intent.status === 'canceled') {
-        throw new AppError('conflict', paymentErrorTexts.cancelled);
-      }
+      if (!intent || !isSameSecret(claim.clientSecret, intent.client_secret))
+        throw new SandboxError('no_such_intent');
+      if (intent.status === 'canceled') throw new SandboxError('cancelled');
       if (intent.status === 'succeeded') return succeeded(intent);
       return change(tx, intent);
     });
-    if (outcome instanceof AppError) throw outcome;
+    if (outcome instanceof SandboxError) throw outcome;
     return outcome;
   }
 
@@ -105,16 +99,20 @@ export function createSandboxCards(options: {
     verifyWebhook: (rawBody, headers) => readWebhook(options, rawBody, headers),
 
     async confirm({ card, ...claim }) {
-      const verdict = checkCard(card, clock.now());
-      return changeAsBuyer(claim, (tx, intent) => applyVerdict(jobs, tx, intent, verdict));
+      const { verdict, last4 } = checkCard(card, clock.now());
+      return changeAsBuyer(claim, async (tx, { id }) => {
+        await updateIntent(tx, id, { card_last4: last4, last_error: null });
+        if (verdict === 'succeeds') return succeed(jobs, tx, id);
+        if (verdict !== 'asks_authentication') return decline(tx, id, verdict);
+        await updateIntent(tx, id, { status: 'requires_action' });
+        return { paymentIntentId: id, status: 'requires_action' };
+      });
     },
 
     async authenticate({ approve, ...claim }) {
       return changeAsBuyer(claim, async (tx, intent) => {
-        if (intent.status !== 'requires_action') {
-          throw new AppError('conflict', cardTexts.notWaiting);
-        }
-        return approve ? succeed(jobs, tx, intent.id) : decline(tx, intent.id, cardTexts.notAuthenticated);
+        if (intent.status !== 'requires_action') throw new SandboxError('not_waiting');
+        return approve ? succeed(jobs, tx, intent.id) : decline(tx, intent.id, 'authentication_failed');
       });
     },
 
@@ -126,27 +124,14 @@ function succeeded(intent: SandboxIntent): ConfirmedCard {
   return { paymentIntentId: intent.id, status: 'succeeded' };
 }
 
-async function applyVerdict(
-  jobs: Jobs,
-  tx: DatabaseTransaction,
-  { id }: SandboxIntent,
-  verdict: CardVerdict,
-): Promise<ConfirmedCard | AppError> {
-  await updateIntent(tx, id, { card_last4: verdict.last4, last_error: null });
-  if (verdict.outcome === 'declined') return decline(tx, id, verdict.message);
-  if (verdict.outcome === 'succeeds') return succeed(jobs, tx, id);
-  await updateIntent(tx, id, { status: 'requires_action' });
-  return { paymentIntentId: id, status: 'requires_action' };
-}
-
 async function succeed(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<ConfirmedCard> {
   await announceSuccess(jobs, tx, intentId);
   return succeeded(await updateIntent(tx, intentId, { status: 'succeeded', last_error: null }));
 }
 
-async function decline(tx: DatabaseTransaction, intentId: string, message: string): Promise<AppError> {
-  await updateIntent(tx, intentId, { status: 'requires_payment_method', last_error: message });
-  return new AppError('card_declined', message);
+async function decline(tx: DatabaseTransaction, intentId: string, code: DeclineCode): Promise<SandboxError> {
+  await updateIntent(tx, intentId, { status: 'requires_payment_method', last_error: code });
+  return new SandboxError(code);
 }
 
 async function refundIntent(tx: DatabaseTransaction, intentId: string, idempotencyKey: string) {

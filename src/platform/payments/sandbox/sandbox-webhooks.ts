@@ -1,12 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '#platform/clock.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import { parseJson } from '#platform/parse-json.ts';
 import type { PaymentEvent } from '#platform/payments/card-payments.ts';
 import { makeId } from './sandbox-books.ts';
-import { isSignedWebhook, SIGNATURE_HEADER, signWebhook } from './webhook-signature.ts';
 
 const DELIVERY_TIMEOUT_MS = 10_000;
+
+/** The header that carries a webhook's signature: `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
+export const SIGNATURE_HEADER = 'sandbox-signature';
+
+/** How far a webhook's time may be from now: what providers suggest (https://docs.stripe.com/webhooks). */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 const eventSchema = z.object({
   id: z.string(),
@@ -63,17 +70,33 @@ export function readWebhook(
 ): PaymentEvent | undefined {
   const now = target.clock.now();
   if (!isSignedWebhook(target.webhookKey, rawBody, headers[SIGNATURE_HEADER], now)) return undefined;
-  const told = parseJson(rawBody);
+  const told = parseJson(rawBody.toString());
   const event = eventSchema.safeParse(told);
   return event.success
     ? event.data
     : foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(told);
 }
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+/** Signs a webhook's raw body at the time `now`; answers the header's value. */
+export function signWebhook(key: Buffer, body: string | Buffer, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return `t=${seconds},v1=${digest(key, String(seconds), body).toString('hex')}`;
+}
+
+/** Whether `header` is a signature over `body` by `key`, not older nor younger than the tolerance. */
+export function isSignedWebhook(
+  key: Buffer,
+  body: Buffer,
+  header: string | string[] | undefined,
+  now: Date,
+): boolean {
+  const match = typeof header === 'string' && /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
+  if (!match) return false;
+  const [, seconds = '', signature = ''] = match;
+  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > SIGNATURE_TOLERANCE_SECONDS) return false;
+  return timingSafeEqual(digest(key, seconds, body), Buffer.from(signature, 'hex'));
+}
+
+function digest(key: Buffer, seconds: string, body: string | Buffer): Buffer {
+  return createHmac('sha256', key).update(`${seconds}.`).update(body).digest();
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signWebhook } from '#platform/payments/sandbox/webhook-signature.ts';
+import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { GOOD_CARD } from '#tests/support/buying.ts';
 import { expectOneOf, isPaid, unitsLeft, type Walk, type WalkedOrder } from './walk-state.ts';
 

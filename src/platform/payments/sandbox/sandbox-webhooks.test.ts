@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isSignedWebhook, signWebhook } from './webhook-signature.ts';
+import { isSignedWebhook, signWebhook } from './sandbox-webhooks.ts';
 
 const key = randomBytes(32);
 const now = new Date('2026-07-15T12:00:00Z');
