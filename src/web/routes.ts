@@ -19,7 +19,7 @@ export default [
     route('review', '../features/reviews/web/add-review.tsx'),
     route('users', '../features/users/web/users.tsx'),
     route('payment/:id', '../features/orders/web/payment/payment.tsx'),
-    route('orders', '../features/orders/web/orders.tsx'),
+    route('orders', '../features/orders/web/my-orders.tsx'),
     route('addtool', '../features/catalogue/web/manage/add-tool.tsx'),
     route('managetool', '../features/catalogue/web/manage/manage-tools.tsx'),
     route('synonyms', '../features/catalogue/web/manage/synonyms.tsx'),

@@ -8,8 +8,11 @@ import { ORDER_FORM } from '#features/catalogue/web/tool-facts.ts';
 import { ToolFacts } from '#features/catalogue/web/tool-facts.tsx';
 import { ToolPageSkeleton } from '#features/catalogue/web/tool-page-skeleton.tsx';
 import { knownTool, toolQuery } from '#features/catalogue/web/tool-query.ts';
-import { AskToLogIn } from '#features/orders/web/order-form/ask-to-log-in.tsx';
-import { LateOrderForm, loadOrderForm } from '#features/orders/web/order-form/late-order-form.tsx';
+import {
+  AskToLogIn,
+  LazyOrderForm,
+  loadOrderForm,
+} from '#features/orders/web/order-form/lazy-order-form.tsx';
 import { LateToolReviews } from '#features/reviews/web/late-tool-reviews.tsx';
 import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -142,7 +145,7 @@ function LoadedPage({
         <>
           <ToolFacts tool={tool} onBuy={goThere} />
           {isAsking && <AskToLogIn toolId={tool._id} ref={ref} />}
-          {user && <LateOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
+          {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
           {tool.rating_count > 0 && <LateToolReviews key={`reviews-${tool._id}`} toolId={tool._id} />}
         </>
       )}

@@ -1,14 +1,44 @@
 import type { ListTexts } from '#texts/lists.ts';
+import { figure } from '#texts/locale.ts';
 
-const search = {
+const sorts = {
+  '': 'Newest first',
+  oldest: 'Oldest first',
+  price: 'Price: low to high',
+  '-price': 'Price: high to low',
+};
+
+const statuses = { '': 'All', unpaid: 'Unpaid', paid: 'Pending: paid, not yet shipped' };
+
+const listOf = (caption: string): ListTexts => ({
+  caption,
+  count: { one: '# order', other: '# orders' },
+  noneMatches: (words) => `No orders match “${words}”`,
+  noneChosen: 'No orders match these filters',
+  showAll: 'Show all orders',
+});
+
+/** Every list of orders. */
+export const orderListTexts = {
   status: 'Status',
-  all: 'All',
-  newestFirst: 'Newest first',
-  oldestFirst: 'Oldest first',
-  priceRising: 'Price: low to high',
-  priceFalling: 'Price: high to low',
-  toolName: 'Tool name',
   sortBy: 'Sort by',
+  unpaid: 'Unpaid',
+  pending: 'Pending',
+  delete: 'Delete',
+  deleted: 'Order deleted',
+  /** How many of which tool an order is of. */
+  units: (quantity: number, tool: string) => `${figure(quantity)} × ${tool}`,
+  /** An order by its number, and what it is of. */
+  numbered: (number: string, order: string) => `${number}: ${order}`,
+};
+
+/** What a list of orders has words of its own for; statuses and sorts are by their value in the address. */
+export type OrderListTexts = {
+  list: ListTexts;
+  controls: string;
+  searchHint: string;
+  statuses: Record<string, string>;
+  sorts: Record<string, string>;
 };
 
 /** The buyer's own orders. */
@@ -16,21 +46,11 @@ export const myOrdersTexts = {
   title: 'My Orders',
   description: 'The tools you’ve ordered.',
   heading: (count: string) => `Total Orders: ${count}`,
-  list: {
-    caption: 'My Orders',
-    count: { one: '# order', other: '# orders' },
-    noneMatches: (words) => `No orders match “${words}”`,
-    noneChosen: 'No orders match these filters',
-    showAll: 'Show all orders',
-  } satisfies ListTexts,
+  list: listOf('My Orders'),
   controls: 'Orders',
   searchHint: 'Tool, order number, or transaction ID',
-  search: {
-    ...search,
-    unpaid: 'Unpaid',
-    paid: 'Pending: paid, not yet shipped',
-    shipped: 'Confirmed: shipped',
-  },
+  statuses: { ...statuses, shipped: 'Confirmed: shipped' },
+  sorts: { ...sorts, tool: 'Tool name' },
   columns: {
     email: 'Email',
     userName: 'Username',
@@ -41,17 +61,13 @@ export const myOrdersTexts = {
     status: 'Status',
     actions: 'Actions',
   },
-  unpaid: 'Unpaid',
-  pending: 'Pending',
   confirmed: 'Confirmed',
   pay: 'pay',
   payFor: (tool: string) => `pay for ${tool}`,
   receipt: 'Receipt',
   receiptFor: (number: string) => `Receipt for order ${number}`,
   transactionId: 'Transaction ID',
-  delete: 'Delete',
   deleteOrder: (tool: string) => `Delete the order for ${tool}`,
-  deleted: 'Order deleted',
   edit: 'Edit',
   editOrder: (tool: string) => `Edit the order for ${tool}`,
   again: 'Order again',
@@ -82,21 +98,11 @@ export const manageOrdersTexts = {
   views: 'What to manage',
   orders: 'Orders',
   messages: 'Contact messages',
-  list: {
-    caption: 'All orders',
-    count: { one: '# order', other: '# orders' },
-    noneMatches: (words) => `No orders match “${words}”`,
-    noneChosen: 'No orders match these filters',
-    showAll: 'Show all orders',
-  } satisfies ListTexts,
+  list: listOf('All orders'),
+  controls: 'Orders',
   searchHint: 'Buyer, email, tool, order number, or transaction ID',
-  search: {
-    ...search,
-    unpaid: 'Unpaid',
-    paid: 'Pending: paid, not yet shipped',
-    shipped: 'Shipped',
-    buyerName: 'Buyer name',
-  },
+  statuses: { ...statuses, shipped: 'Shipped' },
+  sorts: { ...sorts, buyer: 'Buyer name', tool: 'Tool name' },
   columns: {
     picture: 'Tool Image',
     tool: 'Tool Name',
@@ -104,44 +110,40 @@ export const manageOrdersTexts = {
     status: 'Status',
     actions: 'Actions',
   },
-  unpaid: 'Unpaid',
-  pending: 'Pending',
   shipped: 'Shipped',
   ship: (tool: string, buyer: string) => `Pending: mark ${buyer}’s order for ${tool} as shipped`,
   delivered: 'Order successfully delivered',
   shippedBefore: 'This order has already shipped.',
   history: 'History',
   historyOf: (tool: string, buyer: string) => `History of ${buyer}’s order for ${tool}`,
-  delete: 'Delete',
   deleteOrder: (tool: string, buyer: string) => `Delete ${buyer}’s order for ${tool}`,
   paidStays: 'Paid orders can’t be deleted',
-  deleted: 'Order deleted',
   deliveryTo: (address: string, phone: string) => `${address}, ${phone}`,
   orderedBy: (order: string, buyer: string) => `${order}, ordered by ${buyer}`,
   none: 'There are no orders yet',
   noneYet: 'New orders will show up here.',
 };
 
-/** An order by its number, and what it is of. */
-export const numberedOrder = (number: string, order: string) => `${number}: ${order}`;
-
-/** How many of which tool an order is of. */
-export const orderedUnits = (quantity: string, tool: string) => `${quantity} × ${tool}`;
-
-/** An order's story: what has happened to it, and what comes next. */
-export const orderStoryTexts = {
+/** An order's timeline: what has happened to it, and what comes next. */
+export const orderTimelineTexts = {
   label: 'Order timeline',
   placed: 'Placed',
   paid: 'Paid',
   shipped: 'Shipped',
-  moneyBack: 'Refunded',
-  lost: 'Can no longer be paid',
-  payNext: 'Awaiting your payment',
-  payBy: (time: string) => `Pay by ${time}`,
-  shipsNext: 'Preparing to ship',
-  waitsForPayment: 'Awaiting payment',
-  heldUntil: (time: string) => `Reserved for payment until ${time}`,
-  toShip: 'Ready to ship',
+  refunded: 'Refunded',
+  cannotBePaid: 'Can no longer be paid',
+  next: {
+    buyer: {
+      pay: 'Awaiting your payment',
+      payBy: (time: string) => `Pay by ${time}`,
+      ship: 'Preparing to ship',
+    },
+    admin: {
+      pay: 'Awaiting payment',
+      payBy: (time: string) => `Reserved for payment until ${time}`,
+      ship: 'Ready to ship',
+    },
+  },
 };
 
 /** What happened to an order, as its history tells it to admins. */
@@ -156,9 +158,9 @@ export const orderHistoryTexts = {
   theCardProvider: 'the card provider',
   refused: (reason: string) => `Refused: ${reason}`,
   ordered: { one: '# unit ordered', other: '# units ordered' },
-  held: { one: '# unit reserved', other: '# units reserved' },
+  reserved: { one: '# unit reserved', other: '# units reserved' },
   sold: { one: '# unit sold', other: '# units sold' },
-  givenBack: { one: '# unit released', other: '# units released' },
+  released: { one: '# unit released', other: '# units released' },
   events: {
     'order placed': 'Order placed',
     'order changed': 'Order changed',
@@ -181,7 +183,7 @@ export const orderHistoryTexts = {
     key_reused: 'its key belonged to another request',
     provider_failed: 'the card provider didn’t respond',
   } as Record<string, string>,
-  mails: {
+  emails: {
     'order-placed': 'order confirmation',
     'payment-received': 'receipt',
     'order-shipped': 'shipping confirmation',

@@ -28,14 +28,14 @@ export const paymentTexts = {
 };
 
 /** How long the tools of an order are reserved for its payment. */
-export const holdTexts = {
-  setting: 'Reserving your tools…',
-  heldUntil: 'Reserved for you until',
+export const reservationTexts = {
+  starting: 'Reserving your tools…',
+  until: 'Reserved for you until',
   left: (time: string) => `(${time} left)`,
   upButPaying: 'Time’s up, but we’re still charging your card. Please wait.',
   ranOut: 'Time’s up. Your tools are no longer reserved. Nothing was charged.',
-  reserveToPay: 'Reserve them again to pay.',
-  holdAgain: 'Reserve again',
+  toPay: 'Reserve them again to pay.',
+  again: 'Reserve again',
   failed: (words: string) => `${/[.!]$/.test(words) ? words : `${words}.`} Nothing was charged.`,
   outOfStockBefore: 'Some may become available if another buyer doesn’t pay in time. Try again later from',
   outOfStockLink: 'My Orders',

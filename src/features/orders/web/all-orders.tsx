@@ -1,111 +1,162 @@
-import { type ReactNode, useMemo, useState } from 'react';
-import {
-  deleteOrderCall,
-  type ListedOrder,
-  listAllOrdersCall,
-  orderSorts,
-  orderStatuses,
-} from '#features/orders/contract.ts';
-import { numberedOrder, orderedUnits, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import type { ReactNode } from 'react';
+import { type ListedOrder, listAllOrdersCall } from '#features/orders/contract.ts';
+import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useRows } from '#web/client/use-rows.ts';
-import { DeleteDialog } from '#web/dashboard/delete-dialog.tsx';
-import { ListControls } from '#web/dashboard/list-controls.tsx';
-import { NothingFound } from '#web/dashboard/nothing-found.tsx';
+import { EmailText } from '#web/dashboard/email-text.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { RowsTable } from '#web/dashboard/rows-table.tsx';
-import { useAddressChoice } from '#web/dashboard/use-address-choice.ts';
-import { useRowDeletion } from '#web/dashboard/use-row-deletion.ts';
-import { useSearchWords } from '#web/dashboard/use-search-words.ts';
+import { RowCard } from '#web/dashboard/row-card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatCount } from '#web/ui/format.ts';
-import { ManagedOrderCard, managedOrderColumns } from './managed-orders.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { OrderHistory } from './order-history.tsx';
-import { allOrdersKey } from './ship-button.tsx';
-
-const { search: words } = texts;
-const statusWords = { '': words.all, unpaid: words.unpaid, paid: words.paid, shipped: words.shipped };
-const sortWords = {
-  '': words.newestFirst,
-  oldest: words.oldestFirst,
-  price: words.priceRising,
-  '-price': words.priceFalling,
-  buyer: words.buyerName,
-  tool: words.toolName,
-};
+import { type OrderActions, OrderBadge, OrderList, OrderPicture, OrderSum } from './order-list.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
+import { allOrdersKey, ShipButton } from './ship-button.tsx';
 
 /** Everybody's orders, for admins: mark the paid ones shipped, delete the unpaid ones. `views` leads to the others. */
 export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
-  const [told, setTold] = useState<ListedOrder>();
-  const { text, setText, words: q } = useSearchWords();
-  const [status, setStatus] = useAddressChoice('status', orderStatuses);
-  const [sort, setSort] = useAddressChoice('sort', orderSorts);
-  const search = { q, status, sort };
-  const list = useRows([...allOrdersKey, search], ({ cursor, signal }) =>
-    api.list(listAllOrdersCall, { query: { ...search, cursor }, signal }),
+  return (
+    <OrderList<ListedOrder>
+      texts={texts}
+      listKey={allOrdersKey}
+      load={(query, signal) => api.list(listAllOrdersCall, { query, signal })}
+      head={({ headingRef }) => (
+        <>
+          <PageHead title={texts.title} lead={texts.lead} headingRef={headingRef} />
+          {views}
+        </>
+      )}
+      alwaysSearched
+      columns={columnsOf}
+      Card={OrderCard}
+      describe={({ number, minQuantity, toolName, userName }) => {
+        const order = texts.orderedBy(orderListTexts.units(minQuantity, toolName), userName);
+        return orderListTexts.numbered(number, order);
+      }}
+      empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
+      dialog={(order, onClose) => <OrderHistory order={order} onClose={onClose} />}
+    />
   );
-  const deletion = useRowDeletion<ListedOrder>(
-    allOrdersKey,
-    (order) => api.call(deleteOrderCall, { params: { id: order._id } }),
-    () => texts.deleted,
+}
+
+type RowProps = { order: ListedOrder; actions: OrderActions<ListedOrder> };
+
+/** The columns of Manage Orders (specification, section 2). */
+function columnsOf(actions: RowProps['actions']): Column<ListedOrder>[] {
+  const { columns } = texts;
+  return [
+    {
+      key: 'picture',
+      header: columns.picture,
+      width: 104,
+      cell: (order) => <OrderPicture order={order} />,
+    },
+    {
+      key: 'tool',
+      header: columns.tool,
+      width: 192,
+      sorts: ['tool'],
+      cell: (order) => (
+        <>
+          <span className="line-clamp-4 font-semibold" title={order.toolName}>
+            <KeptText text={order.toolName} />
+          </span>
+          <OrderSum order={order} withTotal />
+        </>
+      ),
+    },
+    {
+      key: 'orderedBy',
+      header: columns.orderedBy,
+      width: 192,
+      sorts: ['buyer'],
+      cell: (order) => <Buyer order={order} />,
+    },
+    {
+      key: 'status',
+      header: columns.status,
+      width: 176,
+      cell: (order) => (
+        <div className="space-y-2">
+          <ShipButton order={order} size="sm" />
+          <OrderTimeline order={order} reader="admin" className="text-xs" />
+        </div>
+      ),
+    },
+    {
+      key: 'actions',
+      header: columns.actions,
+      width: 128,
+      cell: (order) => (
+        <div className="flex flex-col items-stretch gap-2">
+          <MoreActions order={order} actions={actions} size="sm" />
+        </div>
+      ),
+    },
+  ];
+}
+
+/** An order as a card: what to pack and for whom, where it stands, and Pending under the thumb. */
+function OrderCard({ order, actions }: RowProps) {
+  return (
+    <RowCard
+      picture={<OrderPicture order={order} />}
+      title={<KeptText text={order.toolName} />}
+      lead={<OrderSum order={order} withTotal />}
+      badge={<OrderBadge order={order} shipped={texts.shipped} />}
+      actions={
+        <>
+          <ShipButton order={order} className="flex-1" />
+          <MoreActions order={order} actions={actions} className="flex-1" />
+        </>
+      }
+    >
+      <div className="text-sm">
+        <Buyer order={order} />
+      </div>
+      <OrderTimeline order={order} reader="admin" className="text-sm" />
+    </RowCard>
   );
-  const { ask } = deletion;
-  const actions = useMemo(() => ({ askDelete: ask, tell: setTold }), [ask]);
-  const columns = useMemo(() => managedOrderColumns(actions), [actions]);
-  const card = useMemo(
-    () => (order: ListedOrder) => <ManagedOrderCard order={order} actions={actions} />,
-    [actions],
-  );
+}
+
+function Buyer({ order }: { order: ListedOrder }) {
   return (
     <>
-      <PageHead title={texts.title} lead={texts.lead} headingRef={deletion.headingRef} />
-      {views}
-      <ListControls
-        label={texts.orders}
-        hint={texts.searchHint}
-        text={text}
-        onText={setText}
-        choices={[
-          { label: words.status, options: statusWords, value: status, onChange: setStatus },
-          { label: words.sortBy, options: sortWords, value: sort, onChange: setSort },
-        ]}
-      />
-      <RowsTable
-        list={list}
-        texts={texts.list}
-        columns={columns}
-        card={card}
-        rowKey={(order) => order._id}
-        sort={sort}
-        onSort={setSort}
-        empty={
-          q || status ? (
-            <NothingFound
-              texts={texts.list}
-              words={q}
-              onClear={() => {
-                setText('');
-                setStatus('');
-              }}
-            />
-          ) : (
-            <EmptyState title={texts.none}>{texts.noneYet}</EmptyState>
-          )
-        }
-      />
-      <OrderHistory order={told} onClose={() => setTold(undefined)} />
-      <DeleteDialog
-        open={deletion.isOpen}
-        busy={deletion.isBusy}
-        onClose={deletion.close}
-        onDelete={deletion.confirm}
-      >
-        {deletion.row && whatOf(deletion.row)}
-      </DeleteDialog>
+      <span className="block">{order.userName}</span>
+      <span className="block text-ink-soft">
+        <EmailText email={order.email} />
+      </span>
+      <span className="block text-ink-soft">{texts.deliveryTo(order.address, order.phone)}</span>
     </>
   );
 }
 
-const whatOf = ({ number, minQuantity, toolName, userName }: ListedOrder) =>
-  numberedOrder(number, texts.orderedBy(orderedUnits(formatCount(minQuantity), toolName), userName));
+function MoreActions({ order, actions, ...look }: RowProps & { size?: 'sm'; className?: string }) {
+  const { toolName, userName } = order;
+  return (
+    <>
+      <Button
+        {...look}
+        variant="secondary"
+        aria-label={texts.historyOf(toolName, userName)}
+        onClick={() => actions.open(order)}
+      >
+        {texts.history}
+      </Button>
+      <Button
+        {...look}
+        variant="danger"
+        icon={look.size && <Icon name="trash" className="size-4" />}
+        disabled={order.paid}
+        title={order.paid ? texts.paidStays : undefined}
+        aria-label={texts.deleteOrder(toolName, userName)}
+        onClick={() => actions.askDelete(order)}
+      >
+        {orderListTexts.delete}
+      </Button>
+    </>
+  );
+}

@@ -5,25 +5,24 @@ import { useForm } from 'react-hook-form';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
-import { orderFormTexts } from '#features/orders/texts/order-form.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
-import { Price } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import { type OrderValues, orderRules, steppedQuantity } from './order-form/order-rules.ts';
-import { QuantityField } from './order-form/quantity-field.tsx';
-
-const fields = ['minQuantity', 'phone', 'address'] as const;
+import {
+  OrderFields,
+  OrderTotal,
+  type OrderValues,
+  orderRules,
+  refusedField,
+} from './order-form/order-fields.tsx';
 
 /** Changes an unpaid order, in a dialog over the list; `order` is `undefined` while there is none to change. */
 export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; onClose: () => void }) {
@@ -75,7 +74,6 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
     mode: 'onChange',
     defaultValues: { minQuantity, phone, address },
   });
-  const { errors } = form.formState;
   const price = orderPrice(order.unitPrice, form.watch('minQuantity'), currency);
 
   const change = useMutation({
@@ -93,17 +91,12 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
       notify.success(texts.changed);
     },
     onError: (error) => {
-      const field = fields.find((name) => error instanceof ApiError && name === error.field);
+      const field = refusedField(error);
       if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
       else setProblem(errorWords(error));
       void queries.invalidateQueries({ queryKey: ['orders', email] });
     },
   });
-
-  function step(by: -1 | 1) {
-    const quantity = steppedQuantity(form.getValues('minQuantity'), by, limits);
-    form.setValue('minQuantity', quantity, { shouldValidate: true });
-  }
 
   return (
     <form
@@ -116,33 +109,8 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
     >
       <p className="font-semibold wrap-anywhere">{order.toolName}</p>
       {order.heldUntil && <p className="text-sm text-ink-soft">{texts.endsPayment}</p>}
-      <QuantityField
-        onStep={step}
-        error={errors.minQuantity?.message}
-        {...form.register('minQuantity', { valueAsNumber: true })}
-      />
-      <TextField
-        label={orderFormTexts.phone}
-        type="tel"
-        autoComplete="tel"
-        error={errors.phone?.message}
-        {...form.register('phone')}
-      />
-      <TextArea
-        label={orderFormTexts.address}
-        rows={3}
-        autoComplete="street-address"
-        error={errors.address?.message}
-        {...form.register('address')}
-      />
-      <p aria-live="polite">
-        {orderFormTexts.total}{' '}
-        {price === undefined ? (
-          orderFormTexts.noTotal
-        ) : (
-          <Price amount={price} className="text-lg font-bold" />
-        )}
-      </p>
+      <OrderFields form={form} limits={limits} />
+      <OrderTotal price={price} className="text-lg font-bold" />
       {problem && <ErrorState message={problem} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>

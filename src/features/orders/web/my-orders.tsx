@@ -1,37 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ORDER_FORM } from '#features/catalogue/web/tool-facts.ts';
-import type { BuyersOrder } from '#features/orders/contract.ts';
-import { myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
+import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { EmailText } from '#web/dashboard/email-text.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/column.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
+import { pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
-import { keepOrder } from './order-form/kept-order.ts';
-import { OrderPicture, OrderSum } from './order-parts.tsx';
-import { OrderStory } from './order-story.tsx';
+import { EditOrder } from './edit-order.tsx';
+import { keepOrderDraft } from './order-form/order-draft.ts';
+import {
+  type OrderActions,
+  OrderBadge,
+  OrderList,
+  type OrderListHead,
+  OrderPicture,
+  OrderSum,
+} from './order-list.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
 
-/** What the page does with an order when it is asked to. */
-type Actions = Record<'askDelete' | 'edit', (order: BuyersOrder) => void>;
+export const meta = () => pageMeta(texts.title, texts.description);
+
+/** The orders of the person signed in: pay for them, follow them, delete the unpaid ones. */
+export default function MyOrders() {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  return (
+    <OrderList<BuyersOrder>
+      texts={texts}
+      listKey={['orders', email]}
+      load={(query, signal) => api.list(listOrdersCall, { query: { email, ...query }, signal })}
+      head={(shown) => <Head {...shown} />}
+      columns={columnsOf}
+      Card={OrderCard}
+      describe={({ number, minQuantity, toolName }) =>
+        orderListTexts.numbered(number, orderListTexts.units(minQuantity, toolName))
+      }
+      empty={
+        <EmptyState title={texts.none}>
+          <p>{texts.noneYet}</p>
+          <LinkButton to="/tools" className="mt-5">
+            {texts.goToTools}
+          </LinkButton>
+        </EmptyState>
+      }
+      dialog={(order, onClose) => <EditOrder order={order} onClose={onClose} />}
+    />
+  );
+}
+
+/** Says how many orders there are in all: as long as the list is narrowed, that is asked for apart. */
+function Head({ total: listed, isNarrowed, headingRef }: OrderListHead) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const all = useQuery({
+    queryKey: ['orders', email, 'total'],
+    queryFn: async ({ signal }) =>
+      (await api.list(listOrdersCall, { query: { email, limit: 1 }, signal })).total ?? 0,
+    enabled: isNarrowed,
+  });
+  const total = isNarrowed ? all.data : listed;
+  return (
+    <PageHead title={texts.heading(total === undefined ? '…' : formatCount(total))} headingRef={headingRef} />
+  );
+}
+
+type RowProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder> };
+
+type OfOrder = { order: BuyersOrder };
 
 /** The columns of My Orders (specification, section 2). */
-export function myOrderColumns(actions: Actions): Column<BuyersOrder>[] {
+function columnsOf(actions: RowProps['actions']): Column<BuyersOrder>[] {
   const { columns } = texts;
   return [
-    { key: 'email', width: 152, header: columns.email, cell: ({ email }) => <EmailText email={email} /> },
+    { key: 'email', header: columns.email, width: 152, cell: ({ email }) => <EmailText email={email} /> },
     {
       key: 'userName',
       header: columns.userName,
       width: 104,
-      cell: ({ userName }) => (
-        <span className="line-clamp-4" title={userName}>
-          {userName}
-        </span>
-      ),
+      cell: ({ userName }) => <Clamped text={userName} />,
     },
     {
       key: 'tool',
@@ -51,11 +107,7 @@ export function myOrderColumns(actions: Actions): Column<BuyersOrder>[] {
       key: 'address',
       header: columns.address,
       width: 120,
-      cell: ({ address }) => (
-        <span className="line-clamp-4" title={address}>
-          {address}
-        </span>
-      ),
+      cell: ({ address }) => <Clamped text={address} />,
     },
     {
       key: 'price',
@@ -70,11 +122,7 @@ export function myOrderColumns(actions: Actions): Column<BuyersOrder>[] {
       header: columns.payment,
       width: 120,
       cell: (order) =>
-        order.paid || order.unavailable ? (
-          <PaymentWords order={order} />
-        ) : (
-          <PayLink order={order} size="sm" />
-        ),
+        canBePaid(order) ? <PayLink order={order} size="sm" /> : <PaymentFacts order={order} />,
     },
     {
       key: 'status',
@@ -82,8 +130,8 @@ export function myOrderColumns(actions: Actions): Column<BuyersOrder>[] {
       width: 168,
       cell: (order) => (
         <div className="space-y-2">
-          <StatusBadge order={order} />
-          <OrderStory order={order} reader="buyer" className="text-xs" />
+          <OrderBadge order={order} shipped={texts.confirmed} />
+          <OrderTimeline order={order} reader="buyer" className="text-xs" />
         </div>
       ),
     },
@@ -93,7 +141,7 @@ export function myOrderColumns(actions: Actions): Column<BuyersOrder>[] {
       width: 136,
       cell: (order) => (
         <div className="grid justify-items-start gap-2">
-          <OrderActions order={order} size="sm" actions={actions} />
+          <MoreActions order={order} size="sm" actions={actions} />
         </div>
       ),
     },
@@ -101,22 +149,21 @@ export function myOrderColumns(actions: Actions): Column<BuyersOrder>[] {
 }
 
 /** An order of one's own as a card: where it stands first, then what to do. */
-export function MyOrderCard({ order, actions }: { order: BuyersOrder; actions: Actions }) {
-  const canBePaid = !order.paid && !order.unavailable;
+function OrderCard({ order, actions }: RowProps) {
   return (
     <RowCard
       picture={<OrderPicture order={order} />}
       title={<ToolLink order={order} />}
       lead={<OrderSum order={order} withTotal />}
-      badge={<StatusBadge order={order} />}
+      badge={<OrderBadge order={order} shipped={texts.confirmed} />}
       actions={
         <>
-          {canBePaid && <PayLink order={order} className="flex-1" />}
-          <OrderActions order={order} actions={actions} />
+          {canBePaid(order) && <PayLink order={order} className="flex-1" />}
+          <MoreActions order={order} actions={actions} />
         </>
       }
     >
-      <OrderStory order={order} reader="buyer" className="text-sm" />
+      <OrderTimeline order={order} reader="buyer" className="text-sm" />
       <div className="text-sm text-ink-soft">
         <p className="line-clamp-1" title={order.address}>
           {texts.sentTo(order.address)}
@@ -124,19 +171,23 @@ export function MyOrderCard({ order, actions }: { order: BuyersOrder; actions: A
         <p className="truncate" title={`${order.userName}, ${order.email}`}>
           {order.userName}, {order.email}
         </p>
-        {!canBePaid && <PaymentWords order={order} />}
+        {!canBePaid(order) && <PaymentFacts order={order} />}
       </div>
     </RowCard>
   );
 }
 
-function StatusBadge({ order }: { order: BuyersOrder }) {
-  if (!order.paid) return <Badge>{texts.unpaid}</Badge>;
-  if (order.pendingChange === 'shipped') return <Badge tone="good">{texts.confirmed}</Badge>;
-  return <Badge tone="warn">{texts.pending}</Badge>;
+const canBePaid = ({ paid, unavailable }: BuyersOrder) => !paid && !unavailable;
+
+function Clamped({ text }: { text: string }) {
+  return (
+    <span className="line-clamp-4" title={text}>
+      {text}
+    </span>
+  );
 }
 
-function PayLink({ order, ...look }: { order: BuyersOrder; size?: 'sm'; className?: string }) {
+function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string }) {
   return (
     <LinkButton
       {...look}
@@ -150,7 +201,7 @@ function PayLink({ order, ...look }: { order: BuyersOrder; size?: 'sm'; classNam
 }
 
 /** The receipt and the transaction of an order that is paid, else why it cannot be. */
-function PaymentWords({ order }: { order: BuyersOrder }) {
+function PaymentFacts({ order }: OfOrder) {
   if (!order.paid) return <p className="text-bad">{order.unavailable}</p>;
   return (
     <>
@@ -170,7 +221,7 @@ function PaymentWords({ order }: { order: BuyersOrder }) {
 }
 
 /** The tool's name, which leads to it while the shop has it. */
-function ToolLink({ order: { toolId, toolName, unavailable } }: { order: BuyersOrder }) {
+function ToolLink({ order: { toolId, toolName, unavailable } }: OfOrder) {
   if (unavailable) return <KeptText text={toolName} />;
   return (
     <Link to={`/tools/${toolId}`} className="hover:underline">
@@ -179,68 +230,54 @@ function ToolLink({ order: { toolId, toolName, unavailable } }: { order: BuyersO
   );
 }
 
-/** What else can be done with an order: edit or delete it as long as it is unpaid; after that, review its tool or order it again. */
-function OrderActions({ order, actions, size }: { order: BuyersOrder; actions: Actions; size?: 'sm' }) {
+/** What else can be done with an order: edit or delete it as long as it is unpaid; after that, order its tool again or review it. */
+function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
+  const { email } = useDashboardUser();
+  const { toolId, toolName } = order;
+  const look = { variant: 'secondary', size } as const;
   if (order.paid) {
     return (
       <>
-        <AgainLink order={order} size={size} />
-        <ReviewLink order={order} size={size} />
+        <LinkButton
+          {...look}
+          to={`/tools/${toolId}${ORDER_FORM}`}
+          aria-label={texts.againOf(toolName)}
+          // The form there is filled as this order was.
+          onClick={() => keepOrderDraft(toolId, email, order)}
+        >
+          {texts.again}
+        </LinkButton>
+        {order.reviewed ? (
+          <span className="text-sm text-ink-soft">{texts.reviewed}</span>
+        ) : (
+          <LinkButton
+            {...look}
+            to={`/dashboard/review?tool=${toolId}`}
+            icon={<Icon name="star" className="size-4" />}
+            aria-label={texts.reviewTool(toolName)}
+          >
+            {texts.review}
+          </LinkButton>
+        )}
       </>
     );
   }
   return (
     <>
       {!order.unavailable && (
-        <Button
-          variant="secondary"
-          size={size}
-          aria-label={texts.editOrder(order.toolName)}
-          onClick={() => actions.edit(order)}
-        >
+        <Button {...look} aria-label={texts.editOrder(toolName)} onClick={() => actions.open(order)}>
           {texts.edit}
         </Button>
       )}
       <Button
+        {...look}
         variant="danger"
-        size={size}
         icon={<Icon name="trash" className="size-4" />}
-        aria-label={texts.deleteOrder(order.toolName)}
+        aria-label={texts.deleteOrder(toolName)}
         onClick={() => actions.askDelete(order)}
       >
-        {texts.delete}
+        {orderListTexts.delete}
       </Button>
     </>
-  );
-}
-
-/** Opens the tool with its order form filled as this order was. */
-function AgainLink({ order, size }: { order: BuyersOrder; size: 'sm' | undefined }) {
-  const { email } = useDashboardUser();
-  return (
-    <LinkButton
-      variant="secondary"
-      size={size}
-      to={`/tools/${order.toolId}${ORDER_FORM}`}
-      aria-label={texts.againOf(order.toolName)}
-      onClick={() => keepOrder(order.toolId, email, order)}
-    >
-      {texts.again}
-    </LinkButton>
-  );
-}
-
-function ReviewLink({ order, size }: { order: BuyersOrder; size: 'sm' | undefined }) {
-  if (order.reviewed) return <span className="text-sm text-ink-soft">{texts.reviewed}</span>;
-  return (
-    <LinkButton
-      variant="secondary"
-      size={size}
-      to={`/dashboard/review?tool=${order.toolId}`}
-      icon={<Icon name="star" className="size-4" />}
-      aria-label={texts.reviewTool(order.toolName)}
-    >
-      {texts.review}
-    </LinkButton>
   );
 }

@@ -2,7 +2,7 @@ import { type AuditEvent, listOrderEventsCall } from '#features/audit/contract.t
 import type { Order } from '#features/orders/contract.ts';
 import {
   manageOrdersTexts,
-  orderedUnits,
+  orderListTexts,
   orderHistoryTexts as texts,
 } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -12,9 +12,9 @@ import { useRows } from '#web/client/use-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatCount, formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/format.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { eventActor, eventDetails, eventTitle } from './audit-words.ts';
+import { formatAuditEvent } from './format-audit-event.ts';
 
 /** Shows an admin what happened to an order, oldest first, until closed. */
 export function OrderHistory({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function OrderHistory({ order, onClose }: { order: Order | undefined; onC
         <>
           <p className="text-ink-soft">
             {manageOrdersTexts.orderedBy(
-              orderedUnits(formatCount(order.minQuantity), order.toolName),
+              orderListTexts.units(order.minQuantity, order.toolName),
               order.userName,
             )}
           </p>
@@ -67,16 +67,16 @@ function Events({ orderId }: { orderId: string }) {
 
 function EventItem({ event }: { event: AuditEvent }) {
   const { currency } = useShopSettings();
-  const details = eventDetails(event, currency);
+  const { title, details, actor } = formatAuditEvent(event, currency);
   return (
     <li>
-      <p className="font-semibold">{eventTitle(event)}</p>
+      <p className="font-semibold">{title}</p>
       {details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>}
       <p className="text-sm break-words text-ink-soft">
         <time dateTime={event.at} className="tabular-nums">
           {formatMoment(event.at)}
         </time>{' '}
-        {texts.by(eventActor(event))}
+        {texts.by(actor)}
       </p>
     </li>
   );

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useRef } from 'react';
 import { type ListedOrder, shipOrderCall } from '#features/orders/contract.ts';
-import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListRows } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
@@ -19,7 +19,7 @@ export function ShipButton({ order, ...look }: { order: ListedOrder } & Look) {
   if (!order.paid) {
     return (
       <Button {...look} variant="secondary" disabled>
-        {texts.unpaid}
+        {orderListTexts.unpaid}
       </Button>
     );
   }
@@ -61,7 +61,7 @@ function PendingButton({ order, ...look }: { order: ListedOrder } & Look) {
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={(event) => isFirstPress(event) && shipping.mutate()}
     >
-      {texts.pending}
+      {orderListTexts.pending}
     </Button>
   );
 }

@@ -5,7 +5,7 @@ import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
 import { type Order, placeOrderCall } from '#features/orders/contract.ts';
-import { orderFormTexts } from '#features/orders/texts/order-form.ts';
+import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import type { Account } from '#features/users/web/session/identity-client.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';
@@ -13,15 +13,11 @@ import { createAttemptKeys } from '#web/client/new-key.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import { keepOrder, keptOrder, lastDelivery } from './kept-order.ts';
-import { type OrderValues, orderRules, raisedQuantity, steppedQuantity } from './order-rules.ts';
-import { OrderSummary } from './order-summary.tsx';
-import { PlacedOrder } from './placed-order.tsx';
-import { QuantityField } from './quantity-field.tsx';
-
-const ownFields = ['minQuantity', 'phone', 'address'] as const;
+import { keepOrderDraft, lastDelivery, readOrderDraft } from './order-draft.ts';
+import { OrderFields, type OrderValues, orderRules, refusedField } from './order-fields.tsx';
+import { OrderSummary, PlacedOrder } from './order-summary.tsx';
 
 interface OrderFormProps {
   ref: Ref<HTMLFormElement>;
@@ -37,9 +33,8 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const { currency } = useShopSettings();
   const [keys] = useState(() => createAttemptKeys());
   const [placed, setPlaced] = useState<Order>();
-  const isPlaced = useRef(false);
   const [failure, setFailure] = useState<string>();
-  const [kept] = useState(() => keptOrder(tool._id, buyer.email));
+  const [kept] = useState(() => readOrderDraft(tool._id, buyer.email));
   /** What the form holds without anybody's typing. */
   const given = useRef<OrderValues>({ minQuantity: tool.min_order_quantity, phone: '', address: '' });
   const whyOffId = useId();
@@ -51,10 +46,8 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const { errors, isSubmitting } = form.formState;
   const orderable = canBeOrdered(tool);
   const whyOff = placed
-    ? orderFormTexts.addedAlready
-    : orderable &&
-      errors.minQuantity &&
-      orderFormTexts.addIsOff(tool.min_order_quantity, tool.available_quantity);
+    ? texts.addedAlready
+    : orderable && errors.minQuantity && texts.addIsOff(tool.min_order_quantity, tool.available_quantity);
   const price = orderPrice(tool.price, form.watch('minQuantity'), currency);
 
   async function place(values: OrderValues) {
@@ -75,18 +68,18 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
           headers: { 'idempotency-key': keys.keyFor(order) },
         }),
       );
-      isPlaced.current = true;
-      keepOrder(tool._id, buyer.email, {});
-      notify.success(orderFormTexts.added);
+      keys.finish();
+      keepOrderDraft(tool._id, buyer.email, {});
+      notify.success(texts.added);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      notify.error(orderFormTexts.failed);
+      notify.error(texts.failed);
       showRefusal(error);
     }
   }
 
   function showRefusal(error: ApiError) {
-    const field = ownFields.find((name) => name === error.field);
+    const field = refusedField(error);
     if (field) form.setError(field, { message: error.message }, { shouldFocus: true });
     else setFailure(error.message);
     if (error.status === 409 || field === 'minQuantity') onStale();
@@ -102,15 +95,12 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       const typed = Object.entries(values).filter(
         ([name, value]) => value !== Reflect.get(given.current, name),
       );
-      keepOrder(tool._id, buyer.email, Object.fromEntries(typed));
-      if (!isPlaced.current) return;
+      keepOrderDraft(tool._id, buyer.email, Object.fromEntries(typed));
       // Once the form has changed, what it holds is another order, be it changed back.
-      isPlaced.current = false;
-      keys.finish();
       setPlaced(undefined);
     });
     return unsubscribe;
-  }, [trigger, watch, kept, keys, tool._id, buyer.email]);
+  }, [trigger, watch, kept, tool._id, buyer.email]);
 
   useEffect(() => {
     const asking = new AbortController();
@@ -127,17 +117,12 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     return () => asking.abort();
   }, [api, buyer.email, getValues, setValue]);
 
-  function step(by: -1 | 1) {
-    const quantity = steppedQuantity(form.getValues('minQuantity'), by, tool);
-    form.setValue('minQuantity', quantity, { shouldValidate: true, shouldDirty: true });
-  }
-
   /** Browsers do not submit by Enter while the Add button is disabled, but too small a quantity is to be raised then. */
   function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     if (!orderable || isSubmitting || placed) return;
-    const quantity = raisedQuantity(form.getValues('minQuantity'), tool.min_order_quantity);
+    const quantity = Math.max(form.getValues('minQuantity'), tool.min_order_quantity);
     form.setValue('minQuantity', quantity, { shouldValidate: true });
     void submit();
   }
@@ -153,66 +138,31 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     >
       <div className="p-5 pb-0 sm:p-8 sm:pb-0 lg:col-span-2 lg:pb-8">
         <h2 id="order-heading" className="text-2xl">
-          {orderFormTexts.heading}
+          {texts.heading}
         </h2>
         {!orderable && (
           <p className="mt-3 max-w-prose">
             <strong className="text-bad">
-              {orderFormTexts.unorderable(tool.min_order_quantity, tool.available_quantity)}
+              {texts.unorderable(tool.min_order_quantity, tool.available_quantity)}
             </strong>
           </p>
         )}
         <div className="mt-6 grid gap-5 sm:grid-cols-2">
-          <TextField label={orderFormTexts.name} value={buyer.displayName} readOnly autoComplete="name" />
-          <TextField
-            label={orderFormTexts.email}
-            type="email"
-            value={buyer.email}
-            readOnly
-            autoComplete="email"
-          />
-          <QuantityField
-            onStep={step}
-            disabled={!orderable}
-            error={errors.minQuantity?.message}
-            {...form.register('minQuantity', { valueAsNumber: true })}
-          />
-          <TextField
-            label={orderFormTexts.phone}
-            type="tel"
-            autoComplete="tel"
-            disabled={!orderable}
-            error={errors.phone?.message}
-            {...form.register('phone')}
-          />
-          <TextArea
-            label={orderFormTexts.address}
-            rows={3}
-            autoComplete="street-address"
-            disabled={!orderable}
-            className="sm:col-span-2"
-            error={errors.address?.message}
-            {...form.register('address')}
-          />
+          <TextField label={texts.name} value={buyer.displayName} readOnly autoComplete="name" />
+          <TextField label={texts.email} type="email" value={buyer.email} readOnly autoComplete="email" />
+          <OrderFields form={form} limits={tool} disabled={!orderable} addressClassName="sm:col-span-2" />
         </div>
       </div>
       <div className="p-5 sm:p-8 lg:border-l lg:border-line">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
-          {orderable && (
-            <OrderSummary
-              toolName={tool.name}
-              unitPrice={tool.price}
-              quantity={form.watch('minQuantity')}
-              price={price}
-            />
-          )}
+          {orderable && <OrderSummary tool={tool} quantity={form.watch('minQuantity')} price={price} />}
           <Button
             type="submit"
             busy={isSubmitting}
             disabled={!orderable || Boolean(whyOff)}
             aria-describedby={whyOff ? whyOffId : undefined}
           >
-            {orderFormTexts.add}
+            {texts.add}
           </Button>
           {whyOff && (
             <p id={whyOffId} className="text-sm text-ink-soft">

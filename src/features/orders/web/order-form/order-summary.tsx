@@ -1,41 +1,59 @@
+import { useEffect, useRef } from 'react';
 import { formatPrice } from '#contracts/money.ts';
-import { orderFormTexts } from '#features/orders/texts/order-form.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
+import { OrderTotal } from './order-fields.tsx';
 
-interface OrderSummaryProps {
-  toolName: string;
-  unitPrice: number;
-  quantity: number;
-  /** What the order comes to, in the shop's currency; `undefined` while the quantity is none. */
-  price: number | undefined;
-}
-
-/** What the order comes to; where there is room for it beside the form, also of what. */
-export function OrderSummary({ toolName, unitPrice, quantity, price }: OrderSummaryProps) {
+/** What the order comes to (`undefined` while the quantity is none); where there is room beside the form, also of what. */
+export function OrderSummary(props: { tool: Tool; quantity: number; price: number | undefined }) {
+  const { tool, quantity, price } = props;
   const { currency } = useShopSettings();
   return (
     <div>
       <div className="mb-5 border-b border-line pb-5 max-lg:hidden">
-        <p className="label-caps mb-3 text-ink-soft">{orderFormTexts.summary}</p>
+        <p className="label-caps mb-3 text-ink-soft">{texts.summary}</p>
         <p className="font-semibold wrap-anywhere">
-          <KeptText text={toolName} />
+          <KeptText text={tool.name} />
         </p>
         <p className="mt-1 text-ink-soft tabular-nums">
           {price === undefined
-            ? orderFormTexts.noTotal
-            : orderFormTexts.timesPrice(quantity, formatPrice(unitPrice, currency))}
+            ? texts.noTotal
+            : texts.timesPrice(quantity, formatPrice(tool.price, currency))}
         </p>
       </div>
-      <p aria-live="polite">
-        {orderFormTexts.total}{' '}
-        {price === undefined ? (
-          orderFormTexts.noTotal
-        ) : (
-          <Price amount={price} className="text-lg font-bold lg:text-2xl" />
-        )}
+      <OrderTotal price={price} className="text-lg font-bold lg:text-2xl" />
+    </div>
+  );
+}
+
+/** Says what has just gone into the cart, and leads on: straight to the pay page, or back to the tools. */
+export function PlacedOrder({ order }: { order: Order }) {
+  const { currency } = useShopSettings();
+  const pay = useRef<HTMLAnchorElement>(null);
+  // The Add button, which had the focus, has just stepped back.
+  useEffect(() => pay.current?.focus(), []);
+  return (
+    <div className="grid gap-3 rounded-md border border-good/40 bg-good-wash p-4">
+      <p className="flex items-center gap-3">
+        <Icon name="check" className="size-5 shrink-0 text-good" />
+        <span className="min-w-0 flex-1 tabular-nums wrap-anywhere">
+          {order.minQuantity} × {order.toolName}, <Price amount={order.price} className="font-semibold" />
+        </span>
       </p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton ref={pay} to={`/dashboard/payment/${order._id}`} className="flex-auto tabular-nums">
+          {texts.payNow(formatPrice(order.price, currency))}
+        </LinkButton>
+        <LinkButton to="/tools" variant="secondary" className="flex-auto">
+          {texts.keepShopping}
+        </LinkButton>
+      </div>
     </div>
   );
 }

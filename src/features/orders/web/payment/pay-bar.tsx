@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { holdTexts, paymentTexts } from '#features/orders/texts/payment.ts';
+import { paymentTexts, reservationTexts as texts } from '#features/orders/texts/payment.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
 import { uiTexts } from '#web/texts/ui.ts';
@@ -8,73 +8,98 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { formatClockTime } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Hold } from './use-hold.ts';
+import type { Reservation } from './use-reservation.ts';
 
-/** What stands above the bar: whatever takes the focus is scrolled clear of it. */
+/** What every provider's card form is given, and what it tells. */
+export type CardFormProps = {
+  /** The payment to make; `undefined` while it is being started. */
+  intent: { paymentIntentId: string; clientSecret: string } | undefined;
+  /** The amount in words, for the bank's question: '$129.00'. */
+  amount: string;
+  billing: { name: string; email: string };
+  /** Whether a card is being charged. The intent then stays what it is, whatever has become of its reservation. */
+  onPaying: (paying: boolean) => void;
+  /** Why nothing was charged, and what to do. */
+  onProblem: (words: string) => void;
+  /** The card was charged. Called once. */
+  onPaid: (transactionId: string) => void;
+  /** The payment was cancelled meanwhile and must be started again. Nothing was charged. */
+  onIntentLost: () => void;
+  /** The foot of the form, with Pay. `isReady`: the fields are there. */
+  payBar: (isReady: boolean) => ReactNode;
+};
+
+/** The look of a card form: whatever takes the focus is scrolled clear of the bar below. */
 export const formClasses = 'space-y-5 [&_button]:scroll-mb-44 [&_input]:scroll-mb-44';
 
-/**
- * Pay, with what there is to know and do above it. Its place is kept free for the longest message, so that nothing moves
- * when one comes; on a phone it stays at the bottom of the window. Once the hold is over, what helps takes Pay's place.
- */
-export function PayBar({
-  hold,
-  isReady,
-  isPaying,
-  problem,
-}: {
-  hold: Hold;
+type PayBarProps = {
+  reservation: Reservation;
   /** Whether the fields for the card are there. */
   isReady: boolean;
   isPaying: boolean;
   /** Why the last try did not succeed, and what to do. */
   problem: string | undefined;
-}) {
-  const isOver = !isPaying && (hold.error !== null || hold.hasRunOut);
+};
+
+/**
+ * Pay, with what there is to know and do above it. Its place is kept free for the longest message, so that nothing moves
+ * when one comes; on a phone it stays at the bottom of the window. Once the time is up, what helps takes Pay's place.
+ */
+export function PayBar(props: PayBarProps) {
+  const { reservation, isReady, isPaying } = props;
+  const isOver = !isPaying && (reservation.error !== null || reservation.hasRunOut);
   return (
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:mx-0 md:mb-0">
       <div aria-live="polite" className="flex min-h-24 flex-col justify-end px-5 pb-2 sm:px-6 md:px-0">
-        <Message hold={hold} isPaying={isPaying} problem={problem} />
+        <Message {...props} />
       </div>
       <div className="pointer-events-auto rounded-b-md border-t border-line bg-surface px-5 pt-2 pb-4 sm:px-6 md:border-0 md:p-0">
         <p className="min-h-10 text-sm text-ink-soft md:min-h-6">
-          {isPaying ? paymentTexts.paying : <TimeLeft hold={hold} />}
+          {isPaying ? paymentTexts.paying : <TimeLeft reservation={reservation} />}
         </p>
         <Button
           type={isOver ? 'button' : 'submit'}
           size="lg"
           className="w-full"
           icon={!isOver && <Icon name="card" />}
-          busy={isPaying || (isOver && hold.isStarting)}
-          disabled={!isOver && !isPaying && !(hold.intent && isReady)}
-          onClick={isOver ? hold.start : undefined}
+          busy={isPaying || (isOver && reservation.isStarting)}
+          disabled={!isOver && !isPaying && !(reservation.intent && isReady)}
+          onClick={isOver ? reservation.start : undefined}
         >
-          {!isOver ? paymentTexts.pay : hold.error ? uiTexts.tryAgain : holdTexts.holdAgain}
+          {!isOver ? paymentTexts.pay : reservation.error ? uiTexts.tryAgain : texts.again}
         </Button>
       </div>
     </div>
   );
 }
 
-function Message({
-  hold,
-  isPaying,
-  problem,
-}: {
-  hold: Hold;
-  isPaying: boolean;
-  problem: string | undefined;
-}) {
-  // Each one anew, by its key: a longer one in the same element would be one that moves.
-  if (isPaying) return hold.hasRunOut && <Notice key="up">{holdTexts.upButPaying}</Notice>;
-  if (hold.error) return <HoldFailure error={hold.error} />;
-  if (hold.hasRunOut) return <Notice key="over">{holdTexts.ranOut}</Notice>;
-  return (
-    problem && (
-      <Notice key={problem} isBad>
-        {problem}
+/** What has gone wrong. Each one anew, by its key: a longer one in the same element would be one that moves. */
+function Message({ reservation: { error, hasRunOut }, isPaying, problem }: PayBarProps) {
+  if (isPaying) return hasRunOut && <Notice key="up">{texts.upButPaying}</Notice>;
+  if (error) {
+    const isSoldOut = error instanceof ApiError && error.code === 'out_of_stock';
+    return (
+      <Notice isBad>
+        {texts.failed(errorWords(error))}
+        {isSoldOut && (
+          <>
+            {' '}
+            {texts.outOfStockBefore}{' '}
+            <Link to="/dashboard/orders" className="text-link">
+              {texts.outOfStockLink}
+            </Link>
+            {texts.outOfStockAfter}
+          </>
+        )}
       </Notice>
-    )
+    );
+  }
+  if (hasRunOut) return <Notice key="over">{texts.ranOut}</Notice>;
+  if (!problem) return null;
+  return (
+    <Notice key={problem} isBad>
+      {problem}
+    </Notice>
   );
 }
 
@@ -92,43 +117,21 @@ function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactN
   );
 }
 
-function HoldFailure({ error }: { error: Error }) {
-  const isSoldOut = error instanceof ApiError && error.code === 'out_of_stock';
-  return (
-    <Notice isBad>
-      {holdTexts.failed(errorWords(error))}
-      {isSoldOut && (
-        <>
-          {' '}
-          {holdTexts.outOfStockBefore}{' '}
-          <Link to="/dashboard/orders" className="text-link">
-            {holdTexts.outOfStockLink}
-          </Link>
-          {holdTexts.outOfStockAfter}
-        </>
-      )}
-    </Notice>
-  );
-}
-
 /** Until when the tools are reserved; what Pay waits for before that. */
-function TimeLeft({ hold }: { hold: Hold }) {
-  if (hold.isStarting) return holdTexts.setting;
-  if (hold.error) return null;
-  if (hold.hasRunOut) return holdTexts.reserveToPay;
-  if (hold.expiresAtMs === undefined) return null;
+function TimeLeft({ reservation }: { reservation: Reservation }) {
+  const { isStarting, error, hasRunOut, expiresAtMs, leftMs = 0 } = reservation;
+  if (isStarting) return texts.starting;
+  if (error) return null;
+  if (hasRunOut) return texts.toPay;
+  if (expiresAtMs === undefined) return null;
+  const seconds = Math.floor(leftMs / 1000);
   return (
     <>
-      {holdTexts.heldUntil}{' '}
-      <strong className="text-ink tabular-nums">{formatClockTime(new Date(hold.expiresAtMs))}</strong>{' '}
+      {texts.until}{' '}
+      <strong className="text-ink tabular-nums">{formatClockTime(new Date(expiresAtMs))}</strong>{' '}
       <span role="timer" aria-live="off" className="tabular-nums">
-        {holdTexts.left(minutesAndSeconds(hold.leftMs ?? 0))}
+        {texts.left(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)}
       </span>
     </>
   );
-}
-
-function minutesAndSeconds(leftMs: number): string {
-  const seconds = Math.floor(leftMs / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,41 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatPrice } from '#contracts/money.ts';
 import { type Order, reportPaymentCall } from '#features/orders/contract.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
+import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { CardForm } from './card-form.tsx';
+import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { CardStage } from './card-stage.tsx';
 import { confirmOrder } from './confirm-order.ts';
-import { OrderSummary } from './order-summary.tsx';
 import { PaidOrder, type PaidProgress } from './paid-order.tsx';
-import { PayBar } from './pay-bar.tsx';
-import { useHold } from './use-hold.ts';
-import type { ReturnedPayment } from './use-returned-payment.ts';
 
-type Paid = { transactionId: string; progress: PaidProgress };
+/** A payment that a bank's page sent the buyer back with. `isSaidToSucceed` is the address's word alone. */
+export type ReturnedPayment = { transactionId: string; isSaidToSucceed: boolean };
+
+type PayOrderProps = { order: Order; returned: ReturnedPayment | undefined; onReloadOrder: () => void };
 
 /**
- * Pays an unpaid order: holds its units, takes the card, tells the shop, and keeps at it until the shop knows. Of one that
- * is paid it shows the receipt.
+ * Pays an unpaid order: reserves its units, takes the card, tells the shop, and keeps at it until the shop knows. Of one
+ * that is paid it shows the receipt.
  */
-export function PayOrder({
-  order,
-  returned,
-  onReloadOrder,
-}: {
-  order: Order;
-  /** The payment that the buyer's bank sent them back with. */
-  returned: ReturnedPayment | undefined;
-  onReloadOrder: () => void;
-}) {
+export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const [paid, setPaid] = useState<Paid | undefined>(
+  const [paid, setPaid] = useState<{ transactionId: string; progress: PaidProgress } | undefined>(
     returned && !order.paid ? { transactionId: returned.transactionId, progress: 'asking' } : undefined,
   );
   const [problem, setProblem] = useState<string>();
@@ -55,13 +46,10 @@ export function PayOrder({
   /** Shows `first`, and `later` while the shop has not answered. @throws ApiError when the shop says no */
   async function tellShop(transactionId: string, first: PaidProgress, later: PaidProgress) {
     const show = (progress: PaidProgress) => setPaid({ transactionId, progress });
+    const call = { params: { id: order._id }, body: { order, transactionId } };
     show(first);
     await confirmOrder(
-      async () =>
-        queries.setQueryData(
-          ['order', order._id],
-          await api.call(reportPaymentCall, { params: { id: order._id }, body: { order, transactionId } }),
-        ),
+      async () => queries.setQueryData(['order', order._id], await api.call(reportPaymentCall, call)),
       () => show(later),
       left.current.signal,
     );
@@ -69,20 +57,18 @@ export function PayOrder({
     void queries.invalidateQueries({ queryKey: ['orders'] });
   }
 
-  function refuse(transactionId: string, error: unknown) {
+  const showRefusal = (transactionId: string, error: unknown) =>
     setPaid({ transactionId, progress: { refusal: errorWords(error) } });
-  }
 
-  async function noteCharge(transactionId: string) {
-    await tellShop(transactionId, 'confirming', 'delayed').catch((error) => refuse(transactionId, error));
-  }
+  const reportPaid = (transactionId: string) =>
+    void tellShop(transactionId, 'confirming', 'delayed').catch((error) => showRefusal(transactionId, error));
 
   /** Anybody can write an address, so it is the shop that says whether the payment has gone through. */
   async function askShop({ transactionId, isSaidToSucceed }: ReturnedPayment) {
     try {
       await tellShop(transactionId, 'asking', 'still asking');
     } catch (error) {
-      if (isSaidToSucceed) return refuse(transactionId, error);
+      if (isSaidToSucceed) return showRefusal(transactionId, error);
       setPaid(undefined);
       setProblem(texts.notConfirmed);
     }
@@ -105,71 +91,38 @@ export function PayOrder({
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <OrderSummary order={order} />
-      <CardStage
-        order={order}
-        firstProblem={problem}
-        onReloadOrder={onReloadOrder}
-        onPaid={(transactionId) => void noteCharge(transactionId)}
-      />
+      <CardStage order={order} firstProblem={problem} onReloadOrder={onReloadOrder} onPaid={reportPaid} />
     </div>
   );
 }
 
-/** Whether the shop knows more of the order than this page shows: that it is paid, say. */
-function isOutdated(error: Error | null): boolean {
-  return error instanceof ApiError && ['price_changed', 'conflict', 'not_found'].includes(error.code);
-}
-
-function CardStage({
-  order,
-  firstProblem,
-  onReloadOrder,
-  onPaid,
-}: {
-  order: Order;
-  /** What went wrong at the buyer's bank, on a page of its own. */
-  firstProblem: string | undefined;
-  onReloadOrder: () => void;
-  onPaid: (transactionId: string) => void;
-}) {
-  const { cardPayments, currency } = useShopSettings();
-  const hold = useHold(order);
-  const [problem, setProblem] = useState(firstProblem);
-  const [wasLost, setWasLost] = useState(false);
-  const [payingFor, setPayingFor] = useState<typeof hold.intent>();
-  const isPaying = payingFor !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, whoever hears of it.
-  useEffect(() => {
-    if (isOutdated(hold.error)) onReloadOrder();
-  }, [hold.error]);
+/** What is to be paid for, as a receipt would say it. */
+function OrderSummary({ order }: { order: Order }) {
+  const rows = [
+    { label: texts.orderNumber, value: order.number },
+    { label: texts.quantity, value: formatCount(order.minQuantity) },
+    { label: texts.unitPrice, value: <Price amount={order.unitPrice} /> },
+    { label: texts.deliverTo, value: order.address },
+  ];
   return (
-    <section aria-label={texts.card} className="rounded-md border border-line bg-surface p-5 sm:p-6">
-      <CardForm
-        kind={cardPayments.kind}
-        intent={payingFor ?? hold.intent}
-        onPaying={(paying) => {
-          setPayingFor(paying ? hold.intent : undefined);
-          if (!paying) return;
-          setProblem(undefined);
-          setWasLost(false);
-        }}
-        amount={formatPrice(order.price, currency)}
-        billing={{ name: order.userName, email: order.email }}
-        onProblem={setProblem}
-        onPaid={onPaid}
-        onIntentLost={() => {
-          setWasLost(true);
-          hold.start();
-        }}
-        payBar={(isReady) => (
-          <PayBar
-            hold={hold}
-            isReady={isReady}
-            isPaying={isPaying}
-            problem={wasLost ? hold.intent && texts.wasLost : problem}
-          />
-        )}
-      />
+    <section aria-label={texts.order} className="rounded-md border border-line bg-surface">
+      <div className="flex items-center gap-4 p-4 sm:p-6">
+        <OrderPicture order={order} />
+        <p className="min-w-0 text-lg font-semibold wrap-anywhere">
+          <KeptText text={texts.payFor(order.toolName)} />
+        </p>
+      </div>
+      <dl className="space-y-2 border-t border-dashed border-line-strong px-4 py-4 text-sm sm:px-6">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="flex justify-between gap-6">
+            <dt className="shrink-0 text-ink-soft">{label}</dt>
+            <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-dashed border-line-strong p-4 text-lg sm:px-6">
+        {texts.pleasePay} <Price amount={order.price} className="text-2xl font-semibold" />
+      </p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
 import { getOrderCall } from '#features/orders/contract.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -12,62 +13,44 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PayOrder } from './pay-order.tsx';
-import { useReturnedPayment } from './use-returned-payment.ts';
+import { PayOrder, type ReturnedPayment } from './pay-order.tsx';
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
 /** The pay page of one order, and its receipt once it is paid. */
 export default function Payment() {
   const { id = '' } = useParams();
-  return <PaymentOf key={id} id={id} />;
-}
-
-function PaymentOf({ id }: { id: string }) {
-  const { api } = useSession();
   const { displayName } = useDashboardUser();
-  const returned = useReturnedPayment();
-  const query = useQuery({
-    queryKey: ['order', id],
-    queryFn: ({ signal }) => api.call(getOrderCall, { params: { id }, signal }),
-  });
   return (
-    <div className="max-w-4xl">
+    <div key={id} className="max-w-4xl">
       <div className="print:hidden">
         <PageHead title={texts.greeting(displayName)} />
       </div>
-      {query.isPending && <PaymentSkeleton />}
-      {query.isError && !query.data && (
-        <OrderFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
-      )}
-      {query.data && (
-        <PayOrder order={query.data} returned={returned} onReloadOrder={() => void query.refetch()} />
-      )}
+      <LoadedOrder id={id} />
     </div>
   );
 }
 
-function PaymentSkeleton() {
-  return (
-    <div className="grid items-start gap-6 md:grid-cols-2" aria-hidden="true">
-      <Skeleton className="h-72 w-full" />
-      <Skeleton className="h-96 w-full" />
-    </div>
-  );
-}
-
-function OrderFailure({
-  error,
-  retrying,
-  onRetry,
-}: {
-  error: Error;
-  retrying: boolean;
-  onRetry: () => void;
-}) {
+function LoadedOrder({ id }: { id: string }) {
+  const { api } = useSession();
+  const returned = useReturnedPayment();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['order', id],
+    queryFn: ({ signal }) => api.call(getOrderCall, { params: { id }, signal }),
+  });
+  const reload = () => void refetch();
+  if (data) return <PayOrder order={data} returned={returned} onReloadOrder={reload} />;
+  if (!error) {
+    return (
+      <div className="grid items-start gap-6 md:grid-cols-2" aria-hidden="true">
+        <Skeleton className="h-72 w-full" />
+        <Skeleton className="h-96 w-full" />
+      </div>
+    );
+  }
   // A malformed id is a 400: for the reader that is the same as an order that is not there.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  if (!isMissing) return <ErrorState message={errorWords(error)} retrying={retrying} onRetry={onRetry} />;
+  if (!isMissing) return <ErrorState message={errorWords(error)} retrying={isFetching} onRetry={reload} />;
   return (
     <EmptyState title={texts.noSuchOrder}>
       <p>{texts.noSuchOrderWhy}</p>
@@ -76,4 +59,30 @@ function OrderFailure({
       </LinkButton>
     </EmptyState>
   );
+}
+
+/** What Stripe adds to the address to come back to (https://docs.stripe.com/payments/payment-intents/verifying-status). */
+const RETURNED = [
+  'payment_intent',
+  'payment_intent_client_secret',
+  'redirect_status',
+  'source_redirect_slug',
+];
+
+/** Picks up the payment that the address names, and takes it out of the address, whose secret nobody else is to see. */
+function useReturnedPayment(): ReturnedPayment | undefined {
+  const [parameters, setParameters] = useSearchParams();
+  const [payment] = useState(() => {
+    const transactionId = parameters.get('payment_intent');
+    const isSaidToSucceed = parameters.get('redirect_status') === 'succeeded';
+    return transactionId ? { transactionId, isSaidToSucceed } : undefined;
+  });
+  const isClean = RETURNED.every((name) => !parameters.has(name));
+  useEffect(() => {
+    if (isClean) return;
+    const keep = (before: URLSearchParams) =>
+      new URLSearchParams([...before].filter(([name]) => !RETURNED.includes(name)));
+    setParameters(keep, { replace: true, preventScrollReset: true });
+  }, [isClean, setParameters]);
+  return payment;
 }

@@ -5,46 +5,69 @@ import {
   confirmSandboxPaymentCall,
 } from '#features/orders/payments/sandbox/contract.ts';
 import { paymentTexts, cardTexts as texts } from '#features/orders/texts/payment.ts';
-import type { CardFormProps } from '#features/orders/web/payment/card-fields.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
-import { BankDialog, type BankQuestion } from './bank-dialog.tsx';
-import { CardField } from './card-field.tsx';
-import { type CardFields, formatCardNumber, formatExpiry, formatSecurityCode } from './card-fields.ts';
-import { formClasses } from './pay-bar.tsx';
-import { TestCards } from './test-cards.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { CardField, formatCardNumber, formatExpiry, formatSecurityCode } from './card-field.tsx';
+import { type CardFormProps, formClasses } from './pay-bar.tsx';
 
-/** The field that the shop's word is about: `card.number` → the number's; none for a word about the whole card. */
-function formField(field: string | undefined): keyof CardFields | undefined {
-  const name = field?.replace(/^card\./, '');
-  return name === 'number' || name === 'expiry' || name === 'securityCode' ? name : undefined;
-}
+/** Each field keeps the line under it free for what may be wrong with it. */
+const fields = [
+  {
+    name: 'number',
+    label: texts.number,
+    className: 'col-span-2 min-h-24',
+    autoComplete: 'cc-number',
+    placeholder: texts.numberLike,
+    format: formatCardNumber,
+    required: texts.numberRequired,
+  },
+  {
+    name: 'expiry',
+    label: texts.expiry,
+    className: 'min-h-24',
+    autoComplete: 'cc-exp',
+    placeholder: texts.expiryLike,
+    format: formatExpiry,
+    required: texts.expiryRequired,
+  },
+  {
+    name: 'securityCode',
+    label: texts.securityCode,
+    className: 'min-h-24',
+    autoComplete: 'cc-csc',
+    placeholder: texts.securityCodeLike,
+    format: formatSecurityCode,
+    required: texts.securityCodeRequired,
+  },
+] as const;
+
+type Card = Record<(typeof fields)[number]['name'], string>;
+
+/** What the pretended bank asks, and whom to tell. The first answer counts. */
+type BankQuestion = { amount: string; answer: (approve: boolean) => void };
 
 /** The sandbox provider's card element, in test mode: it hands the card to the sandbox, never to the shop. */
 export function SandboxCardForm(props: CardFormProps) {
   const { intent, amount, billing, onPaying, onProblem, onPaid, onIntentLost, payBar } = props;
   const { api } = useSession();
-  const { register, handleSubmit, setError, setValue, formState } = useForm<CardFields>();
-  const { errors } = formState;
+  const { register, handleSubmit, setError, setValue, formState } = useForm<Card>();
   const [question, setQuestion] = useState<BankQuestion>();
   // State comes too late for a second press in the same moment.
   const underWay = useRef(false);
 
-  async function charge(card: CardFields, { paymentIntentId, clientSecret }: NonNullable<typeof intent>) {
+  async function charge(card: Card, { paymentIntentId, clientSecret }: NonNullable<typeof intent>) {
     const params = { intentId: paymentIntentId };
-    const confirmed = await api.call(confirmSandboxPaymentCall, {
-      params,
-      body: { clientSecret, card, billing },
-    });
+    const body = { clientSecret, card, billing };
+    const confirmed = await api.call(confirmSandboxPaymentCall, { params, body });
     if (confirmed.status === 'succeeded') return confirmed.paymentIntentId;
     const approve = await new Promise<boolean>((answer) => setQuestion({ amount, answer }));
     setQuestion(undefined);
-    const authenticated = await api.call(authenticateSandboxPaymentCall, {
-      params,
-      body: { clientSecret, approve },
-    });
-    return authenticated.paymentIntentId;
+    const answer = { clientSecret, approve };
+    return (await api.call(authenticateSandboxPaymentCall, { params, body: answer })).paymentIntentId;
   }
 
   const submit = handleSubmit(async (card) => {
@@ -64,54 +87,92 @@ export function SandboxCardForm(props: CardFormProps) {
   function showError(error: unknown) {
     const { code, field } = error instanceof ApiError ? error : {};
     if (code === 'conflict' || code === 'not_found') return onIntentLost();
-    const name = formField(field);
-    if (name) return setError(name, { message: errorWords(error) }, { shouldFocus: true });
+    const atFault = fields.find(({ name }) => field?.replace(/^card\./, '') === name);
+    if (atFault) return setError(atFault.name, { message: errorWords(error) }, { shouldFocus: true });
     if (code === 'offline') onProblem(paymentTexts.offline);
     else onProblem(code === 'card_declined' ? paymentTexts.declined(errorWords(error)) : errorWords(error));
   }
 
-  function use(card: CardFields) {
-    for (const name of ['number', 'expiry', 'securityCode'] as const) {
-      setValue(name, card[name], { shouldValidate: true });
-    }
-  }
+  const use = (card: Card) => {
+    for (const { name } of fields) setValue(name, card[name], { shouldValidate: true });
+  };
 
-  // Each field keeps the line under it free for what may be wrong with it.
-  const place = 'min-h-24';
   return (
     <form method="post" noValidate onSubmit={submit} className={formClasses}>
       <TestCards onUse={use} />
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-1">
-        <CardField
-          label={texts.number}
-          className={`col-span-2 ${place}`}
-          autoComplete="cc-number"
-          placeholder={texts.numberLike}
-          format={formatCardNumber}
-          error={errors.number?.message}
-          {...register('number', { required: texts.numberRequired })}
-        />
-        <CardField
-          label={texts.expiry}
-          className={place}
-          autoComplete="cc-exp"
-          placeholder={texts.expiryLike}
-          format={formatExpiry}
-          error={errors.expiry?.message}
-          {...register('expiry', { required: texts.expiryRequired })}
-        />
-        <CardField
-          label={texts.securityCode}
-          className={place}
-          autoComplete="cc-csc"
-          placeholder={texts.securityCodeLike}
-          format={formatSecurityCode}
-          error={errors.securityCode?.message}
-          {...register('securityCode', { required: texts.securityCodeRequired })}
-        />
+        {fields.map(({ name, required, ...field }) => (
+          <CardField
+            key={name}
+            {...field}
+            error={formState.errors[name]?.message}
+            {...register(name, { required })}
+          />
+        ))}
       </div>
       {payBar(true)}
       <BankDialog question={question} />
     </form>
+  );
+}
+
+/** The numbers that the sandbox knows, and what each does. */
+const testCards = [
+  { number: '4242 4242 4242 4242', effect: texts.effects.succeeds },
+  { number: '4000 0025 0000 3155', effect: texts.effects.asks },
+  { number: '4000 0000 0000 0002', effect: texts.effects.declined },
+  { number: '4000 0000 0000 9995', effect: texts.effects.lacksFunds },
+];
+
+/** Says that no money moves here, and which cards to type. `onUse` puts a whole card into the form. */
+function TestCards({ onUse }: { onUse: (card: Card) => void }) {
+  const expiry = `12 / ${String(new Date().getFullYear() + 3).slice(-2)}`;
+  return (
+    <section
+      aria-label={texts.testCards}
+      className="rounded-md border border-dashed border-line-strong bg-sunken p-4 text-sm"
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="warn">{texts.testMode}</Badge>
+        {texts.testModeNote}
+      </p>
+      <ul className="mt-3 divide-y divide-line">
+        {testCards.map(({ number, effect }) => (
+          <li key={number} className="flex items-center gap-3 py-1">
+            <span className="flex flex-1 flex-wrap gap-x-3">
+              <span className="font-semibold whitespace-nowrap tabular-nums">{number}</span>
+              <span className="text-ink-soft">{effect}</span>
+            </span>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={texts.putIn(number)}
+              onClick={() => onUse({ number, expiry, securityCode: '123' })}
+            >
+              {texts.use}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-ink-soft">{texts.testCardsHint}</p>
+    </section>
+  );
+}
+
+/** Plays the bank that asks its customer to confirm a payment. Leaving the dialog refuses. */
+function BankDialog({ question }: { question: BankQuestion | undefined }) {
+  return (
+    <Dialog open={question !== undefined} onClose={() => question?.answer(false)} title={texts.bankAsks}>
+      <p>
+        {texts.chargeBefore} <strong className="tabular-nums">{question?.amount}</strong> {texts.chargeAfter}
+      </p>
+      <p className="mt-2 text-sm text-ink-soft">{texts.testBank}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => question?.answer(false)}>
+          {texts.refuse}
+        </Button>
+        <Button onClick={() => question?.answer(true)}>{texts.approve}</Button>
+      </div>
+    </Dialog>
   );
 }

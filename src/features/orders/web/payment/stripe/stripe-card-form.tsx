@@ -1,19 +1,18 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { cardTexts, paymentTexts, stripeTexts as texts } from '#features/orders/texts/payment.ts';
-import type { CardFormProps } from '#features/orders/web/payment/card-fields.ts';
-import { formClasses } from '#features/orders/web/payment/pay-bar.tsx';
+import { type CardFormProps, formClasses } from '#features/orders/web/payment/pay-bar.tsx';
 import { useShopSettings } from '#web/client/shop-settings.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type CardOutcome, confirmCard } from './confirm-card.ts';
-import { usePaymentElement } from './use-payment-element.ts';
+import { usePaymentElement } from './payment-element.ts';
 
 /** Stripe's card element: the card goes to Stripe alone, from fields in Stripe's own frames. */
 export function StripeCardForm(props: CardFormProps) {
   const { intent, billing, onPaying, onProblem, onPaid, onIntentLost, payBar } = props;
   const { publishableKey } = useShopSettings().cardPayments;
   const place = useRef<HTMLDivElement>(null);
-  // The fields stay when the hold runs out: nothing is to move, and another payment may never be started.
+  // The fields stay when the time is up: nothing is to move, and another payment may never be started.
   const [clientSecret, setClientSecret] = useState(intent?.clientSecret);
   if (intent && intent.clientSecret !== clientSecret) setClientSecret(intent.clientSecret);
   const element = usePaymentElement(place, { publishableKey: publishableKey ?? '', clientSecret });

@@ -1,10 +1,12 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { loadStripe as loadScript } from '@stripe/stripe-js/pure';
 import { type RefObject, useEffect, useState } from 'react';
 import { elementLook, watchTheme } from './element-look.ts';
-import { loadStripe } from './load-stripe.ts';
 
 /** How long the provider's script may take, and its fields after it. */
 const LOAD_WITHIN_MS = 15_000;
+
+const SCRIPT = 'script[src^="https://js.stripe.com/"]';
 
 /** The provider's fields in the page. `ready` holds what pays with them. */
 export type PaymentElement =
@@ -45,7 +47,7 @@ async function mountElement(
   clientSecret: string,
   left: AbortSignal,
 ): Promise<PaymentElement> {
-  const stripe = await loadStripe(publishableKey, LOAD_WITHIN_MS);
+  const stripe = await loadStripe(publishableKey);
   if (left.aborted || !place.current) return { stage: 'loading' };
   const elements = stripe.elements({ clientSecret, appearance: elementLook() });
   const element = elements.create('payment', {
@@ -60,20 +62,60 @@ async function mountElement(
     element.destroy();
   };
   left.addEventListener('abort', remove);
-  const isThere = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The fields have not come in time')), LOAD_WITHIN_MS);
+  const shown = new Promise<void>((resolve, reject) => {
     element.once('ready', () => resolve());
     element.once('loaderror', ({ error }) => reject(error));
     left.addEventListener('abort', () => resolve());
-    element.once('ready', () => clearTimeout(timer));
   });
   element.mount(place.current);
   try {
-    await isThere;
+    await inTime(shown);
   } catch (error) {
     left.removeEventListener('abort', remove);
     remove();
     throw error;
   }
   return { stage: 'ready', stripe, elements };
+}
+
+async function inTime<Result>(coming: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It has not come in time')), LOAD_WITHIN_MS);
+  });
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer));
+}
+
+let opened: Stripe | null = null;
+let tries = 0;
+
+/**
+ * Loads the provider's script, once a visit, and opens it with the publishable `key`.
+ * @throws when it cannot be loaded, or not in time; another call then fetches it anew.
+ */
+async function loadStripe(key: string): Promise<Stripe> {
+  if (opened) return opened;
+  tries += 1;
+  opened = await inTime(tries === 1 ? loadScript(key) : loadAgain(key));
+  if (!opened) throw new Error('The script came without what it was to bring');
+  return opened;
+}
+
+/**
+ * Fetches the script once more. The provider's loader waits for its own one without end, and a browser asked for the same
+ * address waits along with it: so it is asked for under another one.
+ */
+async function loadAgain(key: string): Promise<Stripe | null> {
+  const before = document.querySelector<HTMLScriptElement>(SCRIPT);
+  if (!window.Stripe && before) {
+    const address = new URL(before.src);
+    address.searchParams.set('again', String(tries));
+    const script = Object.assign(document.createElement('script'), { src: String(address) });
+    await new Promise((resolve, reject) => {
+      script.onload = resolve;
+      script.onerror = () => reject(new Error('The script cannot be loaded'));
+      document.head.append(script);
+    });
+  }
+  return window.Stripe?.(key) ?? null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatClockTime } from '#web/ui/format.ts';
-import { orderSteps } from './order-steps.ts';
+import { orderSteps } from './order-timeline.tsx';
 
 const placedAt = '2026-11-20T08:00:00.000Z';
 const paidAt = '2026-11-20T08:05:00.000Z';
@@ -8,24 +8,24 @@ const shippedAt = '2026-11-21T07:30:00.000Z';
 const nothingElse = { paidAt: null, shippedAt: null, heldUntil: null, refundedAt: null, unavailable: null };
 const order = (facts: Partial<Parameters<typeof orderSteps>[0]>) => ({ placedAt, ...nothingElse, ...facts });
 
-const placed = { words: 'Placed', at: placedAt, state: 'done' };
-const paid = { words: 'Paid', at: paidAt, state: 'done' };
-const shippedLater = { words: 'Shipped', state: 'later' };
+const placed = { label: 'Placed', at: placedAt, state: 'done' };
+const paid = { label: 'Paid', at: paidAt, state: 'done' };
+const shippedLater = { label: 'Shipped', state: 'later' };
 
 test.each([
   ['buyer', 'Awaiting your payment', 'Preparing to ship'],
   ['admin', 'Awaiting payment', 'Ready to ship'],
-] as const)('an order’s story tells the %s what is next', (reader, toPay, toShip) => {
-  expect(orderSteps(order({}), reader)).toEqual([placed, { words: toPay, state: 'next' }, shippedLater]);
-  expect(orderSteps(order({ paidAt }), reader)).toEqual([placed, paid, { words: toShip, state: 'next' }]);
-  const shipped = { words: 'Shipped', at: shippedAt, state: 'done' };
+] as const)('an order’s timeline tells the %s what is next', (reader, toPay, toShip) => {
+  expect(orderSteps(order({}), reader)).toEqual([placed, { label: toPay, state: 'next' }, shippedLater]);
+  expect(orderSteps(order({ paidAt }), reader)).toEqual([placed, paid, { label: toShip, state: 'next' }]);
+  const shipped = { label: 'Shipped', at: shippedAt, state: 'done' };
   expect(orderSteps(order({ paidAt, shippedAt }), reader)).toEqual([placed, paid, shipped]);
 });
 
-test('held units say until when', () => {
+test('reserved units say until when', () => {
   const heldUntil = '2026-11-20T08:20:00.000Z';
   const time = formatClockTime(new Date(heldUntil));
-  const next = (words: string) => [placed, { words, state: 'next' }, shippedLater];
+  const next = (label: string) => [placed, { label, state: 'next' }, shippedLater];
   expect(orderSteps(order({ heldUntil }), 'buyer')).toEqual(next(`Pay by ${time}`));
   expect(orderSteps(order({ heldUntil }), 'admin')).toEqual(next(`Reserved for payment until ${time}`));
 });
@@ -34,7 +34,7 @@ test('money given back and a tool that is gone are told', () => {
   const refundedAt = '2026-11-20T08:10:00.000Z';
   expect(orderSteps(order({ refundedAt, unavailable: 'Gone' }), 'buyer')).toEqual([
     placed,
-    { words: 'Refunded', at: refundedAt, state: 'wrong' },
-    { words: 'Can no longer be paid', state: 'wrong' },
+    { label: 'Refunded', at: refundedAt, state: 'wrong' },
+    { label: 'Can no longer be paid', state: 'wrong' },
   ]);
 });

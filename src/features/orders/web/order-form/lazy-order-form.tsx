@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { type ComponentProps, lazy, type Ref, Suspense } from 'react';
 import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -6,7 +6,23 @@ import { layoutTexts } from '#web/texts/layout.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ORDER_FORM_HEIGHT } from './late-order-form.tsx';
+
+/** About as much room as the order form takes. */
+const FORM_HEIGHT = 'mt-12 h-160 lg:mt-16 lg:h-108';
+
+/** Begins to fetch the order form's code. */
+export const loadOrderForm = () => import('./order-form.tsx');
+
+const OrderForm = lazy(async () => ({ default: (await loadOrderForm()).OrderForm }));
+
+/** The order form. Its rules are more code than the rest of the page, so what is to be read does not wait for it. */
+export function LazyOrderForm(props: ComponentProps<typeof OrderForm>) {
+  return (
+    <Suspense fallback={<Skeleton className={FORM_HEIGHT} />}>
+      <OrderForm {...props} />
+    </Suspense>
+  );
+}
 
 /**
  * Stands in the order form's place for whoever is not signed in. Where somebody has signed in before, the form's shape does,
@@ -18,7 +34,7 @@ export function AskToLogIn({ toolId, ref }: { toolId: string; ref: Ref<HTMLEleme
   const isLoading = status === 'loading';
   return (
     <>
-      {isLoading && <Skeleton className={`hidden in-data-known:block ${ORDER_FORM_HEIGHT}`} />}
+      {isLoading && <Skeleton className={`hidden in-data-known:block ${FORM_HEIGHT}`} />}
       <section
         ref={ref}
         aria-labelledby="order-heading"

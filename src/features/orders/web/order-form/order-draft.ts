@@ -2,13 +2,10 @@ import { listOrdersCall } from '#features/orders/contract.ts';
 import { getProfileCall } from '#features/users/contract.ts';
 import type { ApiClient } from '#web/client/api-client.ts';
 import { keepDraft, readDraft } from '#web/client/drafts.ts';
-import type { OrderValues } from './order-rules.ts';
+import type { OrderValues } from './order-fields.tsx';
 
-const draftOf = (toolId: string) => `order:${toolId}`;
-
-/** What somebody had typed into a tool's order form, over a reload and a sign-out. What nobody has typed is left out. */
-export function keptOrder(toolId: string, email: string): Partial<OrderValues> {
-  const { minQuantity, phone, address } = readDraft(draftOf(toolId), email) ?? {};
+/** What of a draft is an order's: what nobody has typed is left out, and what is no quantity. */
+function orderValues({ minQuantity, phone, address }: Record<string, unknown>): Partial<OrderValues> {
   return {
     ...(Number.isInteger(minQuantity) && { minQuantity: Number(minQuantity) }),
     ...(typeof phone === 'string' && { phone }),
@@ -16,18 +13,13 @@ export function keptOrder(toolId: string, email: string): Partial<OrderValues> {
   };
 }
 
+/** What somebody had typed into a tool's order form, over a reload and a sign-out. */
+export const readOrderDraft = (toolId: string, email: string) =>
+  orderValues(readDraft(`order:${toolId}`, email) ?? {});
+
 /** Keeps what was typed into a tool's order form, or what it is to be filled with; nothing forgets it. */
-export function keepOrder(
-  toolId: string,
-  email: string,
-  { minQuantity = Number.NaN, phone, address }: Partial<OrderValues>,
-) {
-  keepDraft(draftOf(toolId), email, {
-    ...(Number.isInteger(minQuantity) && { minQuantity }),
-    ...(phone !== undefined && { phone }),
-    ...(address !== undefined && { address }),
-  });
-}
+export const keepOrderDraft = (toolId: string, email: string, values: Partial<OrderValues>) =>
+  keepDraft(`order:${toolId}`, email, orderValues(values));
 
 /** Where somebody's last order went; before the first one, the phone of their profile. */
 export async function lastDelivery(

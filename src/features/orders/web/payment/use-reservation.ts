@@ -4,24 +4,22 @@ import type { Order } from '#features/orders/contract.ts';
 import { createPaymentIntentCall } from '#features/orders/payments/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 
-const SECOND_MS = 1000;
-
 /** The time now in milliseconds, told anew every second. */
 function useNowMs(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   return nowMs;
 }
 
 /**
- * Starts the payment of an order, which holds its units for a while (decision 12). `intent` is there only while it can
- * be paid, so not while another is asked for. `leftMs` is what is left of the hold; `undefined` when this device's clock
+ * Starts the payment of an order, which reserves its units for a while (decision 12). `intent` is there only while it can
+ * be paid, so not while another is asked for. `leftMs` is what is left of the time; `undefined` when this device's clock
  * is plainly wrong, because then only the shop knows.
  */
-export function useHold(order: Order) {
+export function useReservation(order: Order) {
   const { api } = useSession();
   const nowMs = useNowMs();
   const query = useQuery({
@@ -47,5 +45,5 @@ export function useHold(order: Order) {
   };
 }
 
-/** Starts the payment of an order and holds its units. */
-export type Hold = ReturnType<typeof useHold>;
+/** The units of an order, reserved for its payment. */
+export type Reservation = ReturnType<typeof useReservation>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderRules, raisedQuantity, steppedQuantity } from './order-rules.ts';
+import { orderRules, steppedQuantity } from './order-fields.tsx';
 
 const rules = orderRules({ min_order_quantity: 4, available_quantity: 10 });
 const delivery = { phone: '555 0142', address: '14 Foundry Lane' };
@@ -35,16 +35,6 @@ describe('orderRules', () => {
       phone: 'Please provide your phone number!',
       address: 'Please provide your address!',
     });
-  });
-});
-
-describe('raisedQuantity', () => {
-  it('raises what is below the minimum and nothing else', () => {
-    expect([1, 4, 9].map((quantity) => raisedQuantity(quantity, 4))).toEqual([4, 4, 9]);
-  });
-
-  it('leaves what is no number to the rules', () => {
-    expect(raisedQuantity(Number.NaN, 4)).toBeNaN();
   });
 });
 

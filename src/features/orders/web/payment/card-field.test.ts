@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { caretAfterFormat, formatCardNumber, formatExpiry, formatSecurityCode } from './card-fields.ts';
+import { caretAfterFormat, formatCardNumber, formatExpiry, formatSecurityCode } from './card-field.tsx';
 
 describe('card number', () => {
   test.each([

@@ -5,25 +5,28 @@ import { type CountForms, counted } from '#texts/locale.ts';
 
 const titles: Partial<Record<AuditAction, string>> = texts.events;
 
-/** What happened, in a few words. */
-export function eventTitle({ action, details }: AuditEvent): string {
+/** An event in words: what happened, its units, amounts and reasons, and who did it. `currency` is the shop's. */
+export function formatAuditEvent(event: AuditEvent, currency: string) {
+  return { title: titleOf(event), details: detailsOf(event, currency), actor: actorOf(event) };
+}
+
+function titleOf({ action, details }: AuditEvent): string {
   if (action !== 'refused') return titles[action] ?? action;
   const code = String(details.code);
   return texts.refused(texts.refusals[code] ?? code);
 }
 
-/** Units, amounts and reasons that belong to it; empty when there are none. `currency` is the shop's. */
-export function eventDetails({ details }: AuditEvent, currency: string): string[] {
+function detailsOf({ details }: AuditEvent, currency: string): string[] {
   const units = (count: unknown, forms: CountForms) => typeof count === 'number' && counted(count, forms);
   const amount = (cents: unknown) =>
     typeof cents === 'number' && formatPrice(toPrice(cents, currency), currency);
   const words = [
     units(details.quantity, texts.ordered),
-    units(details.unitsHeld, texts.held),
+    units(details.unitsHeld, texts.reserved),
     units(details.unitsSold, texts.sold),
-    units(details.unitsGivenBack, texts.givenBack),
+    units(details.unitsGivenBack, texts.released),
     amount(details.totalCents ?? details.amountCents),
-    typeof details.mail === 'string' && (texts.mails[details.mail] ?? details.mail),
+    typeof details.mail === 'string' && (texts.emails[details.mail] ?? details.mail),
     details.reason,
     details.call,
     details.outcome,
@@ -31,8 +34,8 @@ export function eventDetails({ details }: AuditEvent, currency: string): string[
   return words.filter((word) => typeof word === 'string');
 }
 
-/** Who did it: an address, or the part of the shop that acted by itself. */
-export function eventActor({ actor, actorEmail }: AuditEvent): string {
+/** An address, or the part of the shop that acted by itself. */
+function actorOf({ actor, actorEmail }: AuditEvent): string {
   if (actorEmail) return actor === 'admin' ? texts.admin(actorEmail) : actorEmail;
   if (actor.startsWith('job ')) return texts.theShop;
   return actor === 'card provider' ? texts.theCardProvider : actor;

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { AuditEvent } from '#features/audit/contract.ts';
+import { formatAuditEvent } from './format-audit-event.ts';
+
+const event = (parts: Partial<AuditEvent>): AuditEvent => ({
+  _id: '0198c0de-0000-7000-8000-000000000000',
+  at: '2026-01-02T03:04:05.000Z',
+  actor: 'user',
+  actorEmail: 'ada@example.com',
+  requestId: null,
+  action: 'order placed',
+  details: {},
+  ...parts,
+});
+
+it('says what happened with its units and amounts', () => {
+  const paid = event({
+    action: 'order paid',
+    details: { paymentId: 'x', amountCents: 129900, unitsSold: 1 },
+  });
+  expect(formatAuditEvent(paid, 'usd').title).toBe('Order paid');
+  expect(formatAuditEvent(paid, 'usd').details).toEqual(['1 unit sold', '$1,299.00']);
+  expect(formatAuditEvent(event({ details: { quantity: 3, totalCents: 4500 } }), 'jpy').details).toEqual([
+    '3 units ordered',
+    '¥4,500',
+  ]);
+  expect(formatAuditEvent(event({ action: 'order shipped' }), 'usd').details).toEqual([]);
+});
+
+it('says why something was refused', () => {
+  const refused = event({ action: 'refused', details: { code: 'conflict', call: 'DELETE /orders/:id' } });
+  expect(formatAuditEvent(refused, 'usd').title).toBe('Refused: not possible in this state');
+  expect(formatAuditEvent(refused, 'usd').details).toEqual(['DELETE /orders/:id']);
+  expect(formatAuditEvent(event({ action: 'refused', details: { code: 'brand_new' } }), 'usd').title).toBe(
+    'Refused: brand_new',
+  );
+});
+
+it('says which mail reached nobody', () => {
+  const givenUp = event({
+    action: 'mail given up',
+    actor: 'job send-mail',
+    details: { mail: 'payment-received' },
+  });
+  expect(formatAuditEvent(givenUp, 'usd').title).toBe('Email not delivered');
+  expect(formatAuditEvent(givenUp, 'usd').details).toEqual(['receipt']);
+});
+
+it('says who did it', () => {
+  expect(formatAuditEvent(event({}), 'usd').actor).toBe('ada@example.com');
+  expect(formatAuditEvent(event({ actor: 'admin', actorEmail: 'boss@example.com' }), 'usd').actor).toBe(
+    'boss@example.com (admin)',
+  );
+  expect(formatAuditEvent(event({ actor: 'card provider', actorEmail: null }), 'usd').actor).toBe(
+    'the card provider',
+  );
+  expect(formatAuditEvent(event({ actor: 'job release-hold', actorEmail: null }), 'usd').actor).toBe(
+    'automatic',
+  );
+});

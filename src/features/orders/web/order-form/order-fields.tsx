@@ -1,0 +1,112 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { z } from 'zod/mini';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { aboveAvailableMessage, belowMinimumMessage, deliverySchema } from '#features/orders/contract.ts';
+import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Price } from '#web/ui/price.tsx';
+
+type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'>;
+
+/** The rules of a tool's order form (specification, section 5). */
+export function orderRules({ min_order_quantity: min, available_quantity: available }: Limits) {
+  return z.extend(deliverySchema, {
+    minQuantity: z
+      .number({ error: belowMinimumMessage(min) })
+      .check(
+        z.int(texts.wholeNumber),
+        z.minimum(min, belowMinimumMessage(min)),
+        z.maximum(available, aboveAvailableMessage(available)),
+      ),
+  });
+}
+
+/** What is typed into the order form; `minQuantity` is the quantity ordered (the specification's name). */
+export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
+
+/** The field of the form that the shop refuses, if it is one. */
+export function refusedField(error: unknown): keyof OrderValues | undefined {
+  const fields = ['minQuantity', 'phone', 'address'] as const;
+  return fields.find((name) => error instanceof ApiError && name === error.field);
+}
+
+/** The quantity one unit further (`by`), within what can be ordered; what is no number counts as the smallest order. */
+export function steppedQuantity(
+  quantity: number,
+  by: -1 | 1,
+  { min_order_quantity: min, available_quantity: available }: Limits,
+): number {
+  if (Number.isNaN(quantity)) return min;
+  return Math.min(Math.max(Math.trunc(quantity) + by, min), available);
+}
+
+type OrderFieldsProps = {
+  form: UseFormReturn<OrderValues>;
+  limits: Limits;
+  disabled?: boolean;
+  addressClassName?: string;
+};
+
+/** Quantity, to type or to reach by two buttons large enough for a thumb, phone and address. */
+export function OrderFields({ form, limits, disabled, addressClassName }: OrderFieldsProps) {
+  const { register, getValues, setValue } = form;
+  const { errors } = form.formState;
+  const step = (by: -1 | 1) => (
+    <button
+      type="button"
+      aria-label={by < 0 ? texts.less : texts.more}
+      disabled={disabled}
+      onClick={() => {
+        const quantity = steppedQuantity(getValues('minQuantity'), by, limits);
+        setValue('minQuantity', quantity, { shouldValidate: true });
+      }}
+      className="inline-flex size-11 shrink-0 items-center justify-center rounded-md border border-line-strong bg-surface hover:border-ink disabled:bg-sunken disabled:text-ink-soft"
+    >
+      <Icon name={by < 0 ? 'minus' : 'plus'} />
+    </button>
+  );
+  return (
+    <>
+      <TextField
+        label={texts.quantity}
+        type="number"
+        inputMode="numeric"
+        step={1}
+        disabled={disabled}
+        className="quantity-field tabular-nums"
+        before={step(-1)}
+        after={step(1)}
+        error={errors.minQuantity?.message}
+        {...register('minQuantity', { valueAsNumber: true })}
+      />
+      <TextField
+        label={texts.phone}
+        type="tel"
+        autoComplete="tel"
+        disabled={disabled}
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+      <TextArea
+        label={texts.address}
+        rows={3}
+        autoComplete="street-address"
+        disabled={disabled}
+        className={addressClassName}
+        error={errors.address?.message}
+        {...register('address')}
+      />
+    </>
+  );
+}
+
+/** What an order comes to, told whenever it changes; `undefined` while its quantity is none. */
+export function OrderTotal({ price, className }: { price: number | undefined; className: string }) {
+  return (
+    <p aria-live="polite">
+      {texts.total} {price === undefined ? texts.noTotal : <Price amount={price} className={className} />}
+    </p>
+  );
+}

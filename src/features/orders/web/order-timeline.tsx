@@ -1,0 +1,65 @@
+import type { Order, PaymentTimes } from '#features/orders/contract.ts';
+import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { formatClockTime, formatMoment, formatShortMoment } from '#web/ui/format.ts';
+
+/** A step of an order's timeline: what has happened (`at`, ISO 8601), is next, comes later, or has gone wrong. */
+type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };
+
+/** Who reads the timeline: the buyer is told what to do, the admin what to wait for. */
+type Reader = 'buyer' | 'admin';
+
+type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'shippedAt' | 'unavailable'> & Partial<PaymentTimes>;
+
+/** The steps of an order, from its placing to its shipping. */
+export function orderSteps(order: OrderTimes, reader: Reader): OrderStep[] {
+  const { placedAt, paidAt, shippedAt, heldUntil, refundedAt } = order;
+  const next = texts.next[reader];
+  const steps: OrderStep[] = [{ label: texts.placed, at: placedAt, state: 'done' }];
+  if (refundedAt) steps.push({ label: texts.refunded, at: refundedAt, state: 'wrong' });
+  if (!paidAt && order.unavailable) return [...steps, { label: texts.cannotBePaid, state: 'wrong' }];
+  if (!paidAt) {
+    const label = heldUntil ? next.payBy(formatClockTime(new Date(heldUntil))) : next.pay;
+    return [...steps, { label, state: 'next' }, { label: texts.shipped, state: 'later' }];
+  }
+  steps.push({ label: texts.paid, at: paidAt, state: 'done' });
+  if (shippedAt) return [...steps, { label: texts.shipped, at: shippedAt, state: 'done' }];
+  return [...steps, { label: next.ship, state: 'next' }];
+}
+
+/** The look of each mark and its words. Marks are filled by their borders, which forced colours keep. */
+const looks: Record<OrderStep['state'], [mark: string, words: string]> = {
+  done: ['border-5 border-good', 'text-ink'],
+  next: ['border-2 border-accent', 'font-semibold text-ink'],
+  later: ['border-2 border-line-strong', 'text-ink-soft'],
+  wrong: ['border-5 border-bad', 'font-semibold text-bad'],
+};
+
+type OrderTimelineProps = { order: OrderTimes; reader: Reader; className?: string };
+
+/** An order at a glance: what has happened and when, what comes next, and what is still to come. */
+export function OrderTimeline({ order, reader, className }: OrderTimelineProps) {
+  return (
+    <ol aria-label={texts.label} className={className}>
+      {orderSteps(order, reader).map(({ label, at, state }) => (
+        <li
+          key={label}
+          aria-current={state === 'next' ? 'step' : undefined}
+          // The line leads from one mark to the next.
+          className="relative flex flex-wrap gap-x-1.5 pl-5 not-last:after:absolute not-last:after:top-4 not-last:after:-bottom-1.5 not-last:after:left-1 not-last:after:border-l-2 not-last:after:border-line"
+        >
+          <span
+            aria-hidden="true"
+            className={classNames('absolute top-1 left-0 size-2.5 rounded-full bg-surface', looks[state][0])}
+          />
+          <span className={looks[state][1]}>{label}</span>
+          {at && (
+            <time dateTime={at} title={formatMoment(at)} className="text-ink-soft tabular-nums">
+              {formatShortMoment(at)}
+            </time>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

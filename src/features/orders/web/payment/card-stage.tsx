@@ -1,0 +1,89 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { formatPrice } from '#contracts/money.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { cardTexts, paymentTexts as texts } from '#features/orders/texts/payment.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type CardFormProps, PayBar } from './pay-bar.tsx';
+import { SandboxCardForm } from './sandbox-card-form.tsx';
+import { useReservation } from './use-reservation.ts';
+
+// Loaded by the shops that use it alone.
+const StripeCardForm = lazy(async () => ({
+  default: (await import('./stripe/stripe-card-form.tsx')).StripeCardForm,
+}));
+
+type CardStageProps = {
+  order: Order;
+  /** What went wrong at the buyer's bank, on a page of its own. */
+  firstProblem: string | undefined;
+  onReloadOrder: () => void;
+  onPaid: (transactionId: string) => void;
+};
+
+/** Reserves an order's units and takes the card for it. */
+export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardStageProps) {
+  const { currency } = useShopSettings();
+  const reservation = useReservation(order);
+  const { intent, error } = reservation;
+  const [problem, setProblem] = useState(firstProblem);
+  const [wasLost, setWasLost] = useState(false);
+  const [payingFor, setPayingFor] = useState<typeof intent>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, whoever hears of it.
+  useEffect(() => {
+    if (isOutdated(error)) onReloadOrder();
+  }, [error]);
+  return (
+    <section aria-label={texts.card} className="rounded-md border border-line bg-surface p-5 sm:p-6">
+      <CardForm
+        intent={payingFor ?? intent}
+        onPaying={(paying) => {
+          setPayingFor(paying ? intent : undefined);
+          if (!paying) return;
+          setProblem(undefined);
+          setWasLost(false);
+        }}
+        amount={formatPrice(order.price, currency)}
+        billing={{ name: order.userName, email: order.email }}
+        onProblem={setProblem}
+        onPaid={onPaid}
+        onIntentLost={() => {
+          setWasLost(true);
+          reservation.start();
+        }}
+        payBar={(isReady) => (
+          <PayBar
+            reservation={reservation}
+            isReady={isReady}
+            isPaying={payingFor !== undefined}
+            problem={wasLost ? intent && texts.wasLost : problem}
+          />
+        )}
+      />
+    </section>
+  );
+}
+
+/** Whether the shop knows more of the order than this page shows: that it is paid, say. */
+function isOutdated(error: Error | null): boolean {
+  return error instanceof ApiError && ['price_changed', 'conflict', 'not_found'].includes(error.code);
+}
+
+/** The card element of the provider that the shop uses. */
+function CardForm(props: CardFormProps) {
+  if (useShopSettings().cardPayments.kind === 'sandbox') return <SandboxCardForm {...props} />;
+  const waiting = (
+    <>
+      <div className="min-h-72">
+        <Spinner label={cardTexts.loading} />
+      </div>
+      {props.payBar(false)}
+    </>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <StripeCardForm {...props} />
+    </Suspense>
+  );
+}
