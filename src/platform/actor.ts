@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Who does what is being done, for the audit trail. */
 export type Actor = {
-  /** 'visitor', 'user', 'admin', 'card provider', 'job …', 'command line' or 'start'. */
+  /** 'visitor', 'user', 'admin', 'card_provider', 'job:…', 'command_line' or 'start'. */
   actor: string;
   /** The user who acts, where it is one. */
   userId?: string;

@@ -51,7 +51,7 @@ async function run({ name, act, answers }: PersonCommand, argument: string | und
     await requireTables(server);
     const open = await createContext(config, server.owner);
     try {
-      const outcome = await runAsActor({ actor: 'command line' }, () => act(open.context, email.data));
+      const outcome = await runAsActor({ actor: 'command_line' }, () => act(open.context, email.data));
       say(`${email.data} ${answers[outcome]}.`);
       if (outcome === 'unknown') process.exitCode = 1;
     } finally {

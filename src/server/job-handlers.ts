@@ -33,7 +33,7 @@ export function jobHandlers(context: AppContext): Record<string, JobHandler> {
   const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
     job,
     (payload, jobTry) => {
-      const work = () => runAsActor({ actor: `job ${job}` }, () => handle(payload, jobTry));
+      const work = () => runAsActor({ actor: `job:${job}` }, () => handle(payload, jobTry));
       const span = context.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
       return span ? endWith(span, work) : work();
     },

@@ -51,7 +51,11 @@ async function giveUp(context: AppContext, job: EmailJob, error: unknown): Promi
   context.log.error({ ...about, reason }, 'a mail could not be handed over and is given up');
   const orderId = await findOrderOf(context, job);
   if (orderId)
-    await recordAudit(context, context.db, { action: 'mail given up', orderId, details: { mail: job.mail } });
+    await recordAudit(context, context.db, {
+      action: 'email_given_up',
+      orderId,
+      details: { mail: job.mail },
+    });
 }
 
 async function findOrderOf(context: AppContext, job: EmailJob): Promise<string | undefined> {

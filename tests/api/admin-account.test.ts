@@ -99,7 +99,7 @@ it('signs somebody out everywhere from the command line, and nobody else', async
   expect((await t.call('GET', '/api/auth/token', { token: ada.session })).status).toBe(401);
   expect((await t.call('GET', `/user/${ben.email}`, { token: other })).status).toBe(200);
   const trail =
-    "select u.email from audit_events join users u on u.id = user_id where action = 'sessions ended'";
+    "select u.email from audit_events join users u on u.id = user_id where action = 'sessions_ended'";
   expect(await t.asOwner(trail)).toEqual([{ email: ada.email }]);
 });
 

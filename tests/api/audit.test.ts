@@ -44,24 +44,24 @@ describe('the audit trail of an order', () => {
       events.map(({ action, actor, actorEmail, details }) => ({ action, actor, actorEmail, details })),
     ).toEqual([
       {
-        action: 'order placed',
+        action: 'order_placed',
         actor: 'user',
         actorEmail: ada.email,
         details: { quantity: 2, totalCents: 2500 },
       },
       {
-        action: 'payment started',
+        action: 'payment_started',
         actor: 'user',
         actorEmail: ada.email,
         details: { paymentId: expect.any(String), amountCents: 2500, unitsHeld: 2 },
       },
       {
-        action: 'order paid',
+        action: 'order_paid',
         actor: 'user',
         actorEmail: ada.email,
         details: { paymentId: events[1]?.details.paymentId, amountCents: 2500, unitsSold: 2 },
       },
-      { action: 'order shipped', actor: 'admin', actorEmail: admin.email, details: {} },
+      { action: 'order_shipped', actor: 'admin', actorEmail: admin.email, details: {} },
     ]);
     expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(4);
     expect(events.every(({ requestId }) => requestId !== null)).toBe(true);
@@ -72,9 +72,9 @@ describe('the audit trail of an order', () => {
     await confirmCard(t, await beginPayment(t, ada, order));
     await t.runJobs();
     expect(await readStory(order._id)).toEqual([
-      'order placed by user',
-      'payment started by user',
-      'order paid by card provider',
+      'order_placed by user',
+      'payment_started by user',
+      'order_paid by card_provider',
     ]);
   });
 
@@ -84,10 +84,10 @@ describe('the audit trail of an order', () => {
     await t.shop.cardPayments.cancelIntent(paymentIntentId);
     await jobHandlers(t.shop)['reconcile-payments']?.({}, { isLast: false });
     expect(await readStory(order._id)).toEqual([
-      'order placed by user',
-      'payment started by user',
-      'difference mended by job reconcile-payments',
-      'payment released by job reconcile-payments',
+      'order_placed by user',
+      'payment_started by user',
+      'reconciled by job:reconcile-payments',
+      'payment_released by job:reconcile-payments',
     ]);
   });
 
@@ -150,26 +150,26 @@ it('tells of roles, tools, reviews and profiles too', async () => {
   expect(events).toEqual([
     {
       actor: 'visitor',
-      action: 'role given',
+      action: 'role_given',
       tool_id: null,
       user_id: user.userId,
       details: { role: 'admin' },
     },
     {
       actor: 'admin',
-      action: 'profile changed',
+      action: 'profile_changed',
       tool_id: null,
       user_id: user.userId,
       details: { fields: 'city' },
     },
     {
       actor: 'admin',
-      action: 'review added',
+      action: 'review_added',
       tool_id: null,
       user_id: null,
       details: { reviewId: expect.any(String), rate: 5 },
     },
-    { actor: 'admin', action: 'tool removed', tool_id: toolId, user_id: null, details: {} },
+    { actor: 'admin', action: 'tool_removed', tool_id: toolId, user_id: null, details: {} },
   ]);
 });
 
@@ -194,7 +194,7 @@ describe('the trail itself', () => {
     const tool = await t.makeTool();
     const count = () =>
       t.asOwner(`select (select count(*) from orders)::int as orders,
-        (select count(*) from audit_events where action = 'order placed')::int as events`);
+        (select count(*) from audit_events where action = 'order_placed')::int as events`);
     const before = await count();
     const place = () => t.call('POST', '/orders', { token: ada.token, body: orderBody(tool.id) });
     const bringBack = await takeAway();

@@ -44,7 +44,7 @@ const changesToldOf = async (order: Order) => {
   return z
     .array(auditEventSchema)
     .parse(body)
-    .filter(({ action }) => action === 'order changed')
+    .filter(({ action }) => action === 'order_changed')
     .map(({ actor, details }) => ({ actor, ...details }));
 };
 

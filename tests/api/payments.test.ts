@@ -140,7 +140,7 @@ describe('a payment is not started, and nothing is held,', () => {
       status: 409,
       body: { error: { code: 'conflict', message: why } },
     });
-    expect(await readOrder(t, ada, order._id)).toMatchObject({ unavailable: why });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ unavailable: 'tool_removed' });
   });
 
   test('when the order is paid or deleted', async () => {

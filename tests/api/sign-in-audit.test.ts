@@ -33,13 +33,13 @@ it('the audit trail tells of sign-ins, sign-outs, resets and thefts, and holds n
     .orderBy('id')
     .execute();
   expect(events.map(({ action }) => action)).toEqual([
-    'signed up',
-    'signed in',
-    'sign-in refused',
-    'signed in',
-    'session stolen',
-    'signed out',
-    'password reset',
+    'signed_up',
+    'signed_in',
+    'sign_in_refused',
+    'signed_in',
+    'session_stolen',
+    'signed_out',
+    'password_reset',
   ]);
   expect(events.slice(2).map((event) => event.user_id)).toEqual(Array(5).fill(user.id));
   for (const { actor, request_id } of events)
@@ -53,7 +53,7 @@ it('the audit trail tells of a guess at no account', async () => {
       await t.shop.db
         .selectFrom('audit_events')
         .select('user_id')
-        .where('action', '=', 'sign-in refused')
+        .where('action', '=', 'sign_in_refused')
         .where('user_id', 'is', null)
         .execute()
     ).length;

@@ -166,8 +166,8 @@ it('gives a mail up after days of being put off, and says so to the log and in t
   expect(givenUp).toMatchObject({ sourceName: 'send-mail', data: { mail: 'order-placed' } });
   expect(`${log}${JSON.stringify(givenUp)}`).not.toContain(buyer.email);
   expect((await historyOf(placed._id)).at(-1)).toEqual({
-    action: 'mail given up',
-    actor: 'job send-mail',
+    action: 'email_given_up',
+    actor: 'job:send-mail',
     details: { mail: 'order-placed' },
   });
   await forgetJobs(t.shop.db);
@@ -195,8 +195,8 @@ it('gives a mail to nobody up at once, and carries the others', async () => {
   });
   expect(log[0]).not.toContain(nobody.buyer.email);
   expect((await historyOf(nobody.order._id)).map(({ action }) => action)).toEqual([
-    'order placed',
-    'mail given up',
+    'order_placed',
+    'email_given_up',
   ]);
-  expect((await historyOf(somebody.order._id)).map(({ action }) => action)).toEqual(['order placed']);
+  expect((await historyOf(somebody.order._id)).map(({ action }) => action)).toEqual(['order_placed']);
 });

@@ -77,7 +77,7 @@ async function countRefused(): Promise<number> {
   const { count } = await fleet.shop.db
     .selectFrom('audit_events')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('action', '=', 'sign-in refused')
+    .where('action', '=', 'sign_in_refused')
     .executeTakeFirstOrThrow();
   return count;
 }

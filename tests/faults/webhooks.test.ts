@@ -95,7 +95,7 @@ describe('what the provider says', () => {
     const entries = await db
       .selectFrom('audit_events')
       .select('order_id')
-      .where('action', '=', 'order paid')
+      .where('action', '=', 'order_paid')
       .execute();
     expect(entries.map(({ order_id }) => order_id).sort()).toEqual(
       payments.map(({ order_id }) => order_id).sort(),

@@ -22,7 +22,7 @@ function place(buyer: TestUser, toolId: string, quantity: number, key: string) {
 async function storedOf(orderId: string) {
   const [stored] = await t.asOwner(
     `select user_id, tool_id, quantity, (select count(*)::int from audit_events e where e.order_id = o.id
-       and e.action = 'order placed' and e.actor_id = o.user_id) as events from orders o where id = '${orderId}'`,
+       and e.action = 'order_placed' and e.actor_id = o.user_id) as events from orders o where id = '${orderId}'`,
   );
   return stored;
 }

@@ -31,7 +31,7 @@ const deliverAll = (charged: Charged[]) =>
 /** The entries of an order's trail that tell of its payment. */
 const entriesOf = ({ orderId }: Charged) =>
   t.asOwner(
-    `select actor, details from audit_events where order_id = '${orderId}' and action = 'order paid'`,
+    `select actor, details from audit_events where order_id = '${orderId}' and action = 'order_paid'`,
   );
 
 async function expectPaidOnce(charged: Charged): Promise<void> {
@@ -40,7 +40,7 @@ async function expectPaidOnce(charged: Charged): Promise<void> {
   const [payment] = await readPayments(t, orderId);
   expect(payment).toMatchObject({ state: 'succeeded', held_quantity: 0 });
   const details = { paymentId: payment?.id, amountCents: quantity * 1250, unitsSold: quantity };
-  expect(await entriesOf(charged)).toEqual([{ actor: 'card provider', details }]);
+  expect(await entriesOf(charged)).toEqual([{ actor: 'card_provider', details }]);
   expect(await queuedMails(t, orderId)).toEqual(['order-placed', 'payment-received']);
 }
 

@@ -58,7 +58,7 @@ export const sampleEmails: Record<string, Email> = {
   refunded: refundedEmail(parts, {
     amount_cents: sampleOrder.total_cents,
     currency: 'usd',
-    refund_reason: 'The tool sold out before the payment arrived',
+    refund_reason: 'sold_out',
   }),
   contact: contactEmail({ to: 'desk@shop.example', message }),
   'contact without a message': contactEmail({

@@ -51,7 +51,7 @@ export async function addTool(context: AppContext, tool: NewTool): Promise<{ ins
       },
     ]);
     await recordAudit(context, tx, {
-      action: 'tool added',
+      action: 'tool_added',
       toolId: id,
       details: { priceCents, onHand: tool.available_quantity },
     });

@@ -17,7 +17,7 @@ export async function deleteTool(
     if (!(await removeTool(tx, toolId, context.clock.now()))) {
       throw new AppError('not_found', toolErrorTexts.noSuchTool);
     }
-    await recordAudit(context, tx, { action: 'tool removed', toolId });
+    await recordAudit(context, tx, { action: 'tool_removed', toolId });
     await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolId });
     return { deletedCount: 1 };
   });

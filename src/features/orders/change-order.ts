@@ -59,7 +59,7 @@ async function writeChange(
   if (changed.length === 0) return undefined;
   await updateOrder(tx, orderId, facts);
   await recordAudit(context, tx, {
-    action: 'order changed',
+    action: 'order_changed',
     orderId,
     toolId: order.tool_id,
     details: {

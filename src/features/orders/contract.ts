@@ -86,7 +86,7 @@ export const orderSchema = z.object({
   paidAt: z.nullable(z.iso.datetime()),
   shippedAt: z.nullable(z.iso.datetime()),
   /** Why it can no longer be paid (its tool has left the shop), else null. */
-  unavailable: z.nullable(z.string()),
+  unavailable: z.nullable(z.literal('tool_removed')),
 });
 
 /** An order on the wire. */

@@ -50,6 +50,6 @@ async function markDeleted(
   const live = locked.payments.find((payment) => payment.state === 'live');
   if (live) return live.id;
   await updateOrder(tx, orderId, { deleted_at: context.clock.now() });
-  await recordAudit(context, tx, { action: 'order deleted', orderId, toolId: locked.order.tool_id });
+  await recordAudit(context, tx, { action: 'order_deleted', orderId, toolId: locked.order.tool_id });
   return undefined;
 }

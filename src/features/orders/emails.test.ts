@@ -22,7 +22,7 @@ it('makes the receipt out of what was paid, its day in words', () => {
 });
 
 it('tells what was refunded, and why', () => {
-  const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'The order was deleted' };
+  const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'order_deleted' } as const;
   const { paragraphs, facts, link } = refundedEmail({ order, currency: 'usd', origin }, payment);
   expect(paragraphs.join(' ')).toContain('refunded the full amount');
   expect(paragraphs.at(-1)).toBe('The order was deleted.');

@@ -5,6 +5,7 @@ import { orderEmailTexts } from '#features/emails/texts.ts';
 import { LOCALE } from '#texts/locale.ts';
 import type { PaymentRow } from './payments/store.ts';
 import type { OrderRow } from './store.ts';
+import { refundReasonTexts } from './texts/errors.ts';
 
 /** What an email about an order is composed from. */
 export type OrderEmailParts = { order: OrderRow; currency: string; origin: string };
@@ -72,7 +73,10 @@ export function refundedEmail(
   const started = begin(parts.order, refunded);
   return {
     ...started,
-    paragraphs: [...started.paragraphs, refunded.reason(payment.refund_reason ?? '')],
+    paragraphs: [
+      ...started.paragraphs,
+      refunded.reason(payment.refund_reason ? refundReasonTexts[payment.refund_reason] : ''),
+    ],
     facts: [...orderFacts(parts), [facts.refunded, amount]],
     link: { label: refunded.link, url: `${parts.origin}/tools` },
     closing: refunded.closing,

@@ -61,7 +61,7 @@ async function place(
     placed_at: context.clock.now(),
   });
   await recordAudit(context, tx, {
-    action: 'order placed',
+    action: 'order_placed',
     orderId: placed.id,
     toolId: tool.id,
     details: { quantity, totalCents },

@@ -1,7 +1,6 @@
 import { toPrice } from '#contracts/money.ts';
 import type { Order } from './contract.ts';
 import type { OrderView } from './store.ts';
-import { paymentErrorTexts } from './texts/errors.ts';
 
 /** An order as it goes over the wire, its prices in decimal `currency`. */
 export function serializeOrder(order: OrderView, currency: string): Order {
@@ -25,7 +24,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     placedAt: order.placed_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     shippedAt: order.shipped_at?.toISOString() ?? null,
-    unavailable: order.tool_deleted && !order.paid_at ? paymentErrorTexts.toolGone : null,
+    unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
   };
 }
 

@@ -20,7 +20,7 @@ export async function shipOrder(
     if (order.state === 'shipped') return { modifiedCount: 0 };
     checkOrderMove(order.state, 'shipped');
     await updateOrder(tx, orderId, { shipped_at: context.clock.now() });
-    await recordAudit(context, tx, { action: 'order shipped', orderId, toolId: order.tool_id });
+    await recordAudit(context, tx, { action: 'order_shipped', orderId, toolId: order.tool_id });
     await enqueueEmail(context, tx, { mail: 'order-shipped', orderId });
     return { modifiedCount: 1 };
   });

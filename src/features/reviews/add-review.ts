@@ -46,7 +46,7 @@ export async function addReview(
       ]);
       if (added === 0) throw new AppError('conflict', toolErrorTexts.alreadyReviewed, { field: 'toolId' });
       await recordAudit(context, tx, {
-        action: 'review added',
+        action: 'review_added',
         ...(review.toolId && { toolId: review.toolId }),
         details: { reviewId: id, rate: review.rate },
       });

@@ -21,7 +21,7 @@ export async function changeProfile(
     await updateProfile(tx, currentUser.userId, Object.fromEntries(given));
     const fields = given.map(([field]) => field).join(', ');
     await recordAudit(context, tx, {
-      action: 'profile changed',
+      action: 'profile_changed',
       userId: currentUser.userId,
       details: { fields },
     });

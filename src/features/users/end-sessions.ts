@@ -11,6 +11,6 @@ export async function endSessions(context: AppContext, email: string): Promise<'
   const user = userId && (await findCurrentUser(context.db, userId));
   if (!user) return 'unknown';
   await context.identityProvider.endSessions(user.subject);
-  await recordAudit(context, context.db, { action: 'sessions ended', userId: user.userId });
+  await recordAudit(context, context.db, { action: 'sessions_ended', userId: user.userId });
   return 'ended';
 }

@@ -21,6 +21,6 @@ export async function giveAdminRole(
   userId: string,
 ): Promise<boolean> {
   const isNew = await grantAdmin(tx, userId);
-  if (isNew) await recordAudit(context, tx, { action: 'role given', userId, details: { role: 'admin' } });
+  if (isNew) await recordAudit(context, tx, { action: 'role_given', userId, details: { role: 'admin' } });
   return isNew;
 }

@@ -143,7 +143,7 @@ export interface Payments {
   id: string;
   intent_id: string | null;
   order_id: string;
-  refund_reason: string | null;
+  refund_reason: "other_amount" | "order_deleted" | "order_paid" | "sold_out" | null;
   settled_at: Date | null;
   state: Generated<"live" | "succeeded" | "cancelled" | "refund_due" | "refunded">;
 }

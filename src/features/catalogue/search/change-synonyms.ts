@@ -19,7 +19,7 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
     const outcome = await insertSynonym(tx, { id, ...pair });
     if (outcome === 'listed') throw new AppError('conflict', synonymErrorTexts.listed, { field: 'sameAs' });
     if (outcome === 'full') throw new AppError('conflict', synonymErrorTexts.tooMany(MAX_SYNONYMS));
-    await recordAudit(context, tx, { action: 'synonym added', details: { synonymId: id } });
+    await recordAudit(context, tx, { action: 'synonym_added', details: { synonymId: id } });
     await notifyCatalogueChanged(tx);
     return { insertedId: id };
   });
@@ -32,7 +32,7 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
 export async function deleteSynonym(context: AppContext, id: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await removeSynonym(tx, id))) throw new AppError('not_found', synonymErrorTexts.noSuchSynonym);
-    await recordAudit(context, tx, { action: 'synonym removed', details: { synonymId: id } });
+    await recordAudit(context, tx, { action: 'synonym_removed', details: { synonymId: id } });
     await notifyCatalogueChanged(tx);
     return { deletedCount: 1 };
   });

@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { serializeOrder } from '#features/orders/serialize-order.ts';
 import { findOrder, type OrderView } from '#features/orders/store.ts';
-import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { orderErrorTexts, paymentErrorTexts, refundReasonTexts } from '#features/orders/texts/errors.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { cardProviderTexts } from '#texts/errors.ts';
 import { type Settlement, settlePayment } from './settle-payment.ts';
@@ -38,7 +38,7 @@ async function findOwnOrder(
 function whyNotPaid(settlement: Exclude<Settlement, { outcome: 'paid' }>): string {
   switch (settlement.outcome) {
     case 'refunded':
-      return paymentErrorTexts.refunding(settlement.reason);
+      return paymentErrorTexts.refunding(refundReasonTexts[settlement.reason]);
     case 'cancelled':
       return cardProviderTexts.cancelled;
     default:

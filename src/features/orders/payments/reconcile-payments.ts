@@ -68,7 +68,7 @@ async function recordMended(
 ): Promise<void> {
   context.log.info({ paymentId: id, outcome }, 'reconciliation heard of an ended payment');
   await recordAudit(context, context.db, {
-    action: 'difference mended',
+    action: 'reconciled',
     orderId,
     details: { paymentId: id, outcome },
   });

@@ -21,7 +21,7 @@ export async function refundPayment(context: AppContext, paymentId: string): Pro
     const state = nextPaymentState(payment.state, 'refunded');
     await updatePayment(tx, due.id, { state, settledAt: context.clock.now() });
     await recordAudit(context, tx, {
-      action: 'payment refunded',
+      action: 'payment_refunded',
       orderId: due.order_id,
       details: { paymentId: due.id, amountCents: due.amount_cents },
     });

@@ -48,7 +48,7 @@ async function giveBack(
   await updatePayment(tx, id, { state, settledAt: context.clock.now() });
   await giveBackUnits(tx, locked.order.tool_id, payment.held_quantity);
   await recordAudit(context, tx, {
-    action: 'payment released',
+    action: 'payment_released',
     orderId: order_id,
     toolId: locked.order.tool_id,
     details: { paymentId: id, unitsGivenBack: payment.held_quantity },

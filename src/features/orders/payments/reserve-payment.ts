@@ -110,7 +110,7 @@ async function holdForPayment(
     created_at: now,
   });
   await recordAudit(context, tx, {
-    action: 'payment started',
+    action: 'payment_started',
     orderId: order.id,
     toolId: order.tool_id,
     details: { paymentId: payment.id, amountCents: order.total_cents, unitsHeld: order.quantity },

@@ -5,7 +5,7 @@ import { enqueueEmail } from '#features/emails/email-job.ts';
 import { type LockedOrder, lockOrderWithPayments } from '#features/orders/lock-order.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { type OrderRow, updateOrder } from '#features/orders/store.ts';
-import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import type { RefundReason } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { enqueueRelease } from './enqueue-release.ts';
@@ -19,7 +19,7 @@ import { findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts'
 export type Settlement =
   | { outcome: 'unknown' | 'open' | 'cancelled' }
   | { outcome: 'paid'; orderId: string }
-  | { outcome: 'refunded'; orderId: string; reason: string };
+  | { outcome: 'refunded'; orderId: string; reason: RefundReason };
 
 /**
  * Counts a payment if the provider says that it succeeded (decision 14). The buyer's call, the webhook and the
@@ -62,7 +62,7 @@ async function takeUnits(
   order: OrderRow,
   payment: PaymentRow,
   intent: PaymentIntent,
-): Promise<string | undefined> {
+): Promise<RefundReason | undefined> {
   const refusal = whyNotServed(order, payment, intent);
   if (payment.held_quantity > 0) {
     if (refusal === undefined) await takeHeldUnits(tx, order.tool_id, payment.held_quantity);
@@ -71,16 +71,16 @@ async function takeUnits(
   }
   if (refusal !== undefined) return refusal;
   const isTaken = await takeFreeUnits(tx, order.tool_id, order.quantity);
-  return isTaken ? undefined : paymentErrorTexts.soldOutMeanwhile;
+  return isTaken ? undefined : 'sold_out';
 }
 
 /** Why the order of a payment that succeeded cannot be served; `undefined` where it can. */
-function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): string | undefined {
-  if (!isAsAsked(intent, payment)) return paymentErrorTexts.otherAmount;
-  if (order.deleted_at) return paymentErrorTexts.orderDeleted;
-  if (order.paid_at) return paymentErrorTexts.orderPaid;
+function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): RefundReason | undefined {
+  if (!isAsAsked(intent, payment)) return 'other_amount';
+  if (order.deleted_at) return 'order_deleted';
+  if (order.paid_at) return 'order_paid';
   // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
-  if (payment.amount_cents !== order.total_cents) return paymentErrorTexts.otherAmount;
+  if (payment.amount_cents !== order.total_cents) return 'other_amount';
   return undefined;
 }
 
@@ -103,7 +103,7 @@ async function writePaid(
   await updatePayment(tx, payment.id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
   await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
   await recordAudit(context, tx, {
-    action: 'order paid',
+    action: 'order_paid',
     orderId: order.id,
     toolId: order.tool_id,
     details: { paymentId: payment.id, amountCents: intent.amountCents, unitsSold: order.quantity },
@@ -120,7 +120,7 @@ async function callBack(
   context: AppContext,
   tx: DatabaseTransaction,
   { id: paymentId, order_id: orderId, state }: PaymentRow,
-  { intent, reason, toolId }: { intent: PaymentIntent; reason: string; toolId: string },
+  { intent, reason, toolId }: { intent: PaymentIntent; reason: RefundReason; toolId: string },
 ): Promise<void> {
   await updatePayment(tx, paymentId, {
     state: nextPaymentState(state, 'called back'),
@@ -128,7 +128,7 @@ async function callBack(
     refundReason: reason,
   });
   await recordAudit(context, tx, {
-    action: 'payment called back',
+    action: 'refund_requested',
     orderId,
     toolId,
     details: { paymentId, amountCents: intent.amountCents, reason },

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { RefundReason } from '#features/orders/texts/errors.ts';
 import { anyOf } from '#platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -117,7 +118,7 @@ export async function recordIntent(db: Database, paymentId: string, intentId: st
 export async function updatePayment(
   tx: DatabaseTransaction,
   paymentId: string,
-  outcome: { state: PaymentState; settledAt: Date; refundReason?: string },
+  outcome: { state: PaymentState; settledAt: Date; refundReason?: RefundReason },
 ): Promise<void> {
   await tx
     .updateTable('payments')

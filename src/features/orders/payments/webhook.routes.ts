@@ -23,7 +23,7 @@ export async function paymentWebhookRoutes(api: ApiServer, context: AppContext):
       if (!event) throw new AppError('invalid_input', requestTexts.badSignature, { field: 'signature' });
       const { id: eventId, type, intentId, warning } = event;
       if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
-      const { outcome } = await runAsActor({ actor: 'card provider', requestId: request.id }, () =>
+      const { outcome } = await runAsActor({ actor: 'card_provider', requestId: request.id }, () =>
         intentId === undefined ? { outcome: 'of no concern' } : settlePayment(context, intentId),
       );
       request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');

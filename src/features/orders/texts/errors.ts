@@ -15,7 +15,7 @@ export const orderErrorTexts = {
     `This ${thing} is ${state} and can’t be ${move}`,
 };
 
-/** Why an order cannot be paid, and why a payment is given back. */
+/** Why an order cannot be paid. */
 export const paymentErrorTexts = {
   alreadyPaid: 'This order has already been paid',
   toolGone: 'This tool is no longer sold, so this order can’t be paid for',
@@ -29,9 +29,18 @@ export const paymentErrorTexts = {
   otherOrder: 'This payment is not for this order',
   refunding: (reason: string) => `${reason}. Your payment is being refunded`,
   notSucceeded: 'This payment hasn’t gone through',
-
-  otherAmount: 'The amount charged didn’t match the order total',
-  orderDeleted: 'The order was deleted',
-  orderPaid: 'The order was already paid',
-  soldOutMeanwhile: 'The tool sold out before the payment arrived',
 };
+
+/** Why an unpaid order can no longer be paid, by the code that the wire has. */
+export const unavailableTexts = { tool_removed: paymentErrorTexts.toolGone };
+
+/** Why a payment that succeeded is given back, by the code that the database has. */
+export const refundReasonTexts = {
+  other_amount: 'The amount charged didn’t match the order total',
+  order_deleted: 'The order was deleted',
+  order_paid: 'The order was already paid',
+  sold_out: 'The tool sold out before the payment arrived',
+};
+
+/** Why a payment that succeeded is given back. */
+export type RefundReason = keyof typeof refundReasonTexts;

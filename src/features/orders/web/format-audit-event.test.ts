@@ -8,14 +8,14 @@ const event = (parts: Partial<AuditEvent>): AuditEvent => ({
   actor: 'user',
   actorEmail: 'ada@example.com',
   requestId: null,
-  action: 'order placed',
+  action: 'order_placed',
   details: {},
   ...parts,
 });
 
 it('says what happened with its units and amounts', () => {
   const paid = event({
-    action: 'order paid',
+    action: 'order_paid',
     details: { paymentId: 'x', amountCents: 129900, unitsSold: 1 },
   });
   expect(formatAuditEvent(paid, 'usd').title).toBe('Order paid');
@@ -24,7 +24,7 @@ it('says what happened with its units and amounts', () => {
     '3 units ordered',
     '¥4,500',
   ]);
-  expect(formatAuditEvent(event({ action: 'order shipped' }), 'usd').details).toEqual([]);
+  expect(formatAuditEvent(event({ action: 'order_shipped' }), 'usd').details).toEqual([]);
 });
 
 it('says why something was refused', () => {
@@ -38,8 +38,8 @@ it('says why something was refused', () => {
 
 it('says which mail reached nobody', () => {
   const givenUp = event({
-    action: 'mail given up',
-    actor: 'job send-mail',
+    action: 'email_given_up',
+    actor: 'job:send-mail',
     details: { mail: 'payment-received' },
   });
   expect(formatAuditEvent(givenUp, 'usd').title).toBe('Email not delivered');
@@ -51,10 +51,10 @@ it('says who did it', () => {
   expect(formatAuditEvent(event({ actor: 'admin', actorEmail: 'boss@example.com' }), 'usd').actor).toBe(
     'boss@example.com (admin)',
   );
-  expect(formatAuditEvent(event({ actor: 'card provider', actorEmail: null }), 'usd').actor).toBe(
+  expect(formatAuditEvent(event({ actor: 'card_provider', actorEmail: null }), 'usd').actor).toBe(
     'the card provider',
   );
-  expect(formatAuditEvent(event({ actor: 'job release-hold', actorEmail: null }), 'usd').actor).toBe(
+  expect(formatAuditEvent(event({ actor: 'job:release-hold', actorEmail: null }), 'usd').actor).toBe(
     'automatic',
   );
 });

@@ -27,9 +27,9 @@ function detailsOf({ details }: AuditEvent, currency: string): string[] {
     units(details.unitsGivenBack, texts.released),
     amount(details.totalCents ?? details.amountCents),
     typeof details.mail === 'string' && (texts.emails[details.mail] ?? details.mail),
-    details.reason,
+    typeof details.reason === 'string' && (texts.reasons[details.reason] ?? details.reason),
     details.call,
-    details.outcome,
+    typeof details.outcome === 'string' && (texts.outcomes[details.outcome] ?? details.outcome),
   ];
   return words.filter((word) => typeof word === 'string');
 }
@@ -37,6 +37,5 @@ function detailsOf({ details }: AuditEvent, currency: string): string[] {
 /** An address, or the part of the shop that acted by itself. */
 function actorOf({ actor, actorEmail }: AuditEvent): string {
   if (actorEmail) return actor === 'admin' ? texts.admin(actorEmail) : actorEmail;
-  if (actor.startsWith('job ')) return texts.theShop;
-  return actor === 'card provider' ? texts.theCardProvider : actor;
+  return texts.actors[actor.startsWith('job:') ? 'job' : actor] ?? actor;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ORDER_FORM } from '#features/catalogue/web/tool-facts.ts';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
+import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
@@ -202,7 +203,8 @@ function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string
 
 /** The receipt and the transaction of an order that is paid, else why it cannot be. */
 function PaymentFacts({ order }: OfOrder) {
-  if (!order.paid) return <p className="text-bad">{order.unavailable}</p>;
+  if (!order.paid)
+    return <p className="text-bad">{order.unavailable && unavailableTexts[order.unavailable]}</p>;
   return (
     <>
       <Link

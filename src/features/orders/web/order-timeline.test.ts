@@ -32,7 +32,7 @@ test('reserved units say until when', () => {
 
 test('money given back and a tool that is gone are told', () => {
   const refundedAt = '2026-11-20T08:10:00.000Z';
-  expect(orderSteps(order({ refundedAt, unavailable: 'Gone' }), 'buyer')).toEqual([
+  expect(orderSteps(order({ refundedAt, unavailable: 'tool_removed' }), 'buyer')).toEqual([
     placed,
     { label: 'Refunded', at: refundedAt, state: 'wrong' },
     { label: 'Can no longer be paid', state: 'wrong' },

@@ -108,7 +108,7 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
         return { ...answer, ...(await begin(answer.token, answer.user.id)) };
       } catch (error) {
         if (error instanceof AccountError && error.code === 'wrong_password')
-          await onEvent({ kind: 'sign-in refused', email }, db);
+          await onEvent({ kind: 'sign_in_refused', email }, db);
         throw error;
       }
     },
@@ -155,7 +155,7 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
         if (account?.email !== email) throw new AccountError('other_email');
         if (account.emailVerified) return;
         await markEmailVerified(tx, session.subject);
-        await onEvent({ kind: 'email verified', subject: session.subject }, tx);
+        await onEvent({ kind: 'email_verified', subject: session.subject }, tx);
       });
     },
 

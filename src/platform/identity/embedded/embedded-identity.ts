@@ -57,12 +57,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       ...options,
       origin: address,
       secret,
-      onSignUp: (subject) => onEvent({ kind: 'signed up', subject }, db),
-      onSignIn: (subject) => onEvent({ kind: 'signed in', subject }, db),
+      onSignUp: (subject) => onEvent({ kind: 'signed_up', subject }, db),
+      onSignIn: (subject) => onEvent({ kind: 'signed_in', subject }, db),
       async onPasswordReset(subject) {
         // Whoever followed the mail's link has the mailbox.
         await markEmailVerified(db, subject);
-        await onEvent({ kind: 'password reset', subject }, db);
+        await onEvent({ kind: 'password_reset', subject }, db);
       },
     });
 

@@ -91,7 +91,7 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
       const isCurrent = session.token === token;
       if (isCurrent || isRepeat(session, token, { now, key })) return use(tx, session, isCurrent);
       await endSession(tx, session.id);
-      await onEvent({ kind: 'session stolen', subject: session.subject }, tx);
+      await onEvent({ kind: 'session_stolen', subject: session.subject }, tx);
       return undefined;
     });
   }
@@ -111,7 +111,7 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
     async end(bearer: string | undefined): Promise<void> {
       await withSession(bearer, async (tx, session) => {
         await endSession(tx, session.id);
-        await onEvent({ kind: 'signed out', subject: session.subject }, tx);
+        await onEvent({ kind: 'signed_out', subject: session.subject }, tx);
         return session;
       });
     },

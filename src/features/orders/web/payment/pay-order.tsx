@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Order, reportPaymentCall } from '#features/orders/contract.ts';
+import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -81,7 +82,7 @@ export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
   if (order.unavailable) {
     return (
       <EmptyState title={texts.unpayable}>
-        <p>{texts.unpayableWhy(order.unavailable)}</p>
+        <p>{texts.unpayableWhy(unavailableTexts[order.unavailable])}</p>
         <LinkButton to="/dashboard/orders" className="mt-5">
           {texts.myOrders}
         </LinkButton>
