@@ -4,7 +4,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readConfig } from '#platform/config.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { joinDatabaseServer } from '#server/database-server.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
+import { forgetJobs } from '#tests/support/outbox.ts';
 import { freePort, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { e2eAdmin } from './support/admin.ts';
 import { googleClient, startGoogleStandIn } from './support/google-stand-in.ts';
@@ -29,6 +33,7 @@ async function runEndToEnd(args: string[]): Promise<number> {
     E2E_GOOGLE: google.origin,
   });
   try {
+    await forgetDemoJobs(dataDir);
     const env = {
       ...process.env,
       CHROMIUM_PATH: browser,
@@ -50,6 +55,15 @@ async function runEndToEnd(args: string[]): Promise<number> {
     await shop.ended;
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Making the AVIF of every picture in the demo catalogue takes a minute of a core; none of it is looked at. */
+async function forgetDemoJobs(dataDir: string): Promise<void> {
+  const server = await joinDatabaseServer(readConfig({ SHOP_DATA_DIR: dataDir }), () => undefined);
+  const database = openDatabase(server.owner, { onIdleError: () => undefined });
+  await forgetJobs(database.db);
+  await database.close();
+  await server.stop();
 }
 
 process.exitCode = await runEndToEnd(process.argv.slice(2));

@@ -29,8 +29,8 @@ function personOf({ role, shop }: { role: Role; shop: Scene['shop'] }) {
 
 /** Brings a page to a scene: the shop's answers are held or refused as it says, and its deed is done. */
 export async function openScene(page: Page, scene: Scene, shop: StagedShop): Promise<void> {
-  const { held, refused, garbled } = scene;
-  if (held ?? refused ?? garbled) await page.route(/^http/, (route) => answer(route, scene));
+  const { held, refused } = scene;
+  if (held ?? refused) await page.route(/^http/, (route) => answer(route, scene));
   const path = typeof scene.path === 'string' ? scene.path : scene.path(shop);
   await page.goto(`${shop.origin}${path}`);
   // A visitor's page waits for somebody to stir.
@@ -41,14 +41,13 @@ export async function openScene(page: Page, scene: Scene, shop: StagedShop): Pro
   if (!scene.held) await filled(page);
 }
 
-async function answer(route: Route, { held, refused, garbled }: Scene): Promise<void> {
+async function answer(route: Route, { held, refused }: Scene): Promise<void> {
   const request = route.request();
   const { pathname, search } = new URL(request.url());
   const call = `${request.method()} ${pathname}${search}`;
   if (held?.test(call)) return;
   if (refused?.test(call))
     return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { error: busy } });
-  if (garbled?.test(call)) return route.fulfill({ json: [null] });
   return route.fallback();
 }
 

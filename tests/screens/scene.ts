@@ -28,10 +28,8 @@ export type Scene = {
   path: string | ((shop: StagedShop) => string);
   /** Calls (`GET /orders?limit=…`) that are never answered. */
   held?: RegExp;
-  /** Calls that are answered as by a shop whose database is away. */
+  /** What is answered as by a shop whose database is away. */
   refused?: RegExp;
-  /** Calls that are answered with nonsense. */
-  garbled?: RegExp;
   /** What somebody does there before it is looked at. */
   act?: (page: Page) => Promise<void>;
   /** What is to be seen once the state is reached. */

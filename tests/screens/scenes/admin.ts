@@ -94,8 +94,8 @@ export const adminScenes: Scene[] = [
     state: 'content',
     shop: 'demo',
     role: 'buyer',
-    path: '/dashboard/orders',
-    garbled: /^GET \/orders\?/,
+    path: (shop) => `/tools/${shop.tools.first}`,
+    refused: /^GET \/assets\/order-form-/,
     shows: (page) => page.getByRole('heading', { level: 1, name: 'This page didn’t load' }),
   },
 ];
