@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentActor } from './actor.ts';
-import { withoutSecrets } from './log-secrets.ts';
 import { spanUnderWay } from './traces/span.ts';
 
 /** The structured log, a JSON line an entry. */
@@ -50,4 +49,36 @@ function whereabouts(_fields: object, _level: number, log: Logger): object {
     ...(requestId !== undefined && !('reqId' in log.bindings()) && { reqId: requestId }),
     ...(span && { trace_id: span.ids.traceId, span_id: span.ids.spanId }),
   };
+}
+
+const HIDDEN = '[Redacted]';
+
+/** Names of fields whose text is a secret, wherever in a line they stand. */
+const SECRET_FIELD =
+  /("[\w-]{0,40}(?:password|passwd|secret|token|authorization|cookie|api-?_?key)[\w-]{0,40}":)("(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+
+/** What a secret or an address of somebody looks like in the middle of a text, and what is written in its place. */
+const LOOKS: [RegExp, string][] = [
+  [/([a-z][a-z\d+.-]{0,20}:\/\/)[^\s"/@]{1,300}@/gi, `$1${HIDDEN}@`],
+  [
+    /([?&][\w-]{0,40}(?:token|secret|password|key|code|email|signature|credential|session|state)[\w-]{0,40}=)[^&\s"\\]+/gi,
+    `$1${HIDDEN}`,
+  ],
+  [/\b(Bearer|Basic) [\w.~+/=-]{8,}/g, `$1 ${HIDDEN}`],
+  [/\b(set-cookie|cookie|authorization): ?[^"\\]+/gi, `$1: ${HIDDEN}`],
+  // A JSON Web Token begins with {" in base64url (RFC 7519).
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
+  // https://docs.stripe.com/keys, and the client secret of an intent.
+  [/\b(?:[sr]k_(?:live|test)|whsec)_\w+|\b[a-z]{2,8}_\w+_secret_\w+/g, HIDDEN],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----/g, HIDDEN],
+  [/[^\s"'<>()[\]:;,\\@/=]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, HIDDEN],
+];
+
+/**
+ * A line of the log, in JSON, without what looks like a secret or the address of somebody, also inside the words of an error
+ * or in what a library writes. The last resort: what is logged is chosen so that nothing of it is there.
+ */
+function withoutSecrets(line: string): string {
+  const named = line.replace(SECRET_FIELD, `$1"${HIDDEN}"`);
+  return LOOKS.reduce((text, [look, instead]) => text.replace(look, instead), named);
 }

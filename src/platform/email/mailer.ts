@@ -16,15 +16,9 @@ export interface Mailer {
   readonly kind: 'mailbox' | 'smtp';
   /** One line for the start-up log. */
   readonly summary: string;
-  /**
-   * Hands a mail over. `messageId` is the same for every try of one mail.
-   * @throws MailRefused; MailerUnavailable, or another error, when it is to be tried again.
-   */
+  /** Hands an email over; `messageId` is the same for every try. @throws MailRefused, or what is to be tried again */
   send(mail: Mail, messageId: string): Promise<void>;
-  /**
-   * Asks the service whether it would serve the shop; nothing is charged, mailed or shown by it. Answers what was found, in a line.
-   * @throws Error with words for the shop's keeper
-   */
+  /** Asks the service whether it would serve the shop; nothing is sent by it. @throws Error saying why not */
   check(): Promise<string>;
   /** Gives connections back; what is being handed over fails, and is to be tried again. */
   close(): Promise<void>;

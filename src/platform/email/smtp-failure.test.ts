@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MailerUnavailable, MailRefused } from './mailer.ts';
-import { isTimeout, toMailFailure } from './smtp-failure.ts';
+import { isTimeout, toMailFailure } from './smtp-mailer.ts';
 
 /** A failure as the library throws it after a reply. */
 function replied(command: string, response: string): Error {

@@ -10,10 +10,7 @@ export type PaymentIntent = {
   status: 'open' | 'succeeded' | 'cancelled';
 };
 
-/**
- * What a verified webhook tells: something happened to this intent; the shop then asks the provider itself. Without an
- * `intentId` it is of no concern to the shop. `warning`: what an admin should look into at the provider.
- */
+/** What a verified webhook tells: to whose intent something happened, and what an admin should look into. */
 export type PaymentEvent = { id: string; type: string; intentId?: string; warning?: string };
 
 /** The provider said no, or could not be reached. `message` may be shown to an admin, not to a buyer. */
@@ -35,15 +32,11 @@ export interface CardPayments {
   readonly pageSources: PageSources;
   /** Every amount in `currency` that can be charged is a multiple of this, in its smallest unit. */
   chargeStepCents(currency: string): number;
-  /**
-   * Asks the service whether it would serve the shop; nothing is charged, mailed or shown by it. Answers what was found, in a line.
-   * @throws Error with words for the shop's keeper
-   */
+  /** Asks the service whether it would serve the shop; nothing is charged by it. @throws Error saying why not */
   check(): Promise<string>;
   /**
    * Makes an intent, or returns the one made before under the same `idempotencyKey`.
-   * @throws ChargeRefusedError when such an amount is never charged; CardPaymentsError when the provider refuses
-   * otherwise or cannot be reached; then nothing was charged.
+   * @throws ChargeRefusedError for an amount that is never charged; CardPaymentsError, with nothing charged
    */
   createIntent(request: {
     amountCents: number;
@@ -57,17 +50,11 @@ export interface CardPayments {
   retrieveIntent(intentId: string): Promise<PaymentIntent | undefined>;
   /** Every intent made since `time` that has succeeded, in pages. @throws CardPaymentsError */
   listSucceeded(time: Date): AsyncIterable<PaymentIntent[]>;
-  /**
-   * Cancels an intent unless it has succeeded; answers with the intent as it then stands.
-   * @throws CardPaymentsError, also while the bank is still deciding.
-   */
+  /** Cancels an intent unless it has succeeded. @throws CardPaymentsError, also while the bank is still deciding. */
   cancelIntent(intentId: string): Promise<PaymentIntent>;
   /** Gives the whole amount of a succeeded intent back, once per `idempotencyKey`. @throws CardPaymentsError */
   refund(intentId: string, idempotencyKey: string): Promise<void>;
-  /**
-   * Checks a webhook's signature over its raw body and its age; what it tells may be of no concern to the shop.
-   * Answers `undefined` for one that the provider did not send or that is too old.
-   */
+  /** What a webhook tells, by its raw body; `undefined` for one that the provider did not sign, or too long ago. */
   verifyWebhook(
     rawBody: Buffer,
     headers: Record<string, string | string[] | undefined>,

@@ -24,7 +24,6 @@ import { signToken } from './signed-token.ts';
 
 const ID_TOKEN_SECONDS = 5 * 60;
 
-/** An ID token, and the session's token as the browser is to send it next. */
 type HandedOut = { token: string; session: string };
 
 /** What people may ask of the accounts. `bearer` is the session's token that a call came with. Each throws AccountErrors. */
@@ -63,7 +62,7 @@ async function asking<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Makes the calls: better-auth answers them, or the shop itself where a token's turn or an address is at stake. */
+/** better-auth answers the calls, or the shop itself where a token's turn or an address is at stake. */
 export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }: Parts) {
   const ask = () => engine().api;
 
@@ -142,9 +141,8 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     },
 
     /**
-     * Verifies the address of the account that is signed in, by the token of the mail's link. The mailbox alone is not
-     * enough: whoever signs up with somebody else's address knows the password, and its owner, who follows the link, would
-     * vouch for them.
+     * Verifies the address of the account that is signed in, by a link's token. The mailbox alone is not enough: whoever
+     * signs up with somebody else's address knows the password, and its owner, who follows the link, would vouch for them.
      */
     async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
       const session = await sessions.find(bearer);
@@ -187,7 +185,6 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
   };
 }
 
-/** Whether a cookie ties a Google sign-in to its browser. */
 const isStateCookie = (cookie: string) => /^(__Secure-)?better-auth\.(oauth_)?state=/.test(cookie);
 
 /** The address that a link was mailed to, in lower case; better-auth signs it into the token. */

@@ -55,7 +55,6 @@ export function findAccount(
     .executeTakeFirst();
 }
 
-/** Notes that an account's owner has its mailbox. */
 export async function markEmailVerified(db: Database, subject: string): Promise<void> {
   await db
     .updateTable('identity.user')
@@ -64,7 +63,6 @@ export async function markEmailVerified(db: Database, subject: string): Promise<
     .execute();
 }
 
-/** Changes an account's display name. */
 export async function renameAccount(db: Database, subject: string, name: string): Promise<void> {
   await db
     .updateTable('identity.user')
@@ -97,11 +95,9 @@ export function findPasswordHash(db: Database, email: string): Promise<{ hash: s
 }
 
 /**
- * Sees to it that an account exists, is verified and can be signed in to with the password of the settings. That
- * password is set when the account is made or first named in the settings, and when the setting has changed since;
- * a password that its owner has changed otherwise stays. Setting it ends every session, because whoever made the
- * account before may have been somebody else. Answers the account's subject and
- * its name, which is the settings' only for a new account.
+ * Sees to it that an account exists, is verified and can be signed in to with the password of the settings: set anew when
+ * that setting has changed, so that a password which its owner has changed otherwise stays. Setting it ends every session,
+ * because whoever made the account before may have been somebody else. An account keeps its name.
  */
 export async function ensureSettingsAccount(
   db: Database,
@@ -132,10 +128,7 @@ async function addAccount(tx: DatabaseTransaction, account: { email: string; nam
     .execute();
 }
 
-/**
- * The account with this address, locked, with the hash of the password that the settings gave it last.
- * @throws when there is none.
- */
+/** The account with this address, locked, with the hash of the password that the settings gave it last. */
 function lockAccount(
   tx: DatabaseTransaction,
   email: string,

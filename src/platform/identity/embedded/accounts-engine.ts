@@ -7,7 +7,6 @@ import { type GoogleClient, googleSignIn } from './google-provider.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 
-/** Where the accounts' calls are mounted. */
 export const IDENTITY_PATH = '/api/auth';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -27,11 +26,9 @@ export type EngineOptions = {
   log: Log;
   sendVerification(letter: IdentityLetter): Promise<void>;
   sendReset(letter: IdentityLetter): Promise<void>;
-  /** Hears of a new account, in whatever way it was made. */
   onSignUp(subject: string): Promise<void>;
-  /** Hears of a session that was started for an account, in whatever way. */
   onSignIn(subject: string): Promise<void>;
-  /** Hears of a password that was set anew by a mail's link, just before every session is ended. */
+  /** Just before every session is ended. */
   onPasswordReset(subject: string): Promise<void>;
 };
 
@@ -102,5 +99,4 @@ export function createAccountsEngine(options: EngineOptions) {
   });
 }
 
-/** better-auth, set up for the shop. */
 export type AccountsEngine = ReturnType<typeof createAccountsEngine>;

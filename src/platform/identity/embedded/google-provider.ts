@@ -13,7 +13,6 @@ import { createRemoteKeys, fetchKeys } from '../remote-keys.ts';
 export type GoogleClient = { clientId: string; clientSecret: string };
 
 type Parts = { clock: Clock; log: Log };
-/** Why a sign-in at Google comes to nothing: the `error` that the page at its end is told. */
 type GoogleTrouble = 'invalid_code' | 'google_unavailable' | 'google_nonsense' | 'email_not_verified';
 type SocialProvider = AuthContext['socialProviders'][number];
 type AuthorizationRequest = Parameters<SocialProvider['createAuthorizationURL']>[0];
@@ -109,8 +108,7 @@ function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): 
 
 /**
  * Looks whether Google's keys are there and whether it knows the client, by a code that nobody was given. Google may look
- * at the code first, so that only a refusal of the client (RFC 6749, section 5.2) says something for certain.
- * @throws Error with words for the shop's keeper
+ * at the code first, so only a refusal of the client (RFC 6749, section 5.2) is certain. @throws Error saying why not
  */
 export async function checkGoogleClient(client: GoogleClient): Promise<string> {
   await orExplain('Google’s keys cannot be had', fetchKeys(KEYS_ADDRESS));
@@ -153,10 +151,8 @@ const ALGORITHM = 'RS256';
 /** Clocks are set apart by no more than this. */
 const SKEW_SECONDS = 60;
 
-/** Who Google says has signed in. `sub` is Google's own, lasting name for the account. */
 type GoogleProfile = { sub: string; email: string; emailVerified: boolean; name: string };
 
-/** What an ID token must fit: the shop's client at Google, and the nonce that this sign-in was begun with. */
 type Expected = { keys: JWTVerifyGetKey; clientId: string; nonce: string | undefined; now: Date };
 
 /**

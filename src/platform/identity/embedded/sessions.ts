@@ -13,16 +13,13 @@ import type { NoteIdentityEvent } from './account-store.ts';
  * better-auth's signature, `ID_SECRET.SIGNATURE`, so that nobody can make one up, not even who has read the database.
  */
 
-/** A session that stands, with its current token. */
 export type OpenSession = { id: string; subject: string; token: string };
 
 /** A session's token that has been exchanged for the next one: its SHA-256, when (ISO 8601), and the `Idempotency-Key`. */
 type SpentToken = Selectable<Tables['identity.session']>['spent'][number];
 
-/** A session with the tokens that it had before, the last one at the end. */
 type LockedSession = OpenSession & { spent: SpentToken[] };
 
-/** One use of a token: when, and under which `Idempotency-Key`, if any. */
 type Attempt = { now: Date; key: string | undefined };
 
 type SessionParts = { db: Database; clock: Clock; secret: string; onEvent: NoteIdentityEvent };
@@ -30,10 +27,8 @@ type SessionParts = { db: Database; clock: Clock; secret: string; onEvent: NoteI
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SECRET_BYTES = 32;
 
-/** A session ends when nobody has renewed it for this long. */
+/** A session ends this long after its last renewal, and after its start. */
 const IDLE_DAYS = 30;
-
-/** A session ends this long after it was started, whoever renews it. */
 const LONGEST_DAYS = 180;
 
 /** Two tabs at once, or an answer that was lost on its way: a spent token is good for this long. */
@@ -46,7 +41,6 @@ const makeToken = (sessionId: string) => `${sessionId}_${randomBytes(SECRET_BYTE
 /** The id of the session that a token belongs or belonged to. */
 export const sessionIdOf = (token: string) => token.slice(0, Math.max(0, token.lastIndexOf('_')));
 
-/** What the database keeps of a spent token. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** The token as it travels in `set-auth-token` and `Authorization`, signed as better-auth's bearer plugin does. */
@@ -61,16 +55,14 @@ async function readBearer(bearer = '', secret: string): Promise<string | undefin
   return isOurs ? token : undefined;
 }
 
-/** What a new session begins with. */
 export function startSession(now: Date) {
   const id = uuid();
   return { id, token: makeToken(id), createdAt: now, updatedAt: now, expiresAt: idleEnd(now) };
 }
 
-/** The sessions of the accounts, by the bearer of the calls made under them. */
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Makes the sessions on the tables of the schema `identity`. `secret` is the one that better-auth signs with. */
+/** The sessions of the accounts, by the bearer of the calls made under them; `secret` is better-auth's. */
 export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
   /**
    * Does something with the session of a bearer, locked until the transaction ends, so that of many calls with one token
@@ -136,10 +128,7 @@ function isRepeat({ spent }: LockedSession, token: string, { now, key }: Attempt
 
 const isFresh = ({ at }: SpentToken, now: Date) => now.getTime() - Date.parse(at) <= LEEWAY_MS;
 
-/**
- * Spends the token of a session that the transaction has locked, and gives the next one. A spent token that is too old to
- * come again need not be known: it counts as stolen.
- */
+/** Spends a session's token for the next one. Tokens too old to come again need not be known: they count as stolen. */
 async function rotateToken(
   tx: DatabaseTransaction,
   { spent, ...session }: LockedSession,
@@ -160,20 +149,17 @@ async function rotateToken(
   return { ...session, token };
 }
 
-/** Ends a session, and with it every token that came of it. */
 async function endSession(tx: DatabaseTransaction, id: string): Promise<void> {
   await tx.deleteFrom('identity.session').where('id', '=', id).execute();
 }
 
-/** Ends every session of an account. */
 export async function endSessionsOf(db: Database, subject: string): Promise<void> {
   await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
 }
 
 /**
- * Ends a session unless `passwordHash` is still its account's. A change of password ends the sessions that are there, and
- * whoever was just signing in with the old one comes after that. The lock waits for a change under way.
- * @returns whether it ended
+ * Ends a session unless `passwordHash` is still its account's, and says whether: a change of password ends the sessions that
+ * are there, and whoever was just signing in with the old one comes after that. The lock waits for a change under way.
  */
 export function endUnlessCurrent(db: Database, id: string, passwordHash: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

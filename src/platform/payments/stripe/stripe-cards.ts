@@ -1,27 +1,22 @@
 import type { Stripe } from 'stripe';
 import type { Clock } from '#platform/clock.ts';
+import type { StripeSettings } from '#platform/payments/card-payments-settings.ts';
+import { withTimeout } from '#platform/with-timeout.ts';
 import {
   type CardPayments,
   CardPaymentsError,
+  ChargeRefusedError,
   type PaymentIntent,
-} from '#platform/payments/card-payments.ts';
-import type { StripeSettings } from '#platform/payments/card-payments-settings.ts';
-import { withTimeout } from '#platform/with-timeout.ts';
-import { stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
-import { isKeptFailure, stripeCode, toCardPaymentsError } from './stripe-errors.ts';
-import { isOwnIntent, ownMetadata, toPaymentIntent } from './stripe-intents.ts';
+} from '../card-payments.ts';
+import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
 import { readStripeEvent } from './stripe-webhooks.ts';
 
-/** How a call is limited in time: one try of it, and all tries together with the pauses between them. */
+/** How long one try of a call may take, and all tries together with the pauses between them. */
 type Patience = { tryMs: number; callMs: number; retries: number };
 
-/** A buyer waits for most of these calls, and an answer that comes after they have left helps nobody. */
 const patience: Patience = { tryMs: 8_000, callMs: 20_000, retries: 2 };
 
-/** How many keys are used up when Stripe keeps answering with a failure of its own. */
 const MAX_KEYS = 3;
-
-/** The most that a list answers at once (https://docs.stripe.com/api/pagination). */
 const PAGE_ROWS = 100;
 
 /** What Stripe documents for its script (https://docs.stripe.com/security/guide#content-security-policy). */
@@ -44,7 +39,6 @@ export async function createStripeCards(
   const stripe: Stripe = new StripeSdk(settings.secretKey, {
     timeout: tryMs,
     maxNetworkRetries: retries,
-    // What the shop's calls take is nobody else's concern.
     telemetry: false,
     ...address,
   });
@@ -83,10 +77,9 @@ export async function createStripeCards(
         const request: Stripe.PaymentIntentCreateParams = {
           amount: toStripeAmount(amountCents, currency),
           currency,
-          // Cards alone, whatever else the account's settings offer.
           allowed_payment_method_types: ['card'],
           description: `Order ${orderNumber}`,
-          metadata: ownMetadata(orderId),
+          metadata: { [ORDER]: orderId },
         };
         const made = await onceUnder(`intent-${idempotencyKey}`, (key) =>
           stripe.paymentIntents.create(request, { idempotencyKey: key }),
@@ -117,7 +110,9 @@ export async function createStripeCards(
             ...(after !== undefined && { starting_after: after }),
           }),
         );
-        const succeeded = page.data.filter((one) => one.status === 'succeeded' && isOwnIntent(one));
+        const succeeded = page.data.filter(
+          (one) => one.status === 'succeeded' && one.metadata[ORDER] !== undefined,
+        );
         yield succeeded.map(toPaymentIntent);
         after = page.has_more ? page.data.at(-1)?.id : undefined;
       } while (after !== undefined);
@@ -173,4 +168,62 @@ async function onceUnder<Answer>(key: string, work: (key: string) => Promise<Ans
       if (tries === MAX_KEYS || !isKeptFailure(error)) throw error;
     }
   }
+}
+
+/** Marks an intent as the shop's among what else the account charges. */
+const ORDER = 'toolyard_order_id';
+
+/** Stripe's intent as the shop knows it. @throws CardPaymentsError when the key may not see its client secret */
+function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
+  const { id, client_secret: clientSecret, currency, metadata, status } = intent;
+  if (clientSecret === null) throw new CardPaymentsError(`Stripe: ${id} came without its client secret`);
+  return {
+    id,
+    clientSecret,
+    amountCents: fromStripeAmount(intent.amount, currency),
+    currency,
+    orderId: metadata[ORDER] ?? '',
+    // `processing` is open, though it cannot be cancelled: the bank still decides.
+    status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'cancelled' : 'open',
+  };
+}
+
+/** What of the SDK's errors is looked at (https://docs.stripe.com/api/errors). */
+type StripeFailure = Error & {
+  type?: string;
+  code?: string;
+  param?: string;
+  requestId?: string;
+  statusCode?: number;
+  headers?: Record<string, string>;
+};
+
+/** An amount outside of what Stripe charges (https://docs.stripe.com/error-codes). */
+const refusedAmounts = ['amount_too_small', 'amount_too_large'];
+
+function stripeCode(error: unknown): string | undefined {
+  return error instanceof Error ? (error as StripeFailure).code : undefined;
+}
+
+/** Whether Stripe gave its answer of an earlier try again, in which it had failed itself. */
+function isKeptFailure(error: unknown): boolean {
+  const { statusCode = 0, headers } = error as StripeFailure;
+  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
+}
+
+/** Nothing else of the SDK's error is passed on: it may hold an intent with its client secret, and quote a key. */
+function toCardPaymentsError(error: unknown): CardPaymentsError {
+  if (error instanceof CardPaymentsError) return error;
+  if (!(error instanceof Error)) return new CardPaymentsError('Stripe: an unknown failure');
+  const { message, type, code, param, requestId } = error as StripeFailure;
+  const isRefused =
+    type === 'StripeInvalidRequestError' && (refusedAmounts.includes(code ?? '') || param === 'currency');
+  if (isRefused) return new ChargeRefusedError(withoutKeys(message));
+  const marks = [type, code, param, requestId].filter((mark) => mark !== undefined);
+  return new CardPaymentsError(`Stripe: ${withoutKeys(message)} (${marks.join(', ')})`);
+}
+
+/** Stripe quotes a key that it does not know, most of it starred out. */
+function withoutKeys(message: string): string {
+  return message.replace(/\b([srp]k|whsec)_[\w*]+/g, '$1_…');
 }
