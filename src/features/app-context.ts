@@ -11,8 +11,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardPayments } from '#platform/payments/card-payments.ts';
 import type { SandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
-import type { RateLimiter } from '#platform/rate-limiter.ts';
-import type { ReadLimiter } from '#platform/read-limiter.ts';
+import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/traces/span.ts';
 

@@ -2,8 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Limits } from '#platform/limits.ts';
-import type { RateLimiter } from '#platform/rate-limiter.ts';
-import type { ReadLimiter } from '#platform/read-limiter.ts';
+import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Call, Parsed, Reply } from '#contracts/call.ts';
-import type { RowsPage } from '#platform/database/keyset.ts';
+import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 
 /** The server as the API's routes see it: Fastify, with types read off the contracts' zod schemas. */
 export type ApiServer = FastifyInstance<

@@ -1,5 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
-import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
+import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 
 const LOOK_EVERY_MS = 60_000;
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TooManyHits } from '#platform/rate-limiter.ts';
-import { createReadLimiter } from '#platform/read-limiter.ts';
+import { createReadLimiter, TooManyHits } from '#platform/rate-limiter.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 

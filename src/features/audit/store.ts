@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { ListPage } from '#contracts/call-parts.ts';
 import type { Database } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { AuditAction, AuditEvent } from './contract.ts';
 

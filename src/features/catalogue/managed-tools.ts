@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Database } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
-import { listIds, type RowOrder } from '#platform/database/keyset-pagination.ts';
+import { cutPage, listIds, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { ManagedToolList, ManagedToolSort } from './managed-contract.ts';
 import { searchWords } from './search/search-words.ts';
 import { findToolsById, type ToolRow } from './store.ts';
@@ -12,14 +11,14 @@ import { findToolsById, type ToolRow } from './store.ts';
  * units, which changes them, a good deal dearer than the sorting is for the few who ask for it.
  */
 const orders: Record<ManagedToolSort, RowOrder> = {
-  newest: { falls: true },
-  name: { key: sql`lower(name)`, falls: false },
-  price: { key: sql`price_cents`, falls: false },
-  '-price': { key: sql`price_cents`, falls: true },
-  minimum: { key: sql`min_order_quantity`, falls: false },
-  '-minimum': { key: sql`min_order_quantity`, falls: true },
-  available: { key: sql`available_quantity`, falls: false },
-  '-available': { key: sql`available_quantity`, falls: true },
+  newest: { direction: 'desc' },
+  name: { key: sql`lower(name)`, direction: 'asc' },
+  price: { key: sql`price_cents`, direction: 'asc' },
+  '-price': { key: sql`price_cents`, direction: 'desc' },
+  minimum: { key: sql`min_order_quantity`, direction: 'asc' },
+  '-minimum': { key: sql`min_order_quantity`, direction: 'desc' },
+  available: { key: sql`available_quantity`, direction: 'asc' },
+  '-available': { key: sql`available_quantity`, direction: 'desc' },
 };
 
 /** One page of the tools in the shop that are meant, in the order that is asked for. */

@@ -1,5 +1,4 @@
-import { anyOf } from '#platform/database/any-of.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { PictureRow } from './pictures/store.ts';
 
 /** A tool in the shop, with its picture. */

@@ -1,6 +1,6 @@
 import type { ListPage } from '#contracts/call-parts.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { ContactMessage } from './contract.ts';
 
 /** A message from the 'Get In Touch' form. */

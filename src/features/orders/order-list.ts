@@ -1,10 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListPage } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
-import { beginsWords } from '#platform/database/begins-words.ts';
 import type { Database } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
-import { listIds, type RowOrder } from '#platform/database/keyset-pagination.ts';
+import {
+  beginsWords,
+  cutPage,
+  listIds,
+  type RowOrder,
+  type RowsPage,
+} from '#platform/database/keyset-pagination.ts';
 import { type OrderSort, type OrderStatus, orderStatuses } from './contract.ts';
 import { findOrders, type OrderView } from './store.ts';
 
@@ -18,12 +22,12 @@ export type OrderList = ListPage & {
 
 /** Each has its index (0020-order-state.sql). */
 const orders: Record<OrderSort, RowOrder> = {
-  newest: { falls: true },
-  oldest: { falls: false },
-  price: { key: sql`total_cents`, falls: false },
-  '-price': { key: sql`total_cents`, falls: true },
-  buyer: { key: sql`lower(user_name)`, falls: false },
-  tool: { key: sql`lower(tool_name)`, falls: false },
+  newest: { direction: 'desc' },
+  oldest: { direction: 'asc' },
+  price: { key: sql`total_cents`, direction: 'asc' },
+  '-price': { key: sql`total_cents`, direction: 'desc' },
+  buyer: { key: sql`lower(user_name)`, direction: 'asc' },
+  tool: { key: sql`lower(tool_name)`, direction: 'asc' },
 };
 
 /** An order's number as people type it: 'TY-10482', 'ty 10482', '#10482', '10482'. */

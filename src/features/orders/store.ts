@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { anyOf } from '#platform/database/any-of.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 /** An order as it is stored, but for the words that it is found by. */

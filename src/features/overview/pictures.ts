@@ -1,6 +1,5 @@
 import type { Picture } from '#contracts/picture.ts';
-import { anyOf } from '#platform/database/any-of.ts';
-import type { Database } from '#platform/database/database.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
 
 /** The sizes of pictures, by the address that their host gave out. */
 export async function findPictures(db: Database, urls: string[]): Promise<Map<string, Picture>> {

@@ -1,5 +1,4 @@
-import { anyOf } from '#platform/database/any-of.ts';
-import type { Database } from '#platform/database/database.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
 
 /** Which of the tools that one person has ordered they have reviewed. `orders` are all that person's. */
 export async function findReviewedTools(

@@ -1,6 +1,6 @@
 import { MAX_COUNTED_HITS } from '#features/catalogue/search/contract.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Review, ReviewList } from './contract.ts';
 
 /** A review as anybody may read it. */

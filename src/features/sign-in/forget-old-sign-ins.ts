@@ -1,6 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
-import { deleteOldHits } from '#platform/rate-limiter.ts';
-import { deleteOldReadCounts } from '#platform/read-limiter.ts';
+import { deleteOldHits, deleteOldReadCounts } from '#platform/rate-limiter.ts';
 
 /** Deletes counted tries, sessions and mailed links that are over. */
 export async function forgetOldSignIns(context: AppContext): Promise<void> {

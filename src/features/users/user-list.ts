@@ -1,17 +1,20 @@
 import { type SqlBool, sql } from 'kysely';
-import { anyOf } from '#platform/database/any-of.ts';
-import { beginsWords } from '#platform/database/begins-words.ts';
-import type { Database } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
-import { listIds, type RowOrder } from '#platform/database/keyset-pagination.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
+import {
+  beginsWords,
+  cutPage,
+  listIds,
+  type RowOrder,
+  type RowsPage,
+} from '#platform/database/keyset-pagination.ts';
 import { type UserList, type UserSort, userRoles } from './contract.ts';
 import { selectRecords, type UserRecord } from './store.ts';
 
 /** Each has its index (0009-admin-lists.sql). */
 const orders: Record<UserSort, RowOrder> = {
-  newest: { falls: true },
-  name: { key: sql`lower(display_name)`, falls: false },
-  email: { key: sql`email`, falls: false },
+  newest: { direction: 'desc' },
+  name: { key: sql`lower(display_name)`, direction: 'asc' },
+  email: { key: sql`email`, direction: 'asc' },
 };
 
 /** One page of the users that are meant, in the order that is asked for. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { TooManyWaiting } from '../limit-concurrency.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
@@ -122,4 +122,9 @@ function keepPlans(client: pg.PoolClient): void {
     return query({ name, text, values }, ...rest);
   };
   Object.assign(client, { query: queryByName });
+}
+
+/** Any of several values of one of PostgreSQL's types, as one parameter: for `where(column, '=', …)`. */
+export function anyOf<Value>(values: Value[], type: 'uuid' | 'text'): RawBuilder<Value> {
+  return sql<Value>`any(${values}::${sql.raw(type)}[])`;
 }

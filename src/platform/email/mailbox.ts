@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Mailer } from './mailer.ts';
 

@@ -53,7 +53,7 @@ export function workFor<Result>(span: Span | undefined, work: () => Result): Res
 }
 
 /** Does `work` in a span beneath the one under way; just does it where there is none. */
-export function trace<Result>(start: SpanStart, work: () => Promise<Result>): Promise<Result> {
+function trace<Result>(start: SpanStart, work: () => Promise<Result>): Promise<Result> {
   const parent = underWay.getStore();
   return parent ? endWith(parent.open(start), work) : work();
 }
@@ -68,4 +68,29 @@ export async function endWith<Result>(span: Span, work: () => Promise<Result>): 
     span.end(error);
     throw error;
   }
+}
+
+/** The methods of a service that answer with a promise. */
+type Call<Service> = {
+  [Name in keyof Service]: Service[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
+}[keyof Service];
+
+/**
+ * The same service, with a span for each of the calls named, such as `CardPayments.refund`; no argument or answer is in it.
+ */
+export function traceCalls<Service extends { readonly kind: string }>(
+  about: string,
+  service: Service,
+  calls: readonly Call<Service>[],
+): Service {
+  const traced = calls.map((name) => {
+    const call = service[name] as (...args: unknown[]) => Promise<unknown>;
+    const start = {
+      name: `${about}.${String(name)}`,
+      kind: 'client',
+      facts: { 'toolyard.service': service.kind },
+    } as const;
+    return [name, (...args: unknown[]) => trace(start, () => call.apply(service, args))] as const;
+  });
+  return { ...service, ...Object.fromEntries(traced) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { systemClock } from '#platform/clock.ts';
-import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
+import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';

@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { serve } from '#http/serve.ts';
-import { clockDifferenceSeconds } from '#platform/database/clock-difference.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { findPlace, isDiskFull } from '../../../packages/embedded-postgres/src/index.ts';
 import { getHealthCall, getReadinessCall } from './contract.ts';

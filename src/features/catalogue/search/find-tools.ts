@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { RowsPage } from '#platform/database/keyset.ts';
+import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 import { MAX_COUNTED_HITS, type ToolSort } from './contract.ts';
 import { searchWords } from './search-words.ts';
 import { readToolCursor, type ToolPlace, writeToolCursor } from './tool-cursor.ts';

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { PaymentTimes } from '#features/orders/contract.ts';
-import { anyOf } from '#platform/database/any-of.ts';
-import type { Database } from '#platform/database/database.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 type Payment = Pick<Selectable<Tables['payments']>, 'order_id' | 'state' | 'hold_expires_at' | 'settled_at'>;

@@ -1,7 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
-import { anyOf } from '#platform/database/any-of.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { PaymentState } from './payment-states.ts';
 
