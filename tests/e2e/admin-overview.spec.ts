@@ -149,7 +149,7 @@ test('no other page loads the charts', { tag: ['@desk', '@sweep'] }, async ({ pa
   });
   const loadedCharts = async () => {
     const texts = await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).text()));
-    return texts.some((text) => text.includes('visx-'));
+    return texts.some((text) => text.includes('chart-bar-pointed'));
   };
   for (const path of ['/', '/tools', '/dashboard', '/dashboard/manageorders']) {
     await opened(page, path);

@@ -1,15 +1,79 @@
+import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { serve } from '#http/serve.ts';
-import { getOverviewCall } from './contract.ts';
-import { readOverview } from './overview.ts';
-import { serializeOverview } from './serialize-overview.ts';
+import { findLowTools } from '#features/catalogue/managed-tools.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import type { Database } from '#platform/database/database.ts';
+import { getOverviewCall, OVERVIEW_ROWS, type Overview, type OverviewDays } from './contract.ts';
+import { periodOf } from './period.ts';
+import {
+  findBestSellers,
+  findOrdersToShip,
+  findPictures,
+  type Sales,
+  sumSales,
+  sumUnpaidOrders,
+} from './store.ts';
 
 /** `GET /overview`. */
-export function overviewRoutes(api: ApiServer, context: AppContext): void {
-  serve(api, getOverviewCall, {}, async ({ query }) => {
-    const asked = { ...query, now: context.clock.now() };
-    const rows = await context.readShared((db) => readOverview(db, asked));
-    return serializeOverview(rows, context.config.currency);
+export function overviewRoutes(api: ApiServer, { clock, config, readShared }: AppContext): void {
+  serve(api, getOverviewCall, {}, ({ query }) =>
+    readShared((db) => readOverview(db, { ...query, now: clock.now(), currency: config.currency })),
+  );
+}
+
+type Asked = { now: Date; days: OverviewDays; zone: string; currency: string };
+
+const none: Sales = { orders: 0, cents: 0 };
+
+/** How the shop stands at `now`: what it sold in the last days of a zone's calendar, and what waits to be done. */
+async function readOverview(db: Database, { now, days, zone, currency }: Asked): Promise<Overview> {
+  const period = periodOf(now, days, zone);
+  const [[previous = none, ...sold], toShip, unpaid, low, best] = await Promise.all([
+    sumSales(db, [period.previous, ...period.spans]),
+    findOrdersToShip(db, OVERVIEW_ROWS),
+    sumUnpaidOrders(db),
+    findLowTools(db, OVERVIEW_ROWS),
+    findBestSellers(db, period, OVERVIEW_ROWS),
+  ]);
+  const pictures = await findPictures(
+    db,
+    [...low.tools, ...best].map(({ img }) => img),
+  );
+  const toSales = ({ cents, orders }: Sales) => ({ amount: toPrice(cents, currency), orders });
+  const toTool = <Row extends { id: string; img: string }>({ id, ...tool }: Row) => ({
+    _id: id,
+    ...tool,
+    picture: pictures.get(tool.img) ?? null,
   });
+  const sumOf = (key: keyof Sales) => sold.reduce((sum, sales) => sum + sales[key], 0);
+  return {
+    days,
+    zone,
+    sales: {
+      ...toSales({ cents: sumOf('cents'), orders: sumOf('orders') }),
+      previous: toSales(previous),
+      step: period.step,
+      spans: period.spans.map(({ from, to }, nth) => ({ from, to, ...toSales(sold[nth] ?? none) })),
+    },
+    toShip: {
+      count: toShip.count,
+      oldestAt: toShip.orders[0]?.paid_at.toISOString() ?? null,
+      orders: toShip.orders.map((order) => ({
+        _id: order.id,
+        number: order.number,
+        toolName: order.tool_name,
+        userName: order.user_name,
+        minQuantity: order.quantity,
+        price: toPrice(order.total_cents, currency),
+        paidAt: order.paid_at.toISOString(),
+      })),
+    },
+    unpaid: {
+      count: unpaid.count,
+      amount: toPrice(unpaid.cents, currency),
+      oldestAt: unpaid.oldestAt?.toISOString() ?? null,
+    },
+    runningLow: { count: low.count, tools: low.tools.map(toTool) },
+    bestSellers: best.map(({ cents, ...tool }) => ({ ...toTool(tool), amount: toPrice(cents, currency) })),
+  };
 }

@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { listMailboxMessagesCall, type MailboxMessage } from '#features/mailbox/contract.ts';
-import { mailboxTexts } from '#features/mailbox/texts.ts';
+import { mailboxTexts as texts } from '#features/mailbox/texts.ts';
 import { PageLoader } from '#features/users/web/session/page-loader.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatMoment } from '#web/ui/format.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { MailList } from './mail-list.tsx';
 import { MailPane } from './mail-pane.tsx';
 
-export const meta = () => pageMeta(mailboxTexts.title, mailboxTexts.description);
+export const meta = () => pageMeta(texts.title, texts.description);
 
-/** The trial mailbox: every mail that the shop sent, for its own machine and for admins. */
+/** The trial mailbox: every email that the shop sent, for its own machine and for admins. */
 export default function Mailbox() {
   const { status, user } = useSession();
   return (
     <div className="page py-8">
-      <h1 className="text-2xl sm:text-3xl">{mailboxTexts.title}</h1>
+      <h1 className="text-2xl sm:text-3xl">{texts.title}</h1>
       {status === 'loading' ? (
         <PageLoader />
       ) : (
@@ -36,78 +37,89 @@ export default function Mailbox() {
 
 function Messages() {
   const { api } = useSession();
-  const query = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['mailbox'],
     queryFn: ({ signal }) => api.call(listMailboxMessagesCall, { query: {}, signal }),
     staleTime: 0,
   });
-  if (query.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
-  if (query.isError) {
+  const refresh = () => void refetch();
+  if (error) {
+    const status = error instanceof ApiError ? error.status : 0;
+    const note = status === 404 ? texts.none : status === 401 || status === 403 ? texts.closed : undefined;
     return (
       <div className="mt-6">
-        <MailboxFailure
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        {note ? (
+          <Note {...note} />
+        ) : (
+          <ErrorState message={errorWords(error)} retrying={isFetching} onRetry={refresh} />
+        )}
       </div>
     );
   }
+  if (!data) return <Skeleton className="mt-6 h-96 w-full" />;
   return (
     <>
       <div className="mt-2 mb-6 flex flex-wrap items-end justify-between gap-4">
-        <p className="max-w-prose text-ink-soft">{mailboxTexts.lead}</p>
-        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {mailboxTexts.refresh}
+        <p className="max-w-prose text-ink-soft">{texts.lead}</p>
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={refresh}>
+          {texts.refresh}
         </Button>
       </div>
-      <Reader messages={query.data} />
+      <Reader messages={data} />
     </>
   );
 }
 
+function Note({ title, text }: { title: string; text: string }) {
+  return (
+    <EmptyState title={title}>
+      <p>{text}</p>
+    </EmptyState>
+  );
+}
+
+/** The emails, newest first, and beside them the one that the address names, else the newest. */
 function Reader({ messages }: { messages: MailboxMessage[] }) {
   const [search] = useSearchParams();
-  const [newest] = messages;
-  if (!newest) {
-    return (
-      <EmptyState title={mailboxTexts.empty.title}>
-        <p>{mailboxTexts.empty.text}</p>
-      </EmptyState>
-    );
-  }
-  const chosen = messages.find((message) => message._id === search.get('mail'));
+  const chosen = messages.find((message) => message._id === search.get('mail')) ?? messages[0];
+  if (!chosen) return <Note {...texts.empty} />;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-5">
-      <MailList messages={messages} chosenId={chosen?._id ?? newest._id} />
-      <MailPane message={chosen ?? newest} />
+      <nav
+        aria-label={texts.list}
+        className="max-h-72 overflow-y-auto rounded-md border border-line bg-surface lg:col-span-2 lg:max-h-dvh"
+      >
+        <ul className="divide-y divide-line">
+          {messages.map((message) => (
+            <li key={message._id}>
+              <MailLink message={message} isChosen={message === chosen} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <MailPane message={chosen} />
     </div>
   );
 }
 
-function MailboxFailure({
-  error,
-  retrying,
-  onRetry,
-}: {
-  error: Error;
-  retrying: boolean;
-  onRetry: () => void;
-}) {
-  const status = error instanceof ApiError ? error.status : 0;
-  if (status === 404) {
-    return (
-      <EmptyState title={mailboxTexts.none.title}>
-        <p>{mailboxTexts.none.text}</p>
-      </EmptyState>
-    );
-  }
-  if (status === 401 || status === 403) {
-    return (
-      <EmptyState title={mailboxTexts.closed.title}>
-        <p>{mailboxTexts.closed.text}</p>
-      </EmptyState>
-    );
-  }
-  return <ErrorState message={errorWords(error)} retrying={retrying} onRetry={onRetry} />;
+function MailLink({ message, isChosen }: { message: MailboxMessage; isChosen: boolean }) {
+  return (
+    <Link
+      to={`?mail=${message._id}`}
+      preventScrollReset
+      aria-current={isChosen ? 'true' : undefined}
+      className={classNames(
+        'block border-l-2 px-4 py-3 -outline-offset-2',
+        isChosen ? 'border-accent bg-accent-wash' : 'border-transparent hover:bg-sunken',
+      )}
+    >
+      <span className="block font-semibold">{message.subject}</span>
+      <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+        <span className="min-w-0 wrap-anywhere">{message.to}</span>
+        <time dateTime={message.sentAt} className="whitespace-nowrap tabular-nums">
+          {formatMoment(message.sentAt)}
+        </time>
+      </span>
+    </Link>
+  );
 }

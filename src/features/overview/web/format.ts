@@ -1,8 +1,10 @@
+import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import { overviewTexts } from '#features/overview/texts.ts';
+import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { formatCount } from '#web/ui/format.ts';
 
-type Step = Overview['sales']['step'];
+type Sales = Overview['sales'];
 
 // Dates of the calendar have no zone: they are written down as they came.
 const dates = (parts: Intl.DateTimeFormatOptions) =>
@@ -16,7 +18,7 @@ const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionD
 const age = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 /** The days of a bar in full: 'Nov 22, 2026', 'Nov 16 – 22, 2026', 'October 2026'. */
-export function formatSpan({ from, to }: { from: string; to: string }, step: Step): string {
+export function formatSpan({ from, to }: { from: string; to: string }, step: Sales['step']): string {
   const [first, last] = [new Date(from), new Date(to)];
   if (from === to) return day.format(first);
   const next = new Date(last.getTime() + 86_400_000);
@@ -25,7 +27,7 @@ export function formatSpan({ from, to }: { from: string; to: string }, step: Ste
 }
 
 /** What a bar is called on the axis: 'Nov 22', 'Nov'. */
-export function formatAxisSpan({ from }: { from: string }, step: Step): string {
+export function formatAxisSpan({ from }: { from: string }, step: Sales['step']): string {
   return (step === 'month' ? axisMonth : axisDay).format(new Date(from));
 }
 
@@ -41,16 +43,36 @@ export function axisAmounts(currency: string): (amount: number) => string {
   return (amount) => format.format(amount);
 }
 
-/** By how much one amount differs from another, without its sign: '12%'. */
-export function formatChange(amount: number, before: number): string {
-  return share.format(Math.abs(amount - before) / before);
-}
-
 const HOUR_MS = 3_600_000;
 
 /** How long something has been so: '3 days ago', '2 hours ago', 'under an hour ago'. `since` is ISO 8601. */
 export function formatAge(since: string, now: number): string {
   const hours = Math.floor((now - Date.parse(since)) / HOUR_MS);
-  if (hours < 1) return overviewTexts.underAnHour;
+  if (hours < 1) return texts.underAnHour;
   return hours < 24 ? age.format(-hours, 'hour') : age.format(-Math.floor(hours / 24), 'day');
+}
+
+/** From so many times as much on, a share says less than how many times it is. */
+const MANY_TIMES = 10;
+
+/** How the sales compare with those of the days before: 'Up 12% from the 30 days before'. */
+export function formatChange({ amount, previous: { amount: before } }: Sales, days: number): string {
+  if (before === 0) return texts.salesNew(days);
+  if (amount === before) return texts.salesSame(days);
+  if (amount / before >= MANY_TIMES) return texts.salesTimes(formatCount(Math.round(amount / before)), days);
+  const change = share.format(Math.abs(amount - before) / before);
+  return amount > before ? texts.salesMore(change, days) : texts.salesLess(change, days);
+}
+
+/** The sales in a sentence or two, for those who hear the chart and those in a hurry. */
+export function summariseSales(sales: Sales, days: number, currency: string): string {
+  const { previous, spans, step } = sales;
+  const words = ({ amount, orders }: { amount: number; orders: number }) =>
+    texts.fromOrders(formatPrice(amount, currency), orders);
+  const change = formatChange(sales, days);
+  const compared = previous.amount === 0 ? change : texts.changeFrom(change, words(previous));
+  const summary = texts.summary(words(sales), compared);
+  const best = spans.reduce((most, span) => (span.amount > most.amount ? span : most));
+  if (best.amount === 0) return summary;
+  return `${summary} ${texts.best[step](formatSpan(best, step), formatPrice(best.amount, currency))}`;
 }

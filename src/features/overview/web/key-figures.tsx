@@ -1,31 +1,23 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatPrice } from '#contracts/money.ts';
 import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import { overviewTexts } from '#features/overview/texts.ts';
+import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { formatCount } from '#web/ui/format.ts';
-import { formatAge } from './format.ts';
-import { changeOf } from './sales-words.ts';
+import { formatAge, formatChange } from './format.ts';
 
-type Figure = { key: string; to: string; label: string; value: string; detail: string; isWide?: boolean };
+type Figure = { to: string; label: string; value: string; detail: string; isWide?: boolean };
 
 /** The figures at the top, each of which leads to the list of what it counts. `now` is when they were read. */
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
   const { currency } = useShopSettings();
   return (
-    <ul aria-label={overviewTexts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {figuresOf(overview, currency, now).map(({ key, to, label, value, detail, isWide }) => (
-        <li key={key} className={classNames(isWide && 'max-sm:col-span-2')}>
-          <FigureLink to={to}>
-            <span className="label-caps text-ink-soft">{label}</span>
-            <span className="mt-1 text-xl font-semibold wrap-anywhere tabular-nums sm:text-2xl xl:text-xl">
-              {value}
-            </span>
-            <span className="mt-1 text-sm text-ink-soft">{detail}</span>
-          </FigureLink>
+    <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {figuresOf(overview, currency, now).map((figure) => (
+        <li key={figure.to} className={classNames(figure.isWide && 'max-sm:col-span-2')}>
+          <FigureLink figure={figure} />
         </li>
       ))}
     </ul>
@@ -33,66 +25,58 @@ export function KeyFigures({ overview, now }: { overview: Overview; now: number 
 }
 
 /** A link to a list, or to a part of this page: that is the browser's own, which leaves the address otherwise as it is. */
-function FigureLink({ to, children }: { to: string; children: ReactNode }) {
+function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }) {
   const look = 'flex h-full flex-col rounded-md border border-line bg-surface p-4 hover:border-ink';
-  if (to.startsWith('#')) {
-    return (
-      <a href={to} className={look}>
-        {children}
-      </a>
-    );
-  }
-  return (
+  const content = (
+    <>
+      <span className="label-caps text-ink-soft">{label}</span>
+      <span className="mt-1 text-xl font-semibold wrap-anywhere tabular-nums sm:text-2xl xl:text-xl">
+        {value}
+      </span>
+      <span className="mt-1 text-sm text-ink-soft">{detail}</span>
+    </>
+  );
+  return to.startsWith('#') ? (
+    <a href={to} className={look}>
+      {content}
+    </a>
+  ) : (
     <Link to={to} className={look}>
-      {children}
+      {content}
     </Link>
   );
 }
 
-function figuresOf(
-  { days, sales, toShip, unpaid, runningLow }: Overview,
-  currency: string,
-  now: number,
-): Figure[] {
+function figuresOf(overview: Overview, currency: string, now: number): Figure[] {
+  const { days, sales, toShip, unpaid, runningLow } = overview;
   const price = (amount: number) => formatPrice(amount, currency);
   return [
     {
-      key: 'sales',
       to: '#sales',
-      label: overviewTexts.sales,
+      label: texts.sales,
       value: price(sales.amount),
-      detail: changeOf(sales, days),
+      detail: formatChange(sales, days),
       isWide: true,
     },
     {
-      key: 'to-ship',
       to: '/dashboard/manageorders?status=paid&sort=oldest',
-      label: overviewTexts.toShip,
+      label: texts.toShip,
       value: formatCount(toShip.count),
-      detail:
-        toShip.oldestAt === null
-          ? overviewTexts.toShipNone
-          : overviewTexts.toShipSince(formatAge(toShip.oldestAt, now)),
+      detail: toShip.oldestAt ? texts.toShipSince(formatAge(toShip.oldestAt, now)) : texts.toShipNone,
     },
     {
-      key: 'unpaid',
       to: '/dashboard/manageorders?status=unpaid&sort=oldest',
-      label: overviewTexts.unpaid,
+      label: texts.unpaid,
       value: formatCount(unpaid.count),
-      detail:
-        unpaid.oldestAt === null
-          ? overviewTexts.unpaidNone
-          : overviewTexts.unpaidSince(price(unpaid.amount), formatAge(unpaid.oldestAt, now)),
+      detail: unpaid.oldestAt
+        ? texts.unpaidSince(price(unpaid.amount), formatAge(unpaid.oldestAt, now))
+        : texts.unpaidNone,
     },
     {
-      key: 'running-low',
       to: '/dashboard/managetool?stock=low&sort=available',
-      label: overviewTexts.runningLow,
+      label: texts.runningLow,
       value: formatCount(runningLow.count),
-      detail:
-        runningLow.count === 0
-          ? overviewTexts.runningLowNone
-          : overviewTexts.runningLowRule(LOW_STOCK_ORDERS),
+      detail: runningLow.count > 0 ? texts.runningLowRule(LOW_STOCK_ORDERS) : texts.runningLowNone,
       isWide: true,
     },
   ];

@@ -1,28 +1,32 @@
-import { useSearchParams } from 'react-router';
-import { DEFAULT_OVERVIEW_DAYS, type Overview, overviewDays } from '#features/overview/contract.ts';
-import { overviewTexts } from '#features/overview/texts.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import {
+  DEFAULT_OVERVIEW_DAYS,
+  getOverviewCall,
+  type OverviewDays,
+  overviewDays,
+} from '#features/overview/contract.ts';
+import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BestSellers } from './best-sellers.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import { NoSales } from './no-sales.tsx';
-import { OverviewSkeleton } from './overview-skeleton.tsx';
-import { PeriodChoice } from './period-choice.tsx';
-import { RunningLow } from './running-low.tsx';
-import { SalesChart } from './sales-chart.tsx';
-import { ShipFirst } from './ship-first.tsx';
-import { readersZone, useOverview } from './use-overview.ts';
+import { NoSales, SalesChart } from './sales-chart.tsx';
+import { RunningLow, ShipFirst } from './to-do.tsx';
 
-export const meta = () => pageMeta(overviewTexts.title, overviewTexts.description);
+export const meta = () => pageMeta(texts.title, texts.description);
 
 /** How the shop stands, for admins: what it sold in the last days (`?days=90`), and what waits to be done. */
 export default function OverviewPage() {
   return (
-    <AdminOnly title={overviewTexts.title}>
+    <AdminOnly title={texts.title}>
       <ShopOverview />
     </AdminOnly>
   );
@@ -31,42 +35,110 @@ export default function OverviewPage() {
 function ShopOverview() {
   const [search] = useSearchParams();
   const days = overviewDays.find((each) => String(each) === search.get('days')) ?? DEFAULT_OVERVIEW_DAYS;
-  const { data, error, dataUpdatedAt, isPlaceholderData, isFetching, refetch } = useOverview(days);
+  const query = useOverview(days);
+  const { data, error, dataUpdatedAt: now } = query;
   return (
     <>
       <PageHead
-        title={overviewTexts.title}
-        lead={overviewTexts.lead(data?.zone ?? readersZone())}
+        title={texts.title}
+        lead={texts.lead(data?.zone ?? readersZone())}
         actions={<PeriodChoice days={days} />}
       />
       {error && (
         <div className="mb-6">
-          <ErrorState message={errorWords(error)} retrying={isFetching} onRetry={() => void refetch()} />
+          <ErrorState
+            message={errorWords(error)}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
         </div>
       )}
-      {data ? (
-        <div aria-busy={isPlaceholderData} className={classNames(isPlaceholderData && 'opacity-60')}>
-          <Parts overview={data} now={dataUpdatedAt} />
+      {data && (
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={classNames(query.isPlaceholderData && 'opacity-60')}
+        >
+          <div className="space-y-6">
+            <KeyFigures overview={data} now={now} />
+            {data.sales.orders > 0 ? <SalesChart overview={data} /> : <NoSales overview={data} />}
+            <div className="grid items-start gap-6 xl:grid-cols-2">
+              <BestSellers tools={data.bestSellers} />
+              <div className="grid gap-6">
+                <ShipFirst toShip={data.toShip} now={now} />
+                <RunningLow low={data.runningLow} />
+              </div>
+            </div>
+          </div>
         </div>
-      ) : (
-        !error && <OverviewSkeleton />
       )}
+      {!data && !error && <OverviewSkeleton />}
     </>
   );
 }
 
-function Parts({ overview, now }: { overview: Overview; now: number }) {
-  const { sales, days, toShip, runningLow, bestSellers } = overview;
+/** The time zone of the reader's own clock. */
+const readersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** How the shop stands, by the days of the reader's own clock; while other days are asked for, those shown stay. */
+function useOverview(days: OverviewDays) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['overview', days],
+    queryFn: async ({ signal }) => {
+      const query = { days: String(days) };
+      try {
+        return await api.call(getOverviewCall, { query: { ...query, zone: readersZone() }, signal });
+      } catch (error) {
+        // A zone newer than the shop's calendar: UTC will do.
+        if (error instanceof ApiError && error.field === 'zone') {
+          return api.call(getOverviewCall, { query, signal });
+        }
+        throw error;
+      }
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many days the overview looks back over, as links: the choice is kept in the page's address. */
+function PeriodChoice({ days }: { days: OverviewDays }) {
   return (
-    <div className="space-y-6">
-      <KeyFigures overview={overview} now={now} />
-      {sales.orders > 0 ? <SalesChart sales={sales} days={days} /> : <NoSales overview={overview} />}
-      <div className="grid items-start gap-6 xl:grid-cols-2">
-        <BestSellers tools={bestSellers} />
-        <div className="grid gap-6">
-          <ShipFirst toShip={toShip} now={now} />
-          <RunningLow low={runningLow} />
-        </div>
+    <nav aria-label={texts.period} className="max-sm:w-full">
+      <ul className="grid grid-cols-4 rounded-md border border-line-strong bg-surface">
+        {overviewDays.map((each) => (
+          <li key={each}>
+            <Link
+              to={each === DEFAULT_OVERVIEW_DAYS ? '?' : `?days=${each}`}
+              preventScrollReset
+              aria-current={each === days ? 'page' : undefined}
+              className={classNames(
+                'flex min-h-11 items-center justify-center rounded-md px-1 text-sm font-semibold whitespace-nowrap sm:px-4',
+                each === days ? 'bg-ink text-paper forced-colors:underline' : 'text-ink-soft hover:text-ink',
+              )}
+            >
+              {texts.periods[each]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <div role="status" className="space-y-6">
+      <span className="sr-only">{texts.loading}</span>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        <Skeleton className="h-32 max-sm:col-span-2" />
+        <Skeleton className="h-32" />
+        <Skeleton className="h-32" />
+        <Skeleton className="h-32 max-sm:col-span-2" />
+      </div>
+      <Skeleton className="h-120 w-full" />
+      <div className="grid gap-6 xl:grid-cols-2">
+        <Skeleton className="h-96 w-full" />
+        <Skeleton className="h-96 w-full" />
       </div>
     </div>
   );

@@ -1,18 +1,17 @@
 import { type ReactNode, useId } from 'react';
+import { overviewTexts } from '#features/overview/texts.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
-/** A part of the overview under a heading of its own: what it says in a sentence, and then what shows it. */
-export function Panel({
-  title,
-  summary,
-  id,
-  children,
-}: {
+type PanelProps = {
   title: string;
   summary?: ReactNode;
   /** Where a link may lead to. */
   id?: string;
   children: ReactNode;
-}) {
+};
+
+/** A part of the overview under a heading of its own: what it says in a sentence, and then what shows it. */
+export function Panel({ title, summary, id, children }: PanelProps) {
   const headingId = useId();
   return (
     <section
@@ -26,5 +25,72 @@ export function Panel({
       {summary && <p className="mt-1 max-w-prose text-ink-soft">{summary}</p>}
       <div className="mt-4">{children}</div>
     </section>
+  );
+}
+
+type FigureTableProps = {
+  /** What the table lists, for screen readers. */
+  caption: string;
+  /** The heads of the columns. All but the first have figures. */
+  heads: string[];
+  rows: { key: string; cells: ReactNode[] }[];
+};
+
+/** A small table: what it is about at the left, its figures at the right. */
+export function FigureTable({ caption, heads, rows }: FigureTableProps) {
+  const figureCell = 'py-2 pl-2 text-right @xs:pl-4';
+  return (
+    <div className="@container">
+      <table className="w-full border-collapse text-xs @xs:text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line">
+            {heads.map((head, column) => (
+              <th
+                key={head}
+                scope="col"
+                className={classNames(
+                  'label-caps align-bottom text-ink-soft',
+                  column === 0 ? 'py-2 text-left' : figureCell,
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [subject, ...figures] }) => (
+            <tr key={key} className="border-b border-line last:border-0">
+              <th scope="row" className="font-medium wrap-anywhere py-2 text-left">
+                {subject}
+              </th>
+              {figures.map((figure, column) => (
+                <td
+                  key={heads[column + 1]}
+                  className={classNames('whitespace-nowrap tabular-nums', figureCell)}
+                >
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A chart's twin, for those who read rather than look. */
+export function TableTwin(table: FigureTableProps) {
+  return (
+    <details className="mt-4">
+      <summary className="text-link inline-flex min-h-6 items-center text-sm">
+        {overviewTexts.showAsTable}
+      </summary>
+      <div className="mt-2">
+        <FigureTable {...table} />
+      </div>
+    </details>
   );
 }

@@ -1,29 +1,25 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import { overviewTexts } from '#features/overview/texts.ts';
+import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
-import { TableTwin } from './figure-table.tsx';
-import { formatSpan } from './format.ts';
-import { Panel } from './panel.tsx';
-import { SalesBars } from './sales-bars.tsx';
-import { barAt, layOutSales } from './sales-layout.ts';
-import { summariseSales } from './sales-words.ts';
-import { useSize } from './use-size.ts';
-
-type Sales = Overview['sales'];
+import { formatSpan, summariseSales } from './format.ts';
+import { Panel, TableTwin } from './panel.tsx';
+import { barAt, layOutSales, SalesBars, useSize } from './sales-bars.tsx';
 
 /** The sales as bars, as a sentence and as a table. */
-export function SalesChart({ sales, days }: { sales: Sales; days: number }) {
+export function SalesChart({ overview: { sales, days } }: { overview: Overview }) {
   const { currency } = useShopSettings();
   const { spans, step } = sales;
   return (
-    <Panel id="sales" title={overviewTexts.salesOverTime} summary={summariseSales(sales, days, currency)}>
+    <Panel id="sales" title={texts.salesOverTime} summary={summariseSales(sales, days, currency)}>
       <Chart key={`${step} ${spans.length}`} sales={sales} currency={currency} />
       <TableTwin
-        caption={overviewTexts.by[step]}
-        heads={[overviewTexts.span[step], overviewTexts.orders, overviewTexts.amount]}
+        caption={texts.by[step]}
+        heads={[texts.span[step], texts.orders, texts.amount]}
         rows={spans
           .map((span) => ({
             key: span.from,
@@ -49,42 +45,41 @@ const moves: Record<string, (nth: number, count: number) => number> = {
  * The bars, and a line above them that says what the one is which the reader points at: with the mouse, a finger or the
  * arrow keys. For screen readers it is a slider along the days.
  */
-function Chart({ sales, currency }: { sales: Sales; currency: string }) {
+function Chart({ sales, currency }: { sales: Overview['sales']; currency: string }) {
   const [boxRef, size] = useSize<HTMLDivElement>();
   const [pointedAt, setPointedAt] = useState<number>();
   const { spans, step } = sales;
   const layout = size && size.width > 0 ? layOutSales(sales, size, currency) : undefined;
   const last = spans.length - 1;
-  const words = (nth: number) => {
-    const { amount = 0, orders = 0, ...dates } = spans[nth] ?? { from: '', to: '' };
-    return overviewTexts.barValue(formatSpan(dates, step), formatPrice(amount, currency), orders);
-  };
+  const shown = pointedAt ?? last;
+  const { amount = 0, orders = 0, ...dates } = spans[shown] ?? { from: '', to: '' };
+  const words = texts.barValue(formatSpan(dates, step), formatPrice(amount, currency), orders);
 
   function onKeyDown(event: KeyboardEvent) {
     const move = moves[event.key];
     if (!move) return;
     event.preventDefault();
-    const next = move(pointedAt ?? last, spans.length);
-    setPointedAt(Math.min(Math.max(next, 0), last));
+    setPointedAt(Math.min(Math.max(move(shown, spans.length), 0), last));
   }
 
   function onPointer({ currentTarget, clientX }: PointerEvent) {
-    if (layout) setPointedAt(barAt(layout, clientX - currentTarget.getBoundingClientRect().left));
+    if (layout)
+      setPointedAt(barAt(layout, spans.length, clientX - currentTarget.getBoundingClientRect().left));
   }
 
   return (
     <>
-      <p className="min-h-6 text-sm font-semibold tabular-nums">{words(pointedAt ?? last)}</p>
+      <p className="min-h-6 text-sm font-semibold tabular-nums">{words}</p>
       <div
         ref={boxRef}
         role="slider"
         tabIndex={0}
-        aria-label={overviewTexts.by[step]}
+        aria-label={texts.by[step]}
         aria-orientation="horizontal"
         aria-valuemin={1}
         aria-valuemax={spans.length}
-        aria-valuenow={(pointedAt ?? last) + 1}
-        aria-valuetext={words(pointedAt ?? last)}
+        aria-valuenow={shown + 1}
+        aria-valuetext={words}
         onKeyDown={onKeyDown}
         onPointerMove={onPointer}
         onPointerDown={onPointer}
@@ -92,9 +87,38 @@ function Chart({ sales, currency }: { sales: Sales; currency: string }) {
         className="mt-2 h-72 touch-pan-y rounded-md"
       >
         <svg aria-hidden="true" className="size-full">
-          {layout && <SalesBars spans={spans} step={step} layout={layout} pointedAt={pointedAt} />}
+          {layout && <SalesBars sales={sales} layout={layout} pointedAt={pointedAt} />}
         </svg>
       </div>
     </>
+  );
+}
+
+const LONGEST = 365;
+
+/** What stands where nothing was sold: what will be here, and how it gets here. */
+export function NoSales({ overview: { days, unpaid } }: { overview: Overview }) {
+  return (
+    <Panel id="sales" title={texts.salesOverTime}>
+      <EmptyState title={texts.nothingSold(days)}>
+        <p>{texts.emptySales}</p>
+        <div className="mt-4 flex flex-wrap justify-center gap-3">
+          {days < LONGEST && (
+            <LinkButton to={`?days=${LONGEST}`} variant="secondary" preventScrollReset>
+              {texts.wholeYear}
+            </LinkButton>
+          )}
+          {unpaid.count > 0 ? (
+            <LinkButton to="/dashboard/manageorders?status=unpaid&sort=oldest" variant="secondary">
+              {texts.seeUnpaid}
+            </LinkButton>
+          ) : (
+            <LinkButton to="/dashboard/addtool" variant="secondary">
+              {texts.addTool}
+            </LinkButton>
+          )}
+        </div>
+      </EmptyState>
+    </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Overview } from '#features/overview/contract.ts';
-import { changeOf, summariseSales } from './sales-words.ts';
+import { formatChange, summariseSales } from './format.ts';
 
 /** Sales of two days, and of the two before. */
 function sales(amount: number, before: number): Overview['sales'] {
@@ -24,7 +24,7 @@ describe.each([
   [1200, 100, '12 times the sales of the 2 days before'],
   [100, 0, 'Nothing sold in the 2 days before'],
 ])('sales of %i after %i', (amount, before, change) => {
-  test('are compared in words', () => expect(changeOf(sales(amount, before), 2)).toBe(change));
+  test('are compared in words', () => expect(formatChange(sales(amount, before), 2)).toBe(change));
   test('are summed up in words', () =>
     expect(summariseSales(sales(amount, before), 2, 'usd')).toContain(`. ${change}`));
 });

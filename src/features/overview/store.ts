@@ -1,0 +1,87 @@
+import { type NotNull, sql } from 'kysely';
+import type { Cents } from '#contracts/money.ts';
+import type { Picture } from '#contracts/picture.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
+import type { Period } from './period.ts';
+
+/** Paid orders, and what they came to. */
+export type Sales = { orders: number; cents: Cents };
+
+/**
+ * What was sold in each of some stretches of time. An order counts as sold when it was paid; one whose payment was given
+ * back never was (decision 14).
+ */
+export async function sumSales(
+  db: Database,
+  stretches: { startsAt: Date; endsAt: Date }[],
+): Promise<Sales[]> {
+  const asked = JSON.stringify(stretches.map(({ startsAt, endsAt }) => ({ starts: startsAt, ends: endsAt })));
+  // Stretch by stretch, so that each is read off the index in one go.
+  const { rows } = await sql<Sales>`
+    select sold.orders, sold.cents
+    from rows from (json_to_recordset(${asked}::json) as (starts timestamptz, ends timestamptz))
+      with ordinality as stretch (starts, ends, nth)
+    cross join lateral (
+      select count(*) as orders, coalesce(sum(total_cents), 0)::bigint as cents from orders
+      where paid_at >= stretch.starts and paid_at < stretch.ends
+    ) as sold
+    order by nth`.execute(db);
+  return rows;
+}
+
+/** A tool as it sold. `isSold`: whether it is still in the shop. */
+type SoldTool = Sales & { id: string; name: string; img: string; isSold: boolean; units: number };
+
+/** The tools that brought in most in a period, most first. */
+export async function findBestSellers(db: Database, { spans }: Period, limit: number): Promise<SoldTool[]> {
+  const [startsAt, endsAt] = [spans[0]?.startsAt, spans.at(-1)?.endsAt];
+  const { rows } = await sql<SoldTool>`
+    select tools.id, tools.name, tools.img, tools.deleted_at is null as "isSold", sold.units, sold.orders, sold.cents
+    from (
+      select tool_id, sum(quantity)::bigint as units, count(*) as orders, sum(total_cents)::bigint as cents
+      from orders where paid_at >= ${startsAt} and paid_at < ${endsAt}
+      group by tool_id order by cents desc, units desc, tool_id limit ${limit}
+    ) as sold
+    join tools on tools.id = sold.tool_id
+    order by sold.cents desc, sold.units desc, tools.id`.execute(db);
+  return rows;
+}
+
+/** How many orders are paid and not shipped, and those of them that wait longest. */
+export async function findOrdersToShip(db: Database, limit: number) {
+  const waiting = db.selectFrom('orders').where('state', '=', 'paid');
+  const [{ count }, orders] = await Promise.all([
+    waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    waiting
+      .select(['id', 'number', 'tool_name', 'user_name', 'quantity', 'total_cents', 'paid_at'])
+      .$narrowType<{ paid_at: NotNull }>()
+      .orderBy('paid_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  ]);
+  return { count, orders };
+}
+
+/** How many orders wait to be paid, what they come to, and since when the first of them does. */
+export function sumUnpaidOrders(db: Database) {
+  return db
+    .selectFrom('orders')
+    .where('state', '=', 'unpaid')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<Cents>`coalesce(sum(total_cents), 0)::bigint`.as('cents'),
+      eb.fn.min<Date | null>('placed_at').as('oldestAt'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The sizes of pictures, by the address that their host gave out. */
+export async function findPictures(db: Database, urls: string[]): Promise<Map<string, Picture>> {
+  const rows = await db
+    .selectFrom('pictures')
+    .select(['url', 'width', 'height', 'colour', 'webp_srcset as webp', 'avif_srcset as avif'])
+    .where('url', '=', anyOf<string>(urls, 'text'))
+    .execute();
+  return new Map(rows.map(({ url, ...picture }) => [url, picture]));
+}

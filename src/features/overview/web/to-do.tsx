@@ -1,0 +1,86 @@
+import { Link } from 'react-router';
+import { canBeOrdered, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
+import type { Overview } from '#features/overview/contract.ts';
+import { overviewTexts as texts } from '#features/overview/texts.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatCount } from '#web/ui/format.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { formatAge } from './format.ts';
+import { FigureTable, Panel } from './panel.tsx';
+
+/** So many are shown beside the other parts. */
+const SHOWN = 5;
+
+/** The paid orders that wait longest to be shipped. `now` is when they were read. */
+export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview['toShip']; now: number }) {
+  if (count === 0) {
+    return (
+      <Panel title={texts.shipFirst}>
+        <EmptyState title={texts.toShipNone}>{texts.emptyToShip}</EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={texts.shipFirst}>
+      <ol className="divide-y divide-line">
+        {orders.slice(0, SHOWN).map(({ _id, number, toolName, userName, minQuantity, paidAt, price }) => (
+          <li key={_id} className="flex items-baseline justify-between gap-4 py-2 first:pt-0">
+            <div className="min-w-0">
+              <p className="line-clamp-2 font-semibold">
+                <KeptText text={texts.shipFirstOrder(formatCount(minQuantity), toolName)} />
+              </p>
+              <p className="text-sm text-ink-soft">
+                {number} · {texts.shipFirstBuyer(userName, formatAge(paidAt, now))}
+              </p>
+            </div>
+            <Price amount={price} />
+          </li>
+        ))}
+      </ol>
+      <LinkButton to="/dashboard/manageorders?status=paid&sort=oldest" variant="secondary" className="mt-4">
+        {texts.allToShip(count)}
+      </LinkButton>
+    </Panel>
+  );
+}
+
+/** The tools of which little is left: how many, unless that is too few for anybody to order. */
+export function RunningLow({ low: { count, tools } }: { low: Overview['runningLow'] }) {
+  if (count === 0) {
+    return (
+      <Panel title={texts.runningLow}>
+        <EmptyState title={texts.runningLowNone}>{texts.emptyRunningLow}</EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={texts.runningLow} summary={texts.runningLowSummary(count, LOW_STOCK_ORDERS)}>
+      <FigureTable
+        caption={texts.runningLow}
+        heads={[texts.tool, texts.left, texts.smallestOrder]}
+        rows={tools.map((tool) => ({
+          key: tool._id,
+          cells: [
+            <Link key="name" to={`/tools/${tool._id}`} className="line-clamp-2 hover:underline">
+              <KeptText text={tool.name} />
+            </Link>,
+            canBeOrdered(tool) ? formatCount(tool.available_quantity) : SOLD_OUT,
+            formatCount(tool.min_order_quantity),
+          ],
+        }))}
+      />
+      <LinkButton to="/dashboard/managetool?stock=low&sort=available" variant="secondary" className="mt-4">
+        {texts.allRunningLow(count)}
+      </LinkButton>
+    </Panel>
+  );
+}
+
+const SOLD_OUT = (
+  <Badge key="left" tone="bad">
+    {texts.soldOut}
+  </Badge>
+);
