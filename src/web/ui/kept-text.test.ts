@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { KeptText, keepUnits } from './kept-text.tsx';
+import { cutPieces, KeptText, keepUnits } from './kept-text.tsx';
 
 const drawn = (text: string) => renderToStaticMarkup(createElement(KeptText, { text }));
 
@@ -40,4 +40,15 @@ describe('KeptText', () => {
       expect(drawn(text)).toBe(text);
     }
   });
+});
+
+it('gives no two pieces of a text the same place', () => {
+  const places = cutPieces('SPN-5275E G-clamp 50–90').map(({ at, piece }) => [at, piece]);
+  expect(places).toEqual([
+    [0, 'SPN-5275E'],
+    [9, ' '],
+    [10, 'G-clamp'],
+    [17, ' '],
+    [18, '50–90'],
+  ]);
 });

@@ -28,17 +28,24 @@ export function KeptText({
   text: string;
   children?: (piece: string) => ReactNode;
 }) {
-  let at = 0;
+  return cutPieces(keepUnits(text)).map(({ at, piece, isWhole }) =>
+    isWhole ? (
+      <span key={at} className="whitespace-nowrap">
+        {children(piece)}
+      </span>
+    ) : (
+      <Fragment key={at}>{children(piece)}</Fragment>
+    ),
+  );
+}
+
+/** The pieces of a text, none of them empty, and where in it each of them stands. */
+export function cutPieces(text: string) {
+  let next = 0;
   // With a capturing group, every second piece is a whole word.
-  return keepUnits(text)
-    .split(wholeWord)
-    .map((piece, index) => {
-      at += piece.length;
-      if (index % 2 === 0) return <Fragment key={at}>{children(piece)}</Fragment>;
-      return (
-        <span key={at} className="whitespace-nowrap">
-          {children(piece)}
-        </span>
-      );
-    });
+  return text.split(wholeWord).flatMap((piece, index) => {
+    const at = next;
+    next += piece.length;
+    return piece ? [{ at, piece, isWhole: index % 2 === 1 }] : [];
+  });
 }

@@ -29,13 +29,11 @@ export function Toaster({ onMounted }: { onMounted: () => void }) {
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   useEffect(onMounted, [onMounted]);
-  const isNone = toasts.length === 0;
   // What has gone takes no leave of the pointer and the focus.
-  useEffect(() => {
-    if (!isNone) return;
+  if (toasts.length === 0 && (isPointedAt || isFocused)) {
     setIsPointedAt(false);
     setIsFocused(false);
-  }, [isNone]);
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press; it only listens for whoever reads inside.
     <div

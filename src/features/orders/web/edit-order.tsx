@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
@@ -74,7 +74,11 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
     mode: 'onChange',
     defaultValues: { minQuantity, phone, address },
   });
-  const price = orderPrice(order.unitPrice, form.watch('minQuantity'), currency);
+  const price = orderPrice(
+    order.unitPrice,
+    useWatch({ control: form.control, name: 'minQuantity' }),
+    currency,
+  );
 
   const change = useMutation({
     mutationFn: (values: OrderValues) =>

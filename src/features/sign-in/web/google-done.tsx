@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { accountTexts } from '#features/sign-in/texts/account.ts';
 import { readGoogleSession, reportGoogleOutcome } from '#features/users/web/session/google-popup.ts';
 import { googleWords } from '#features/users/web/session/google-words.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { ErrorText } from './error-text.tsx';
 
@@ -15,22 +16,20 @@ export const meta = () => pageMeta(texts.doneTitle, texts.doneDescription);
  * any page, because this window no longer knows which one opened it, is said here.
  */
 export default function GoogleDone() {
-  const [refusal, setFailure] = useState<string>();
+  const search = useHydrated() ? window.location.search : '';
+  const error = new URLSearchParams(search).get('error');
 
   useEffect(() => {
-    const search = new URLSearchParams(window.location.search);
-    const attempt = search.get('attempt');
-    const error = search.get('error');
-    if (error) setFailure(googleWords(error));
+    const attempt = new URLSearchParams(search).get('attempt');
     if (!attempt) return;
     if (error) reportGoogleOutcome({ attempt, error });
     else void readGoogleSession().then((outcome) => reportGoogleOutcome({ attempt, ...outcome }));
-  }, []);
+  }, [search, error]);
 
   return (
     <AccountFrame title={texts.doneTitle}>
       <div className="space-y-4">
-        <ErrorText>{refusal}</ErrorText>
+        <ErrorText>{error ? googleWords(error) : undefined}</ErrorText>
         <p>{texts.closeWindow}</p>
       </div>
     </AccountFrame>

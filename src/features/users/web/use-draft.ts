@@ -21,20 +21,17 @@ export function useDraft<Fields extends FieldValues, Sent>(
   { name, fields, given }: DraftOf<Fields>,
 ) {
   const { email } = useDashboardUser();
-  const [isRestored, setRestored] = useState(false);
+  const [isRestored, setRestored] = useState(() => readDraft(name, email) !== undefined);
   const keep = useEffectEvent((values: object) => {
     keepDraft(name, email, changesIn(values, given ?? {}, fields));
   });
 
   // Before anything is painted, so that nobody sees the fields empty first.
   useLayoutEffect(() => {
-    const draft = readDraft(name, email);
-    for (const [field, value] of Object.entries(draft ?? {})) {
+    for (const [field, value] of Object.entries(readDraft(name, email) ?? {})) {
       form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
     }
-    setRestored(draft !== undefined);
-    const { unsubscribe } = form.watch((values) => keep(values));
-    return unsubscribe;
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
   }, [form, name, email]);
 
   const forget = () => {

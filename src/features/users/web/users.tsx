@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { listUsersCall, type UserRow, userRoles, userSorts } from '#features/users/contract.ts';
 import { listsTexts } from '#texts/lists.ts';
 import { useRows } from '#web/client/use-rows.ts';
@@ -44,7 +43,6 @@ function UserList() {
   const list = useRows([...usersKey, search], ({ cursor, signal }) =>
     api.list(listUsersCall, { query: { ...search, cursor }, signal }),
   );
-  const columns = useMemo(userColumns, []);
   return (
     <>
       <PageHead title={texts.title} />
@@ -61,7 +59,7 @@ function UserList() {
       <RowsTable
         list={list}
         texts={texts.list}
-        columns={columns}
+        columns={userColumns}
         card={userCard}
         rowKey={(user) => user.email}
         sort={sort}
@@ -86,54 +84,51 @@ function UserList() {
 }
 
 /** The columns of All Users (specification, section 2). */
-function userColumns(): Column<UserRow>[] {
-  const { columns } = texts;
-  return [
-    {
-      key: 'index',
-      header: columns.index,
-      width: 64,
-      align: 'end',
-      cell: (_user, index) => formatCount(index + 1),
-    },
-    {
-      key: 'email',
-      header: columns.email,
-      width: 256,
-      sorts: ['email'],
-      cell: (user) => (
-        <>
-          <span className="block font-semibold">
-            <EmailText email={user.email} />
-          </span>
-          <span className="block text-ink-soft">{user.displayName}</span>
-        </>
+const userColumns: Column<UserRow>[] = [
+  {
+    key: 'index',
+    header: texts.columns.index,
+    width: 64,
+    align: 'end',
+    cell: (_user, index) => formatCount(index + 1),
+  },
+  {
+    key: 'email',
+    header: texts.columns.email,
+    width: 256,
+    sorts: ['email'],
+    cell: (user) => (
+      <>
+        <span className="block font-semibold">
+          <EmailText email={user.email} />
+        </span>
+        <span className="block text-ink-soft">{user.displayName}</span>
+      </>
+    ),
+  },
+  {
+    key: 'role',
+    header: texts.columns.role,
+    width: 144,
+    cell: (user) => (
+      <>
+        <span className="block">{texts.roles[user.role]}</span>
+        <PowersNote user={user} />
+      </>
+    ),
+  },
+  {
+    key: 'makeAdmin',
+    header: texts.columns.makeAdmin,
+    width: 152,
+    cell: (user) =>
+      user.role === 'admin' ? (
+        <Badge tone="accent">{texts.admin}</Badge>
+      ) : (
+        <MakeAdminButton user={user} size="sm" />
       ),
-    },
-    {
-      key: 'role',
-      header: columns.role,
-      width: 144,
-      cell: (user) => (
-        <>
-          <span className="block">{texts.roles[user.role]}</span>
-          <PowersNote user={user} />
-        </>
-      ),
-    },
-    {
-      key: 'makeAdmin',
-      header: columns.makeAdmin,
-      width: 152,
-      cell: (user) =>
-        user.role === 'admin' ? (
-          <Badge tone="accent">{texts.admin}</Badge>
-        ) : (
-          <MakeAdminButton user={user} size="sm" />
-        ),
-    },
-  ];
-}
+  },
+];
 
 /** A user as a card: the name leads, the address is below it. */
 const userCard = (user: UserRow) => (

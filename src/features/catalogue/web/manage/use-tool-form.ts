@@ -33,12 +33,11 @@ export function useToolForm() {
   const draft = useDraft(form, { name: 'tool', fields: typedFields });
   const [problem, setProblem] = useState<string>();
   const [toolsAdded, setToolsAdded] = useState(0);
-  const { setFocus } = form;
 
   // The emptied form knows its fields again only after it has been shown.
   useEffect(() => {
-    if (toolsAdded > 0) setFocus('name');
-  }, [toolsAdded, setFocus]);
+    if (toolsAdded > 0) form.setFocus('name');
+  }, [toolsAdded, form]);
 
   async function send(tool: ToolFields) {
     setProblem(undefined);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { optionId, SUGGESTIONS_ID } from './search-shortcut.ts';
 
@@ -9,24 +9,22 @@ const SHORTEST = 2;
  * The search box as a combobox (ARIA Authoring Practices, 'Editable Combobox With List Autocomplete'): what is typed opens
  * a list, the arrow keys go through it, Enter follows, Escape closes. The focus stays in the box.
  */
-export function useSuggestions(box: RefObject<HTMLInputElement | null>, isOn: boolean) {
+export function useSuggestions(boxRef: RefObject<HTMLInputElement | null>, isOn: boolean) {
   const navigate = useNavigate();
   const { key: page } = useLocation();
   const [words, setWords] = useState('');
-  const [isWanted, setIsWanted] = useState(false);
+  /** The page on which a list was asked for: on another, whichever way it was come to, none is open. */
+  const [wantedOn, setWantedOn] = useState<string>();
   const [addresses, setAddresses] = useState<string[]>([]);
   const [active, setActive] = useState<number>();
-  const isOpen = isOn && isWanted && words.length >= SHORTEST;
+  const isOpen = isOn && wantedOn === page && words.length >= SHORTEST;
   const isShown = isOpen && addresses.length > 0;
 
-  const close = useCallback(() => {
-    setIsWanted(false);
+  function close() {
+    setWantedOn(undefined);
     setActive(undefined);
-  }, []);
-  // Another page, whichever way it was come to.
-  useEffect(() => {
-    if (page) close();
-  }, [page, close]);
+  }
+
   // What is new has nothing chosen in it.
   const onFound = useCallback((next: string[]) => {
     setAddresses(next);
@@ -36,9 +34,9 @@ export function useSuggestions(box: RefObject<HTMLInputElement | null>, isOn: bo
   /** A tool was what was looked for; a list goes on showing the words. */
   function onChosen(address: string) {
     close();
-    if (!box.current) return;
-    box.current.blur();
-    if (!address.startsWith('/tools?')) box.current.value = '';
+    const box = boxRef.current;
+    box?.blur();
+    if (box && !address.startsWith('/tools?')) box.value = '';
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -46,7 +44,7 @@ export function useSuggestions(box: RefObject<HTMLInputElement | null>, isOn: bo
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && addresses.length > 0 && words.length >= SHORTEST) {
       event.preventDefault();
-      setIsWanted(true);
+      setWantedOn(page);
       // Before the first and after the last one is the box itself.
       const places = addresses.length + 1;
       const next = ((isShown ? (active ?? -1) : -1) + 1 + step + places) % places;
@@ -81,7 +79,7 @@ export function useSuggestions(box: RefObject<HTMLInputElement | null>, isOn: bo
     onKeyDown,
     onTyped(typed: string) {
       setWords(typed.trim());
-      setIsWanted(true);
+      setWantedOn(page);
       setActive(undefined);
     },
   };

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
@@ -35,20 +35,22 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const [placed, setPlaced] = useState<Order>();
   const [failure, setFailure] = useState<string>();
   const [kept] = useState(() => readOrderDraft(tool._id, buyer.email));
+  const empty: OrderValues = { minQuantity: tool.min_order_quantity, phone: '', address: '' };
   /** What the form holds without anybody's typing. */
-  const given = useRef<OrderValues>({ minQuantity: tool.min_order_quantity, phone: '', address: '' });
+  const given = useRef(empty);
   const whyOffId = useId();
   const form = useForm<OrderValues>({
     resolver: zodResolver(orderRules(tool)),
     mode: 'onChange',
-    defaultValues: { ...given.current, ...kept },
+    defaultValues: { ...empty, ...kept },
   });
   const { errors, isSubmitting } = form.formState;
   const orderable = canBeOrdered(tool);
   const whyOff = placed
     ? texts.addedAlready
     : orderable && errors.minQuantity && texts.addIsOff(tool.min_order_quantity, tool.available_quantity);
-  const price = orderPrice(tool.price, form.watch('minQuantity'), currency);
+  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
+  const price = orderPrice(tool.price, quantity, currency);
 
   async function place(values: OrderValues) {
     setFailure(undefined);
@@ -87,20 +89,20 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
 
   const submit = form.handleSubmit(place);
 
-  const { trigger, watch, getValues, setValue } = form;
+  const { trigger, subscribe, getValues, setValue } = form;
   useEffect(() => {
     // What was typed a while ago may be more than there is by now.
     if (kept.minQuantity !== undefined) void trigger('minQuantity');
-    const { unsubscribe } = watch((values) => {
+    const onTyped = (values: OrderValues) => {
       const typed = Object.entries(values).filter(
         ([name, value]) => value !== Reflect.get(given.current, name),
       );
       keepOrderDraft(tool._id, buyer.email, Object.fromEntries(typed));
       // Once the form has changed, what it holds is another order, be it changed back.
       setPlaced(undefined);
-    });
-    return unsubscribe;
-  }, [trigger, watch, kept, tool._id, buyer.email]);
+    };
+    return subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) });
+  }, [trigger, subscribe, kept, tool._id, buyer.email]);
 
   useEffect(() => {
     const asking = new AbortController();
@@ -155,7 +157,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       </div>
       <div className="p-5 sm:p-8 lg:border-l lg:border-line">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
-          {orderable && <OrderSummary tool={tool} quantity={form.watch('minQuantity')} price={price} />}
+          {orderable && <OrderSummary tool={tool} quantity={quantity} price={price} />}
           <Button
             type="submit"
             busy={isSubmitting}

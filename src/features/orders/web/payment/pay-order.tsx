@@ -33,22 +33,10 @@ export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
   const [problem, setProblem] = useState<string>();
   const left = useRef(new AbortController());
 
-  useEffect(() => {
-    const controller = new AbortController();
-    left.current = controller;
-    return () => controller.abort();
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
-  useEffect(() => {
-    if (returned && !order.paid) void askShop(returned);
-  }, []);
-
-  /** Shows `first`, and `later` while the shop has not answered. @throws ApiError when the shop says no */
-  async function tellShop(transactionId: string, first: PaidProgress, later: PaidProgress) {
+  /** Shows `later` once the shop has not answered for a while. @throws ApiError when the shop says no */
+  async function tellShop(transactionId: string, later: PaidProgress) {
     const show = (progress: PaidProgress) => setPaid({ transactionId, progress });
     const call = { params: { id: order._id }, body: { order, transactionId } };
-    show(first);
     await confirmOrder(
       async () => queries.setQueryData(['order', order._id], await api.call(reportPaymentCall, call)),
       () => show(later),
@@ -61,19 +49,29 @@ export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
   const showRefusal = (transactionId: string, error: unknown) =>
     setPaid({ transactionId, progress: { refusal: errorWords(error) } });
 
-  const reportPaid = (transactionId: string) =>
-    void tellShop(transactionId, 'confirming', 'delayed').catch((error) => showRefusal(transactionId, error));
+  function reportPaid(transactionId: string) {
+    setPaid({ transactionId, progress: 'confirming' });
+    void tellShop(transactionId, 'delayed').catch((error) => showRefusal(transactionId, error));
+  }
 
   /** Anybody can write an address, so it is the shop that says whether the payment has gone through. */
   async function askShop({ transactionId, isSaidToSucceed }: ReturnedPayment) {
     try {
-      await tellShop(transactionId, 'asking', 'still asking');
+      await tellShop(transactionId, 'still asking');
     } catch (error) {
       if (isSaidToSucceed) return showRefusal(transactionId, error);
       setPaid(undefined);
       setProblem(texts.notConfirmed);
     }
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    if (returned && !order.paid) void askShop(returned);
+    return () => controller.abort();
+  }, []);
 
   if (paid) return <PaidOrder order={order} {...paid} isNew />;
   if (order.paid) {

@@ -71,7 +71,7 @@ const RETURNED = [
 
 /** Picks up the payment that the address names, and takes it out of the address, whose secret nobody else is to see. */
 function useReturnedPayment(): ReturnedPayment | undefined {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, changeParameters] = useSearchParams();
   const [payment] = useState(() => {
     const transactionId = parameters.get('payment_intent');
     const isSaidToSucceed = parameters.get('redirect_status') === 'succeeded';
@@ -82,7 +82,7 @@ function useReturnedPayment(): ReturnedPayment | undefined {
     if (isClean) return;
     const keep = (before: URLSearchParams) =>
       new URLSearchParams([...before].filter(([name]) => !RETURNED.includes(name)));
-    setParameters(keep, { replace: true, preventScrollReset: true });
-  }, [isClean, setParameters]);
+    changeParameters(keep, { replace: true, preventScrollReset: true });
+  }, [isClean, changeParameters]);
   return payment;
 }

@@ -70,7 +70,7 @@ export function SandboxCardForm(props: CardFormProps) {
     return (await api.call(authenticateSandboxPaymentCall, { params, body: answer })).paymentIntentId;
   }
 
-  const submit = handleSubmit(async (card) => {
+  async function pay(card: Card) {
     if (!intent || underWay.current) return;
     underWay.current = true;
     onPaying(true);
@@ -82,7 +82,7 @@ export function SandboxCardForm(props: CardFormProps) {
       underWay.current = false;
       onPaying(false);
     }
-  });
+  }
 
   function showError(error: unknown) {
     const { code, field } = error instanceof ApiError ? error : {};
@@ -98,7 +98,12 @@ export function SandboxCardForm(props: CardFormProps) {
   };
 
   return (
-    <form method="post" noValidate onSubmit={submit} className={formClasses}>
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(pay)(event)}
+      className={formClasses}
+    >
       <TestCards onUse={use} />
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-1">
         {fields.map(({ name, required, ...field }) => (
