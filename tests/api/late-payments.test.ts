@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
@@ -215,6 +215,21 @@ describe('a charge that the shop never heard of', () => {
       `select details from audit_events where action = 'reconciled' and order_id = '${order._id}'`,
     );
     expect(mended).toEqual([{ details: { paymentId: expect.any(String), outcome: 'paid' } }]);
+  });
+
+  test('is looked for from where the last round ended', async () => {
+    await reconcilePayments(t.shop);
+    const { until } = await t.shop.db
+      .selectFrom('compared_charges')
+      .select('until')
+      .executeTakeFirstOrThrow();
+    t.clock.advance(5 * 60_000);
+    const asked = vi.spyOn(t.shop.cardPayments, 'listSucceeded');
+    onTestFinished(() => asked.mockRestore());
+    await reconcilePayments(t.shop);
+    // An intent that was open then may have succeeded since.
+    const openMs = (t.shop.config.holdMinutes + 60) * 60_000;
+    expect(asked.mock.calls).toEqual([[new Date(until.getTime() - openMs)]]);
   });
 
   test('is found among hundreds', async () => {
