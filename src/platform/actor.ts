@@ -4,7 +4,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Actor = {
   /** 'visitor', 'user', 'admin', 'card_provider', 'job:…', 'command_line' or 'start'. */
   actor: string;
-  /** The user who acts, where it is one. */
   userId?: string;
   /** The request through which they act, by the id that the log has too. */
   requestId?: string;

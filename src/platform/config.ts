@@ -87,7 +87,6 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     host: env.HOST ?? (env.SHOP_MODE === 'live' ? '0.0.0.0' : '127.0.0.1'),
     mode: env.SHOP_MODE,
     dataDir: resolve(env.SHOP_DATA_DIR),
-    /** Where people reach the shop. Undefined: the address it listens on. */
     origin: env.SHOP_ORIGIN,
     /** The one secret all keys are derived from. Undefined: made up and kept in the data folder. */
     secret: env.SHOP_SECRET,
@@ -101,12 +100,9 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     rateLimit: env.SHOP_RATE_LIMIT === 'on',
     /** The addresses whose `X-Forwarded-For` is believed. */
     trustedProxies: env.TRUST_PROXY,
-    /** How many payments that hold units one user may have under way. */
     maxHolds: env.SHOP_MAX_HOLDS,
     logLevel: env.SHOP_LOG_LEVEL,
-    /** Where the figures for Prometheus are served. Undefined: nowhere. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
-    /** Origins from which pictures of an earlier host still come. */
     earlierImageSources: env.IMAGE_EARLIER_SOURCES,
   };
 });
@@ -142,20 +138,14 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Leaves out what is no setting of ours: empty ones, as `.env` and container files leave them, and the `MAIL` that a
- * login sets, which is the path of the user's mail spool (POSIX, Base Definitions 8.1).
- */
+/** Leaves out empty settings, as container files leave them, and a login's `MAIL`, a path (POSIX, Base Definitions 8.1). */
 function withoutForeign(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOurs = ([name, value]: [string, string | undefined]) =>
     value?.trim() !== '' && !(name === 'MAIL' && value?.startsWith('/'));
   return Object.fromEntries(Object.entries(environment).filter(isOurs));
 }
 
-/**
- * Reads and checks all settings at once.
- * @throws ConfigError naming every setting that is wrong.
- */
+/** Reads and checks all settings at once. @throws ConfigError naming every setting that is wrong */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const given = withoutForeign(environment);
   const unknown = findUnknownSettings(Object.keys(given), settingNames);
@@ -185,16 +175,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 /** Beginnings of names that on a machine of the shop’s are meant for the shop. */
 const OURS =
   /^(SHOP|DATABASE|SMTP|STRIPE|S3|METRICS|FIREBASE|GOOGLE_CLIENT|IMAGE|IMGBB|MAIL|CARD|IDENTITY|TRUST)_/;
-/** A name that differs from a setting’s by no more letters was meant to be that one. */
 const SLIP_LETTERS = 2;
 
-/** What is wrong with names that were meant for the shop: `problems` keep it from starting, `notes` only tell. */
 type UnknownSettings = { problems: string[]; notes: string[] };
 
-/**
- * Finds the names that look like settings and are none. One that is misspelt is a problem: its value would be heeded by
- * nobody. Any other may be somebody else’s (Kubernetes gives each service of a namespace names of its own), so it is told.
- */
+/** Names misspelt settings, which nobody would heed, and those that may be somebody else’s, such as Kubernetes’. */
 function findUnknownSettings(given: string[], known: string[]): UnknownSettings {
   const unknown = given.filter((name) => OURS.test(name) && !known.includes(name)).sort();
   const found: UnknownSettings = { problems: [], notes: [] };

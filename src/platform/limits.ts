@@ -39,7 +39,6 @@ export const limitSettings = z
   .transform((env) => ({
     /** Failed sign-ins to one account; five times as many from one client. */
     signIn: env.SHOP_LIMIT_SIGN_IN,
-    /** New accounts from one client. */
     signUp: env.SHOP_LIMIT_SIGN_UP,
     /** Mails with a link to one account; ten times as many from one client. */
     reset: env.SHOP_LIMIT_RESET,
@@ -48,7 +47,6 @@ export const limitSettings = z
     /** Payments started, paid and reported by one user. */
     intents: env.SHOP_LIMIT_INTENTS,
     reviews: env.SHOP_LIMIT_REVIEWS,
-    /** Messages from one client. */
     contact: env.SHOP_LIMIT_CONTACT,
     uploads: env.SHOP_LIMIT_UPLOADS,
     /** Every other change by one user. */

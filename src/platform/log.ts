@@ -5,10 +5,7 @@ import { spanUnderWay } from './traces/span.ts';
 /** The structured log, a JSON line an entry. */
 export type Log = Logger;
 
-/**
- * What is told of an error. What else libraries hang on theirs quotes rows, answers, addresses and settings: PostgreSQL
- * `detail` and `where`, mail servers `response`, Stripe `raw`, an address that cannot be read `input`.
- */
+/** What else libraries hang on errors quotes rows, answers and settings: `detail`, `response`, `raw`, `input`. */
 const TOLD_OF_ERRORS = [
   ...['type', 'message', 'stack', 'code', 'status', 'statusCode', 'syscall', 'signal'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
@@ -74,10 +71,7 @@ const LOOKS: [RegExp, string][] = [
   [/[^\s"'<>()[\]:;,\\@/=]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, HIDDEN],
 ];
 
-/**
- * A line of the log, in JSON, without what looks like a secret or the address of somebody, also inside the words of an error
- * or in what a library writes. The last resort: what is logged is chosen so that nothing of it is there.
- */
+/** The last resort: a JSON line without what looks like a secret or somebody's address, whoever wrote it. */
 function withoutSecrets(line: string): string {
   const named = line.replace(SECRET_FIELD, `$1"${HIDDEN}"`);
   return LOOKS.reduce((text, [look, instead]) => text.replace(look, instead), named);

@@ -18,11 +18,7 @@ export class TooManyHits extends Error {
 
 /** Counts hits in PostgreSQL, so that every process of the shop counts together, and none forgets at a restart. */
 export type RateLimiter = {
-  /**
-   * Counts one hit of `subject`, before what it guards is done: of any number of calls at the same time, no more than
-   * `limit` get through. A call that is refused does not count.
-   * @throws TooManyHits with the seconds until the next hit can get through.
-   */
+  /** Counts one hit, of any number at once never more than `limit`; a refused one does not count. @throws TooManyHits */
   take(subject: string, rate: RateLimit): Promise<void>;
   /** Takes a hit back that turned out to be harmless, such as the right password. */
   giveBack(subject: string): Promise<void>;
@@ -101,11 +97,8 @@ const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.w
  * every second, so a client that asks several processes, or one that has just started, may get a second's more.
  */
 export type ReadLimiter = {
-  /** Counts one read of `subject`. @throws TooManyHits with the seconds until the window ends. */
   take(subject: string): void;
-  /** Shares what was counted since the last time, and learns what the other processes have counted. */
   share(): Promise<void>;
-  /** Ends the sharing by itself. */
   stop(): void;
 };
 

@@ -22,10 +22,7 @@ export function deriveSecrets(secret: string): Secrets {
   };
 }
 
-/**
- * Reads the made-up secret from the data folder, making it at the first start.
- * @throws when the folder can be neither read nor written.
- */
+/** The made-up secret of the data folder, made at the first start. */
 export async function keptSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secret');
   const made = randomBytes(32).toString('base64url');

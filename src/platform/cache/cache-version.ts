@@ -11,21 +11,13 @@ const GATHER_MS = 250;
 /** While changes cannot be heard of, there may have been one at any time. */
 const UNHEARD_MS = 1_000;
 
-/**
- * The version of what visitors see. What was made of an earlier version may be outdated; what was made of the present one
- * is as fresh as if it were made now.
- */
+/** Counts what visitors see: what was made of an earlier version may be outdated, of the present one it is fresh. */
 export type CacheVersion = {
-  /** `undefined` where nobody listens for changes, and nothing can be called fresh. */
   readonly present: number | undefined;
   /** Whether changes should be heard of, and are not: the database is away. */
   readonly isUnheard: boolean;
-  /** Ends the present version: something has changed, or may have. */
   invalidate(): void;
-  /**
-   * Lets the changes that any process of the shop commits end the version, from now until it is closed, over a connection of
-   * its own. When that breaks it is opened again, for as long as it takes; `onBreak` hears once why it was lost.
-   */
+  /** Ends the version with each change that any process commits; `onBreak` hears once why word of them was lost. */
   follow(connection: DatabaseConnection, onBreak: (error: Error) => void): ReconnectingClient;
 };
 

@@ -9,10 +9,7 @@ const PATIENCE_MS = 1_000;
 /** So long after the database was found away the older answer is given without another try. */
 const PAUSE_MS = 1_000;
 
-/**
- * An answer that is everybody's. `good` ones are kept; `away` says that there is none while the database is away; any
- * `other`, such as that there is nothing there, takes the place of what was kept.
- */
+/** Everybody's answer: `good` is kept, `away` tells of no database, any `other` takes the place of what was kept. */
 export type Answer = { outcome: 'good' | 'away' | 'other'; bytes: number };
 
 /** For how long an answer stands, and whether its asker takes an older one while the database is away. */
@@ -20,12 +17,8 @@ export type Keeping = { until: 'change' | 'next-asker'; mayBeOld: boolean };
 
 /** Keeps answers by key, in so much memory; the one asked for longest ago makes room. */
 export type ResponseCache<Kept extends Answer> = {
-  /** The answer that is still right: made of the present version. */
   fresh(key: string): Kept | undefined;
-  /**
-   * The answer for `key`. Where none is fresh it is made now, once for all who ask meanwhile. An older one is given only
-   * while the database is away: when making it says so, or takes long while nobody tells of changes any more.
-   */
+  /** The fresh answer, made once for all who ask meanwhile; an older one, if it may be, only while the database is away. */
   get(key: string, keeping: Keeping, make: () => Promise<Kept>): Promise<Kept>;
 };
 
@@ -70,7 +63,6 @@ export function createResponseCache<Kept extends Answer>(
     return entry.answer;
   }
 
-  /** Takes note of what came of a making, unless a later one has said more. */
   function note(key: string, making: Making<Kept>, answer: Kept, until: Keeping['until']): void {
     const entry = entries.get(key);
     const isLatest = underWay.get(key) === making;

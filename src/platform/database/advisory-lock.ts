@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/**
- * Does `work` while no other process of the shop does what goes by the same name. The others wait, each on one of its
- * pool's connections, for as long as a statement of that pool may take; PostgreSQL frees the place of one that dies.
- */
+/** Does `work` while no other process does what has the same name; PostgreSQL frees the place of one that dies. */
 export function withAdvisoryLock<Result>(
   db: Database,
   name: string,

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import type { Database } from './database.ts';
 
-/** The oldest PostgreSQL that the shop's SQL runs on. */
 const OLDEST_VERSION = 15;
 
 /** One that hears of changes, and two of the workers. */
@@ -26,10 +25,7 @@ type ServerFacts = {
 /** What keeps the shop from running on a server, and what its keeper should know: a line each. */
 export type ServerFindings = { problems: string[]; notes: string[] };
 
-/**
- * Looks whether a server that was named in the settings is one that the shop can run on, with a pool of `poolSize`.
- * @throws the driver's error when it cannot be reached
- */
+/** Whether the shop can run on a server, with a pool of `poolSize`. @throws the driver's error when it is not reached */
 export async function checkServer(
   connection: DatabaseConnection,
   { poolSize }: { poolSize: number },
@@ -117,7 +113,6 @@ function toFindings(
   };
 }
 
-/** What the role that is to own the tables says of itself and of its database. */
 type RoleFacts = {
   role: string;
   database: string;
@@ -128,11 +123,7 @@ type RoleFacts = {
   isOwner: boolean;
 };
 
-/**
- * Looks whether the role that changes the tables at a start may do so, in the database that the shop serves from.
- * @param owner undefined where one role does both
- * @throws the driver's error when it cannot be reached
- */
+/** Whether `owner`, else the serving role, may change the tables that are served. @throws the driver's error */
 export async function checkOwner(
   connection: DatabaseConnection,
   owner: DatabaseConnection | undefined,
@@ -182,10 +173,7 @@ function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
 /** More than this between the clocks, and payments, holds and sessions begin and end at the wrong time. */
 const CLOCKS_APART_MS = 5_000;
 
-/**
- * How many seconds the database's clock is ahead of the shop's, below zero where it is behind. 0 where they agree well
- * enough, or as far as the time that the question took lets see.
- */
+/** How many seconds the database's clock is ahead of the shop's, as far as the question's own time lets see; else 0. */
 export async function clockDifferenceSeconds(db: Database, clock: Clock): Promise<number> {
   const askedAt = clock.now().getTime();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

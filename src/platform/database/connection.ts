@@ -38,7 +38,6 @@ export function toClientConfig({ tls, ...parts }: DatabaseConnection): ClientCon
   };
 }
 
-/** Whether nothing of a connection leaves this machine. */
 function isOnThisMachine({ host }: Pick<DatabaseConnection, 'host'>): boolean {
   return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -10,7 +10,6 @@ import { z } from 'zod';
 
 /** What the files of a copied database are: one per table, in the order in which they can be read in again. */
 export const databaseCopySchema = z.object({
-  /** The newest migration that the database had. */
   migration: z.string().regex(/^\d{4}-[a-z0-9-]+$/),
   tables: z.array(
     z.object({
@@ -32,10 +31,7 @@ export class NotRestorable extends Error {
   override readonly name = 'NotRestorable';
 }
 
-/**
- * Writes every row of the database, as it stands at one moment, into files in `folder`. The shop may be running.
- * @param client a connection of the owner of the tables, of its own for this
- */
+/** Writes every row, as all stand at one moment, into files in `folder`, over a connection of the tables' owner. */
 export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Promise<DatabaseCopy> {
   await mkdir(folder, { recursive: true });
   await client.query('begin isolation level repeatable read read only');
@@ -97,7 +93,6 @@ async function newestMigration(client: pg.ClientBase): Promise<string> {
   return rows[0].name;
 }
 
-/** The tables of the copy, as this database has them, in the copy's order. */
 async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<StoredTable[]> {
   const migration = await newestMigration(client);
   if (migration !== copy.migration) {
@@ -168,7 +163,6 @@ async function copyRowsOut(
   return { rows: rows.rowCount, sha256: hash.digest('hex') };
 }
 
-/** Reads rows that `copyRowsOut` wrote into a table. Inside a transaction. */
 async function copyRowsIn(
   client: pg.ClientBase,
   { name, columns }: Pick<StoredTable, 'name' | 'columns'>,
@@ -177,7 +171,6 @@ async function copyRowsIn(
   await pipeline(source, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`)));
 }
 
-/** The sequences of the shop's tables that have given out numbers. */
 async function readSequences(client: pg.ClientBase): Promise<DatabaseCopy['sequences']> {
   const { rows } = await client.query<DatabaseCopy['sequences'][number]>(`
     select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
@@ -185,14 +178,12 @@ async function readSequences(client: pg.ClientBase): Promise<DatabaseCopy['seque
   return rows;
 }
 
-/** Has the sequences go on where they stood. */
 async function setSequences(client: pg.ClientBase, places: DatabaseCopy['sequences']): Promise<void> {
   for (const { name, last } of places) {
     await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
   }
 }
 
-/** A table whose rows a backup holds. Names are quoted as SQL wants them. */
 type StoredTable = {
   name: string;
   /** What is stored; what PostgreSQL works out by itself is left out. */

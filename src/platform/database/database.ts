@@ -36,7 +36,6 @@ types.setTypeParser(PG_BIGINT, (text) => Number(text));
 export function openDatabase(
   connection: DatabaseConnection,
   options: {
-    /** What PostgreSQL shows the connections by. */
     name?: string;
     maxConnections?: number;
     waitSeconds?: number;

@@ -35,7 +35,6 @@ export type RowOrder = { key?: RawBuilder<unknown>; direction: 'asc' | 'desc' };
 /** The rows of a table that are listed, and how. */
 export type RowsQuery = {
   table: string;
-  /** What every listed row is. */
   where: RawBuilder<SqlBool>[];
   /** The kinds of rows that there are, for each of which there is an index in every order; and the one that is listed. */
   kinds: RawBuilder<SqlBool>[];
@@ -44,11 +43,9 @@ export type RowsQuery = {
   search: RawBuilder<SqlBool>[];
   order: RowOrder;
   limit: number;
-  /** The id of the row to go on after. */
   cursor: string | undefined;
 };
 
-/** The cursor's row in the order. */
 type Place = { key: unknown; id: string } | undefined;
 
 /**
@@ -103,7 +100,6 @@ async function count(db: Database, query: RowsQuery): Promise<number> {
   return rows[0]?.counted ?? 0;
 }
 
-/** Finds the hits first, `most` of them, and sorts them then. */
 async function gather(
   db: Database,
   query: RowsQuery,

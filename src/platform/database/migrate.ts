@@ -16,12 +16,7 @@ const sqlFiles: MigrationProvider = {
   },
 };
 
-/**
- * Brings the database up to the newest migration, or to the one named; safe to run from several processes at once.
- * A database that is past the one named stays as it is.
- * @returns the names of the migrations that were applied now.
- * @throws the database's own error, with everything of the failed run rolled back.
- */
+/** Applies migrations up to the newest, or the one named, and answers which; from several processes at once, too. */
 export async function migrate(db: Database, upTo?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider: sqlFiles });
   const isPast = upTo !== undefined && (await findMigrations(db)).applied.some((name) => name > upTo);
@@ -36,10 +31,7 @@ export async function isKnownMigration(name: string): Promise<boolean> {
   return name in (await sqlFiles.getMigrations());
 }
 
-/**
- * The migrations that the database has, those that it is yet to get, and those that only a newer version of the shop knows,
- * oldest first.
- */
+/** The migrations that the database has, those it is yet to get, and those that only a newer version knows. */
 export async function findMigrations(
   db: Database,
 ): Promise<{ applied: string[]; pending: string[]; newer: string[] }> {
@@ -54,7 +46,6 @@ export async function findMigrations(
   };
 }
 
-/** What the database says that it has. */
 async function recorded(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
@@ -62,10 +53,7 @@ async function recorded(db: Database): Promise<string[]> {
 
 const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'pgboss'];
 
-/**
- * Lets a role do what a running shop does and no more: it changes rows, not tables, and of the audit trail it can
- * write new rows and read, never change or delete. Run by the tables' owner after every migration; safe to repeat.
- */
+/** Lets a role change rows, not tables, and of the audit trail only add and read them. Safe to repeat. */
 export async function grantToAppRole(owner: Database, role: string): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     // One start at a time: two that grant at once would change the same rows of the system's tables.

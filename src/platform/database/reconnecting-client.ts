@@ -8,11 +8,7 @@ const ANSWER_WITHIN_MS = 5_000;
 /** A connection that is there for as long as it is not closed, apart from breaks. */
 export type ReconnectingClient = { close(): Promise<void> };
 
-/**
- * Keeps one connection of its own open, for what lives as long as a session does: `LISTEN` and session locks. When it
- * breaks it is opened again, for as long as that takes.
- * `onOpen` readies each new connection. `onBreak` hears once why the connection was lost.
- */
+/** Keeps one connection open, for `LISTEN` and session locks, and opens it again for as long as that takes. */
 export function openReconnectingClient(
   connection: DatabaseConnection,
   name: string,

@@ -12,13 +12,9 @@ const LOOK_EVERY_MS = 5;
 const CONNECT_WITHIN_SECONDS = 1;
 const ANSWER_WITHIN_SECONDS = 2;
 
-/** How often a replica that is left alone is looked at. */
 const PROBE_EVERY_MS = 1_000;
 
-/**
- * What PostgreSQL says of a reader that was in the way of what came from the primary, apart from lost connections:
- * https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT
- */
+/** A reader in the way of the primary: https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT */
 const CONFLICT = /^(40001|40P01)$/;
 const TOOK_TOO_LONG = '57014';
 
@@ -30,7 +26,6 @@ export type Replicas = { read: ReadShared; close(): Promise<void> };
 
 type Replica = { name: string; connection: DatabaseConnection; open: OpenDatabase; isHealthy: boolean };
 
-/** It has not come as far as the primary in time, or is none. */
 class Behind extends Error {
   override readonly name = 'Behind';
 }
@@ -39,7 +34,6 @@ class Behind extends Error {
 type ReplicasOptions = {
   primary: Database;
   connections: DatabaseConnection[];
-  /** To each replica. */
   maxConnections: number;
   onUnhealthy: (name: string, error: unknown) => void;
   onHealthy: (name: string) => void;

@@ -6,10 +6,7 @@ const FUNCTION = /^select ([a-z_.]+)\(/i;
 
 type Query = (...args: unknown[]) => unknown;
 
-/**
- * Gives every statement over a connection a span beneath what it is made for, with its text. What is filled into it is not
- * told: our statements hold `$1` in its place. Statements made for nobody, such as the workers' looking for jobs, have none.
- */
+/** Gives each statement a span beneath what it is made for, with its text, which holds `$1` in place of values. */
 export function traceStatements(client: pg.PoolClient): void {
   const query: Query = client.query.bind(client);
   const traced: Query = (...args) => {

@@ -1,9 +1,6 @@
 import { TooManyWaiting } from '../limit-concurrency.ts';
 
-/**
- * Connection exceptions, lack of resources, statements that took too long, and shutdowns (PostgreSQL's classes 08, 53,
- * 57P and code 57014), a standby that is to be written to (25006), and what Node says of a socket that is gone.
- */
+/** PostgreSQL's classes 08, 53, 57P, statements that took too long, a standby, and what Node says of a lost socket. */
 const AWAY_CODE =
   /^(08...|25006|53...|57P..|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
 

@@ -14,7 +14,6 @@ export class MailerUnavailable extends Error {
 /** The service that carries mail. */
 export interface Mailer {
   readonly kind: 'mailbox' | 'smtp';
-  /** One line for the start-up log. */
   readonly summary: string;
   /** Hands an email over; `messageId` is the same for every try. @throws MailRefused, or what is to be tried again */
   send(mail: Mail, messageId: string): Promise<void>;

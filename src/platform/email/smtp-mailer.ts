@@ -29,10 +29,7 @@ export class UnusableCaFile extends Error {
   override readonly name = 'UnusableCaFile';
 }
 
-/**
- * A mail server as the mailer, over a few connections that stay open. It tries each mail once: the outbox does so again.
- * @throws UnusableCaFile when the file of certificates cannot be read.
- */
+/** A mail server over a few open connections, each email tried once: the outbox does so again. @throws UnusableCaFile */
 export async function createSmtpMailer(
   settings: SmtpSettings,
   { clock, timeLimits = TIME_LIMITS }: { clock: Clock; timeLimits?: SmtpTimeLimits },
@@ -134,7 +131,6 @@ async function readCaFile(path: string): Promise<string> {
   throw new UnusableCaFile(`SMTP_CA_FILE holds no certificate in PEM: ${path}`);
 }
 
-/** What the library says of a failure (nodemailer, `lib/errors`): what went wrong, and the server's reply if there was one. */
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
 /** Replies that are about who hands the mail over, not about the mail (RFC 4954, section 6; RFC 3207, section 4). */
@@ -143,7 +139,6 @@ const ABOUT_THE_SHOP = new Set([530, 534, 535, 538]);
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 const LONGEST_REPLY = 200;
 
-/** What the library's codes mean, for whoever has set the server up. */
 const MEANINGS: Record<string, string> = {
   ECONNECTION: 'the mail server cannot be reached',
   ESOCKET: 'the mail server cannot be reached',

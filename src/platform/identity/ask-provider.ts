@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { reasonOf } from '../reason-of.ts';
 
-/** A provider that has not answered by then counts as away. */
 const TIMEOUT_MS = 10_000;
 
 /** What a provider answered: JSON, an object. `body` is what it says; nothing of it has been checked. */
@@ -21,10 +20,7 @@ export class ProviderError extends Error {
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/**
- * Makes one call to an identity provider; a 4xx is an answer.
- * @throws ProviderError when it cannot be reached in 10 s, fails (5xx, 429), redirects or answers no JSON object.
- */
+/** Makes one call; a 4xx is an answer. @throws ProviderError for no answer in 10 s, 5xx, 429, a redirect, no JSON object */
 export async function askProvider(address: string, init: RequestInit = {}): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const [status, text] = await fetch(address, { ...init, redirect: 'error', signal })

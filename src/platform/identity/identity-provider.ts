@@ -38,9 +38,7 @@ export class AccountError extends Error {
 /** The service that keeps accounts and passwords. Where it is elsewhere, each call @throws ProviderError. */
 export interface IdentityProvider {
   readonly kind: 'embedded' | 'firebase';
-  /** One line for the start-up log. */
   readonly summary: string;
-  /** What of the provider's own the pages load. */
   readonly pageSources: PageSources;
   /** Asks the service whether it would serve the shop; nobody is signed in by it. @throws Error saying why not */
   check(): Promise<string>;
@@ -50,11 +48,9 @@ export interface IdentityProvider {
   subjectOfSession(sessionId: string): Promise<string | undefined>;
   /** Ends every session of the account. @throws AccountError `sessions_not_ours` where only the provider can */
   endSessions(subject: string): Promise<void>;
-  /** Changes the account's display name at the provider. */
   rename(subject: string, displayName: string): Promise<void>;
 }
 
-/** The longest name that the shop's own forms take. */
 const MAX_NAME_CHARACTERS = 200;
 
 /** The name that a provider elsewhere gives somebody, who may have put anything into it; `undefined` for nothing to see. */

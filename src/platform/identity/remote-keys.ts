@@ -7,11 +7,7 @@ const MAX_AGE_MS = 3_600_000;
 /** A key that nobody knows, made up or just come into use, leads to a new look, but no sooner than this. */
 const COOLDOWN_MS = 30_000;
 
-/**
- * The keys that a provider publishes at an address (a JSON Web Key Set, RFC 7517, section 5), for `jwtVerify`. Tokens that
- * come at the same time share one look.
- * @throws from the function: ProviderError when the keys cannot be had, jose's errors when none fits.
- */
+/** A provider's JSON Web Key Set, for `jwtVerify`. @throws ProviderError without keys, jose's errors when none fits */
 export function createRemoteKeys(address: string): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(address), {
     cacheMaxAge: MAX_AGE_MS,

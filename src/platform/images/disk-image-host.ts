@@ -49,11 +49,7 @@ function orUnavailable(error: unknown): unknown {
   return isSystemError ? new ImageHostUnavailable(error.message, { cause: error }) : error;
 }
 
-/**
- * Writes files that are either there whole or not at all, even when the process is killed on the way. None gets its
- * name before all are on the disk, then each in turn: when there is no room for one, there is none of them.
- * @throws what the system says, with no part of a file left behind
- */
+/** Writes files of which none gets its name before all are on the disk: there whole, or not at all. */
 async function writeFilesSafely(folder: string, files: NewFile[]): Promise<void> {
   const drafts = files.map(({ name, content }) => ({
     draft: join(folder, `${name}.${randomUUID()}.tmp`),
@@ -70,7 +66,6 @@ async function writeFilesSafely(folder: string, files: NewFile[]): Promise<void>
   await syncFolder(folder);
 }
 
-/** Writes a file, and returns once it outlasts a power cut. */
 async function writeThrough(path: string, content: Buffer): Promise<void> {
   const file = await open(path, 'wx');
   try {

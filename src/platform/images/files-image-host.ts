@@ -13,9 +13,7 @@ const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
 const ADDRESS = /^(.*\/)([0-9a-f]{32})-\d{1,4}\.webp$/;
 /** Written and read to see whether that works; no address leads to it. */
 const CHECK_FILE = 'check.txt';
-/** Looked for, and never written. */
 const NO_FILE = 'nothing.txt';
-/** Where the shop itself serves files. */
 const OWN_ADDRESS = '/pictures/';
 
 /** What is kept beside a picture's files; written last, so that it stands for all of them. */
@@ -34,10 +32,7 @@ export type NewFile = { name: string; content: Buffer; type: string };
 export interface PictureFiles {
   /** A file's bytes; `undefined` when there is none. @throws ImageHostUnavailable */
   read(name: string): Promise<Buffer | undefined>;
-  /**
-   * Keeps files. The last of them stands for all: when it is there, so are the others.
-   * @throws ImageHostUnavailable
-   */
+  /** Keeps files, the last of which stands for all: when it is there, so are the others. @throws ImageHostUnavailable */
   write(files: NewFile[]): Promise<void>;
 }
 
@@ -51,10 +46,7 @@ type FilesImageHostParts = Pick<ImageHost, 'kind' | 'summary'> & {
   encoder: PictureEncoder;
 };
 
-/**
- * A picture host that keeps files `<hash>-<width>.webp`, and `.avif` once made. The hash is of the uploaded bytes, which
- * are themselves not kept.
- */
+/** Keeps `<hash>-<width>.webp`, and `.avif` once made; the hash is of the uploaded bytes, which are not kept. */
 export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
   const { kind, summary, files, earlierFiles, address = OWN_ADDRESS, encoder } = parts;
   const read = async (name: string) => (await files.read(name)) ?? (await earlierFiles?.read(name));

@@ -45,25 +45,14 @@ export class ImageHostUnavailable extends Error {
 /** The service that keeps pictures. */
 export interface ImageHost {
   readonly kind: 'disk' | 's3' | 'imgbb';
-  /** One line for the start-up log. */
   readonly summary: string;
-  /** Where else than from the shop browsers fetch the pictures. */
   readonly pageSources: PageSources;
   /** Asks the service whether it would serve the shop; nothing is shown by it. @throws Error saying why not */
   check(): Promise<string>;
-  /**
-   * Checks, re-encodes, sizes and keeps a picture. The same bytes give the same address.
-   * @throws NotAPicture unless the bytes are one JPEG, PNG, WebP or AVIF picture; ImageHostUnavailable.
-   */
+  /** Checks, re-encodes and keeps a picture, the same bytes at the same address. @throws NotAPicture, ImageHostUnavailable */
   store(bytes: Buffer): Promise<HostedPicture>;
-  /**
-   * Makes the AVIF sizes of a stored picture; answers their `srcset`, or `undefined` where the host makes none.
-   * @throws Error when the host does not know the picture; ImageHostUnavailable.
-   */
+  /** Makes the AVIF sizes of a stored picture; their `srcset`, or `undefined` where the host makes none. */
   makeAvif(url: string): Promise<string | undefined>;
-  /**
-   * A file that the shop serves itself, by its name under `/pictures/`; `undefined` when there is none.
-   * @throws ImageHostUnavailable
-   */
+  /** A file that the shop serves itself, by its name under `/pictures/`. @throws ImageHostUnavailable */
   read(file: string): Promise<PictureFile | undefined>;
 }

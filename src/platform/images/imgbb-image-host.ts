@@ -58,7 +58,6 @@ export function createImgbbImageHost(
   };
 }
 
-/** The picture that imgbb gave out for these bytes, if they were uploaded before. */
 async function findImgbbPicture(db: Database, hash: string): Promise<HostedPicture | undefined> {
   const row = await db
     .selectFrom('imgbb_pictures')
@@ -81,7 +80,6 @@ async function keepImgbbPicture(db: Database, hash: string, picture: HostedPictu
 const answerSchema = z.object({ success: z.literal(true), data: z.object({ url: z.string().max(500) }) });
 const failureSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Where to upload to, in whose name, and until when. */
 type UploadOptions = { api: string; key: string; signal: AbortSignal };
 
 /**

@@ -15,10 +15,7 @@ const FOLDER = 'pictures/';
 /** A name holds the hash of its content, so what it names never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/**
- * A bucket as the picture host. Browsers fetch from `S3_PUBLIC_URL`, or from the shop, which reads the bucket for them;
- * what is in neither is looked for in `earlierFiles`.
- */
+/** Browsers fetch from `S3_PUBLIC_URL` or the shop; what is not in the bucket is looked for in `earlierFiles`. */
 export async function createS3ImageHost(
   settings: S3Settings,
   parts: { encoder: PictureEncoder; earlierFiles?: PictureFiles; timeLimits?: S3TimeLimits },

@@ -7,10 +7,8 @@ import type { Log } from '../log.ts';
 /** Jobs whose last try failed come here, and nobody takes them from here. */
 export const GIVEN_UP = 'given-up';
 
-/** So often workers look for jobs that are due, and the library for jobs of dead processes. */
 const POLL_SECONDS = 1;
 const LOOK_SECONDS = 5;
-/** So many jobs of a kind each process does at the same time. */
 const TOGETHER = 8;
 /** What of a stop's ten seconds jobs under way may take; one that is not done then is another process's. */
 const STOP_MS = 6_000;
@@ -36,17 +34,13 @@ export type JobRunner = { stop(): Promise<void> };
 export type Jobs = {
   /** Reads which jobs there are. Before this, the first of a kind to be queued needs a second connection for it. */
   open(): Promise<void>;
-  /**
-   * Writes a job into the outbox. Inside a transaction it exists only if that commits.
-   * `runAt`: not before then. `key`: takes the place of a job of the same key that has not begun.
-   */
+  /** Exists only if the transaction commits. `key`: takes the place of a job of the same key that has not begun. */
   enqueue(
     db: Database,
     job: string,
     payload: object,
     options?: { runAt?: Date | undefined; key?: string },
   ): Promise<void>;
-  /** @throws the database's error */
   figures(): Promise<JobFigures>;
   close(): Promise<void>;
 };

@@ -24,20 +24,15 @@ export class ChargeRefusedError extends CardPaymentsError {}
 /** The service that charges cards. Every method is a network call: never make one inside a transaction. */
 export interface CardPayments {
   readonly kind: 'sandbox' | 'stripe';
-  /** One line for the start-up log. */
   readonly summary: string;
   /** What the browser needs to talk to the provider; null when it needs nothing. */
   readonly publishableKey: string | null;
-  /** What of the provider's own the pages load. */
   readonly pageSources: PageSources;
   /** Every amount in `currency` that can be charged is a multiple of this, in its smallest unit. */
   chargeStepCents(currency: string): number;
   /** Asks the service whether it would serve the shop; nothing is charged by it. @throws Error saying why not */
   check(): Promise<string>;
-  /**
-   * Makes an intent, or returns the one made before under the same `idempotencyKey`.
-   * @throws ChargeRefusedError for an amount that is never charged; CardPaymentsError, with nothing charged
-   */
+  /** Makes an intent, or answers the key's earlier one. @throws ChargeRefusedError, CardPaymentsError: nothing charged */
   createIntent(request: {
     amountCents: number;
     currency: string;

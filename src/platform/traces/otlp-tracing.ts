@@ -33,7 +33,6 @@ const SEND_WITHIN_MS = 5_000;
 const SENDING_AT_ONCE = 8;
 const STOP_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 5_000;
-/** Our longest statements are cut to this. */
 const LONGEST_VALUE = 2_000;
 
 const kinds = {
@@ -43,7 +42,6 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 } as const;
 
-/** What hears of the receiver's troubles: once that it does not take traces, once that it does again. */
 type Listener = { onTrouble(error: Error | undefined): void; onRecovery(): void };
 
 /**
@@ -96,7 +94,6 @@ export function createOtlpTracing(settings: OtlpSettings, listener: Listener): T
   };
 }
 
-/** Waits for `work`, however it ends, but not longer than that. */
 async function within(limitMs: number, work: Promise<void>): Promise<void> {
   const limit = new AbortController();
   const over = pause(limitMs, undefined, { signal: limit.signal }).catch(() => undefined);
@@ -132,7 +129,6 @@ function createExporter({ url, headers }: OtlpSettings): SpanExporter {
   });
 }
 
-/** The same exporter, whose first failure and first success after it are heard of. */
 function hearingOf(exporter: SpanExporter, { onTrouble, onRecovery }: Listener): SpanExporter {
   let isInTrouble = false;
   return {

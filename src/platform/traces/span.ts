@@ -15,7 +15,6 @@ export type SpanStart = {
 export type Span = {
   /** As the W3C's Trace Context writes them: 32 and 16 hexadecimal digits. */
   readonly ids: { traceId: string; spanId: string };
-  /** Opens a span beneath this one. */
   open(start: SpanStart): Span;
   tell(facts: SpanFacts): void;
   /** `failure`: what was thrown, where the work failed; its kind is told, never its words. */
@@ -24,14 +23,10 @@ export type Span = {
 
 /** The service that keeps traces. A shop without an endpoint for them has none. */
 export interface Tracing {
-  /** One line for the start-up log. */
   readonly summary: string;
   /** Opens the first span of this process's part of a trace; `caller` is the request that it came with, where its sender is trusted. */
   open(start: SpanStart, caller?: TraceHeaders): Span;
-  /**
-   * Asks the service whether it would take traces; none is sent. Answers what was found, in a line.
-   * @throws Error with words for the shop's keeper
-   */
+  /** Asks whether traces would be taken; none is sent. @throws Error saying why not */
   check(): Promise<string>;
   /** Sends what is left, for two seconds at most. */
   stop(): Promise<void>;
@@ -52,7 +47,6 @@ export function workFor<Result>(span: Span | undefined, work: () => Result): Res
   return span === underWay.getStore() ? work() : underWay.run(span, work);
 }
 
-/** Does `work` in a span beneath the one under way; just does it where there is none. */
 function trace<Result>(start: SpanStart, work: () => Promise<Result>): Promise<Result> {
   const parent = underWay.getStore();
   return parent ? endWith(parent.open(start), work) : work();
@@ -70,14 +64,11 @@ export async function endWith<Result>(span: Span, work: () => Promise<Result>): 
   }
 }
 
-/** The methods of a service that answer with a promise. */
 type Call<Service> = {
   [Name in keyof Service]: Service[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
 }[keyof Service];
 
-/**
- * The same service, with a span for each of the calls named, such as `CardPayments.refund`; no argument or answer is in it.
- */
+/** The same service with a span for each of the calls named; no argument or answer is in it. */
 export function traceCalls<Service extends { readonly kind: string }>(
   about: string,
   service: Service,

@@ -32,7 +32,6 @@ export type AccountCalls = ReturnType<typeof createAccountCalls>;
 type Parts = {
   db: Database;
   clock: Clock;
-  /** What better-auth signs with. */
   secret: string;
   idTokens: { key: Uint8Array; audience: string };
   sessions: Sessions;
@@ -40,7 +39,6 @@ type Parts = {
   engine: () => AccountsEngine;
 };
 
-/** What better-auth refuses, by its codes. */
 const knownErrors: Record<string, AccountErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
@@ -52,7 +50,6 @@ const knownErrors: Record<string, AccountErrorCode> = {
 
 const codeOf = (error: unknown) => (error instanceof APIError ? error.body?.code : undefined) ?? '';
 
-/** Waits for better-auth. @throws AccountError for what it refuses */
 async function asking<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
@@ -83,7 +80,6 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
     handOut({ id: sessionIdOf(token ?? ''), subject, token: token ?? '' });
 
   return {
-    /** Makes an account, mails it a link and signs in. */
     async signUp(person: { name: string; email: string; password: string }) {
       try {
         const answer = await asking(ask().signUpEmail({ body: person }));
@@ -157,7 +153,6 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
       });
     },
 
-    /** The address at Google to sign in at, and the cookies that tie it to this browser. */
     async startGoogle(body: {
       provider: 'google';
       callbackURL: string;

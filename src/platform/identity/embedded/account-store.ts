@@ -119,7 +119,6 @@ export async function ensureSettingsAccount(
   });
 }
 
-/** Adds an account without a password, unless there is one with this address. */
 async function addAccount(tx: DatabaseTransaction, account: { email: string; name: string }): Promise<void> {
   await tx
     .insertInto('identity.user')
@@ -142,7 +141,6 @@ function lockAccount(
     .executeTakeFirstOrThrow();
 }
 
-/** Sets the password that the settings give, and ends every session that began with another. */
 async function setSettingsPassword(tx: DatabaseTransaction, subject: string, hash: string): Promise<void> {
   const updated = await tx
     .updateTable('identity.account')

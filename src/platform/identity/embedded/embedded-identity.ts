@@ -23,7 +23,6 @@ export type EmbeddedIdentity = IdentityProvider & {
   calls: AccountCalls;
   /** Sees to it that the account exists, verified, with the password of the settings; answers whose it is. */
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
-  /** Deletes sessions and mailed links that are over. */
   forgetExpired(): Promise<void>;
 };
 

@@ -148,18 +148,13 @@ function askForToken(
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const ALGORITHM = 'RS256';
 
-/** Clocks are set apart by no more than this. */
 const SKEW_SECONDS = 60;
 
 type GoogleProfile = { sub: string; email: string; emailVerified: boolean; name: string };
 
 type Expected = { keys: JWTVerifyGetKey; clientId: string; nonce: string | undefined; now: Date };
 
-/**
- * Checks Google's ID token (OpenID Connect Core, section 3.1.3.7): signature, issuer, audience, authorised party, expiry
- * and nonce. Answers `undefined` for a token that proves nothing.
- * @throws ProviderError when Google's keys cannot be had.
- */
+/** Checks a token as OpenID Connect Core, section 3.1.3.7, says; `undefined` for one that proves nothing. */
 async function checkGoogleIdToken(
   idToken: string,
   { keys, clientId, nonce, now }: Expected,

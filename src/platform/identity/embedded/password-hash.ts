@@ -2,10 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { limitConcurrency, TooManyWaiting } from '#platform/limit-concurrency.ts';
 
-/**
- * Argon2id, as the OWASP Password Storage Cheat Sheet recommends it: 19 MiB of memory, 2 passes, 1 lane.
- * The algorithm is written as its number because the package only declares a `const enum` for it.
- */
+/** Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; a number, since the package has a `const enum` alone. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** At most this many at once, so that sign-ins leave memory, and a processor, to the rest of the shop. */

@@ -48,7 +48,6 @@ export async function signSessionToken(token: string, secret: string): Promise<s
   return `${token}.${await makeSignature(token, secret)}`;
 }
 
-/** The token of a bearer, when this shop has signed it. */
 async function readBearer(bearer = '', secret: string): Promise<string | undefined> {
   const token = bearer.slice(0, Math.max(0, bearer.indexOf('.')));
   const isOurs = token !== '' && constantTimeEqual(bearer, await signSessionToken(token, secret));
@@ -99,7 +98,6 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
           isCurrent ? rotateToken(tx, session, { now: clock.now(), key }) : session,
         key,
       ),
-    /** Ends the session of a bearer, if there is one. */
     async end(bearer: string | undefined): Promise<void> {
       await withSession(bearer, async (tx, session) => {
         await endSession(tx, session.id);

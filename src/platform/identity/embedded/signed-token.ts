@@ -1,9 +1,6 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
-/*
- * What the accounts sign for themselves to read again: ID tokens, and passes for signing in. Nobody else checks them, so
- * a secret does, and no pair of keys.
- */
+/** What the accounts sign to read again themselves, so with a secret: ID tokens, and passes for signing in. */
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'toolyard-accounts';

@@ -20,11 +20,7 @@ export type FirebaseAccounts = {
   update(subject: string, change: { displayName: string } | { validSinceSeconds: number }): Promise<void>;
 };
 
-/**
- * The accounts of a project, by Google's REST calls
- * (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts).
- * `undefined` without a service account, unless an emulator stands in for Google, to whom anybody is its owner.
- */
+/** Accounts over REST (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts). */
 export function createFirebaseAccounts(
   { projectId, serviceAccount, emulator }: FirebaseSettings,
   clock: Clock,
@@ -84,11 +80,9 @@ const MAX_KEPT = 10_000;
 
 /** How accounts stand, asked for at most once a minute each. */
 export type AccountStandings = {
-  /** As it stands now. @throws ProviderError */
   ask(subject: string): Promise<FirebaseAccount | undefined>;
   /** As it stood within the last minute; within the last ten while Google is away. @throws ProviderError */
   recall(subject: string): Promise<FirebaseAccount | undefined>;
-  /** Drops what is known of an account, because it has just been changed. */
   forget(subject: string): void;
 };
 

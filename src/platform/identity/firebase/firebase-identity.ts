@@ -112,10 +112,7 @@ function describe({ projectId, serviceAccount, emulator }: FirebaseSettings): st
   return `Firebase Authentication (project ${projectId}), ${revoking}`;
 }
 
-/**
- * What Firebase's client loads and calls: its REST calls, and for the Google window a script of Google's that talks to a
- * frame of the project's own domain.
- */
+/** Firebase's REST calls, and for the Google window Google's script and a frame of the project's own domain. */
 function pageSourcesOf({ authDomain, emulator }: FirebaseSettings): PageSources {
   const calls = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   return {
@@ -127,7 +124,6 @@ function pageSourcesOf({ authDomain, emulator }: FirebaseSettings): PageSources 
 
 const ALGORITHM = 'RS256';
 
-/** Clocks are set apart by no more than this. */
 const SKEW_SECONDS = 60;
 
 /** Firebase's names for accounts are no longer (https://firebase.google.com/docs/auth/admin/manage-users). */

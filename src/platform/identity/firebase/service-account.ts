@@ -9,7 +9,6 @@ import { askProvider, ProviderError } from '../ask-provider.ts';
 /** Who the shop is to Google. `privateKey` is in PEM. */
 export type ServiceAccount = { projectId: string; clientEmail: string; privateKey: string };
 
-/** The key file of a service account, as Google's console gives it out. */
 const keyFileSchema = z
   .object({
     type: z.literal('service_account'),
@@ -52,14 +51,9 @@ const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
 const HOUR_SECONDS = 3600;
 
-/** A token that is about to run out is not used any more. */
 const EARLY_MS = 5 * 60_000;
 
-/**
- * The access tokens of a service account: each is asked for by a signed assertion (RFC 7523, section 2.1;
- * https://developers.google.com/identity/protocols/oauth2/service-account) and used until it runs out.
- * @throws from the function: ProviderError
- */
+/** Access tokens by signed assertions (https://developers.google.com/identity/protocols/oauth2/service-account). */
 export function createServiceAccountToken(account: ServiceAccount, clock: Clock): () => Promise<string> {
   let kept: { token: string; untilMs: number } | undefined;
   let underWay: Promise<string> | undefined;

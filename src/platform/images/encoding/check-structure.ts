@@ -42,7 +42,6 @@ function brandsOf(bytes: Buffer): string[] {
   return brands;
 }
 
-/** Where a picture ends in its file, and what is not for a shop about it. */
 type Structure = { end: number; isAnimated?: boolean; isBloated?: boolean };
 
 /**
@@ -193,10 +192,7 @@ const ARCHIVE_END = Buffer.from('PK\x05\x06', 'latin1');
 const ARCHIVE_END_BYTES = 22;
 const LONGEST_COMMENT_BYTES = 0xffff;
 
-/**
- * Whether a file can also be read as a page, a script, a document or an archive, wherever in it that lies. A ZIP's directory
- * is found from the end, as those who open ZIPs do (APPNOTE.TXT, section 4.3.16).
- */
+/** Whether a file can be read as a page, a script, a document or a ZIP, found from its end (APPNOTE.TXT, section 4.3.16). */
 function holdsOtherContent(bytes: Buffer): boolean {
   if (OTHER_CONTENT.test(bytes.toString('latin1'))) return true;
   const first = Math.max(0, bytes.length - ARCHIVE_END_BYTES - LONGEST_COMMENT_BYTES);

@@ -6,7 +6,6 @@ import { checkStructure, pictureTypeOf } from './check-structure.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Widths in pixels that every picture is kept in. */
 const WIDTHS = [400, 800, 1600];
 
 // Effort 2 takes half the time of the default and gives files 5 % larger (measured on photographs).
@@ -22,7 +21,6 @@ export type EncodedPicture = { width: number; bytes: Buffer };
 /** A picture in every width, the largest last, with the size of the largest. */
 export type EncodedSizes = { width: number; height: number; colour: string; sizes: EncodedPicture[] };
 
-/** Red, green, blue, and alpha where something is transparent, a byte each. */
 type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /**
@@ -112,7 +110,6 @@ function fromPixels({ data, ...raw }: Pixels): Sharp {
   return sharp(data, { raw });
 }
 
-/** The shop's widths below that of the picture, and the picture's own or the largest of the shop's. */
 function widthsFor(width: number): number[] {
   return [...WIDTHS.filter((listed) => listed < width), width];
 }

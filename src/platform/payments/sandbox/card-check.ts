@@ -42,10 +42,7 @@ const testCards: Record<string, CardVerdict> = {
   '4000000000009995': 'insufficient_funds',
 };
 
-/**
- * Decides what becomes of a typed card at the time `now`; `last4` of test cards only.
- * @throws SandboxError about the number, the expiry or the security code
- */
+/** What becomes of a typed card; `last4` of test cards only. @throws SandboxError about the card's fields */
 export function checkCard(card: TypedCard, now: Date): { verdict: CardVerdict; last4: string | null } {
   const digits = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(digits)) throw new SandboxError('incomplete_number');

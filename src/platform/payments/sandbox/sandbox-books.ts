@@ -12,10 +12,7 @@ export function makeId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
 }
 
-/**
- * Inserts an intent, or answers the one that the key has made before.
- * @throws CardPaymentsError when that one was for something else.
- */
+/** Inserts an intent, or answers the key's earlier one. @throws CardPaymentsError when that was for something else */
 export async function insertIntent(
   db: Database,
   request: { amountCents: number; currency: string; orderId: string; idempotencyKey: string },

@@ -17,7 +17,6 @@ import {
 } from './sandbox-books.ts';
 import { announceSuccess, postWebhook, readWebhook } from './sandbox-webhooks.ts';
 
-/** Names an intent, with the proof that the caller may pay it. */
 type IntentClaim = { intentId: string; clientSecret: string };
 
 /** How a confirmed card stands; declines are thrown. */
@@ -26,10 +25,6 @@ export type ConfirmedCard = { paymentIntentId: string; status: 'succeeded' | 're
 /** The sandbox provider: the shop's side of it, and what the browser and the job runner call. No money moves. */
 export interface SandboxCards extends CardPayments {
   readonly kind: 'sandbox';
-  /**
-   * Pays an intent with a test card.
-   * @throws SandboxError about the card, a decline, a wrong id or secret, or an intent that was cancelled
-   */
   confirm(claim: IntentClaim & { card: TypedCard }): Promise<ConfirmedCard>;
   /** Tells what the pretended bank heard from the buyer. @throws SandboxError as `confirm` does */
   authenticate(claim: IntentClaim & { approve: boolean }): Promise<ConfirmedCard>;

@@ -30,10 +30,7 @@ const foreignEventSchema = z.object({
 /** The key that signs, and where webhooks go. */
 export type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
 
-/**
- * Queues what a payment's success sets off. As with real providers, events come more than once and out of order: the
- * success is told twice, with the intent's creation in between.
- */
+/** Tells a success twice, with the intent's creation in between: real events come more than once and out of order. */
 export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<void> {
   const succeeded = { id: makeId('evt'), type: 'payment_intent.succeeded', intentId };
   const created = { id: makeId('evt'), type: 'payment_intent.created', intentId };
@@ -41,10 +38,7 @@ export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, inten
     await jobs.enqueue(tx, 'deliver-sandbox-webhook', event);
 }
 
-/**
- * Delivers one queued event by HTTP.
- * @throws when the shop does not take it with a 2xx, so that the job is tried again.
- */
+/** Delivers one queued event. @throws without a 2xx, so that the job is tried again */
 export async function postWebhook(target: WebhookTarget, payload: unknown): Promise<void> {
   const body = JSON.stringify(eventSchema.parse(payload));
   const reply = await fetch(target.webhookUrl(), {

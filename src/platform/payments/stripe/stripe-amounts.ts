@@ -5,10 +5,7 @@ import { ChargeRefusedError } from '#platform/payments/card-payments.ts';
 const wholeUnits = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
 const thousandths = 'bhd jod kwd omr tnd'.split(' ');
 
-/**
- * How many decimal digits of a currency Stripe's whole numbers hold. ISK and UGX are written with two, though they have
- * no smaller unit; HUF and TWD are whole in payouts alone.
- */
+/** Digits of Stripe's whole numbers: ISK and UGX have two though nothing is smaller; HUF and TWD are whole in payouts. */
 function stripeDigits(currency: string): number {
   if (wholeUnits.includes(currency)) return 0;
   return thousandths.includes(currency) ? 3 : 2;
@@ -29,10 +26,7 @@ export function stripeStepCents(currency: string): Cents {
   return Math.max(1, Math.round(stripeStep(currency) / stripeUnitsPerCent(currency)));
 }
 
-/**
- * The shop's minor units of `currency` (lower case) as Stripe counts them.
- * @throws ChargeRefusedError when Stripe has no such amount.
- */
+/** The shop's minor units as Stripe counts them. @throws ChargeRefusedError when Stripe has no such amount */
 export function toStripeAmount(cents: Cents, currency: string): number {
   const step = stripeStepCents(currency);
   if (cents % step === 0) return Math.round(cents * stripeUnitsPerCent(currency));

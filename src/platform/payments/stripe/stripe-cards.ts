@@ -43,7 +43,6 @@ export async function createStripeCards(
     ...address,
   });
 
-  /** Makes a call, with its failures in the shop's words. */
   async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
       // The SDK limits each silence, not the whole: an answer that drips in would be waited for without end.
@@ -173,7 +172,6 @@ async function onceUnder<Answer>(key: string, work: (key: string) => Promise<Ans
 /** Marks an intent as the shop's among what else the account charges. */
 const ORDER = 'toolyard_order_id';
 
-/** Stripe's intent as the shop knows it. @throws CardPaymentsError when the key may not see its client secret */
 function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   const { id, client_secret: clientSecret, currency, metadata, status } = intent;
   if (clientSecret === null) throw new CardPaymentsError(`Stripe: ${id} came without its client secret`);
@@ -188,7 +186,6 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   };
 }
 
-/** What of the SDK's errors is looked at (https://docs.stripe.com/api/errors). */
 type StripeFailure = Error & {
   type?: string;
   code?: string;

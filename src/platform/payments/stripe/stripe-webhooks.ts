@@ -4,7 +4,6 @@ import type { PaymentEvent } from '#platform/payments/card-payments.ts';
 /** What Stripe suggests, and the SDK's default (https://docs.stripe.com/webhooks#replay-attacks). */
 const TOLERANCE_SECONDS = 300;
 
-/** Events that the shop can do nothing about by itself (https://docs.stripe.com/api/events/types). */
 const warnings: Record<string, string> = {
   'refund.failed': 'a refund did not arrive: give the money back another way',
   'charge.dispute.created': 'a buyer disputes a charge: answer at Stripe',
@@ -39,7 +38,6 @@ function isBadSignature(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'StripeSignatureVerificationError';
 }
 
-/** Events are about an intent, or about something that belongs to one: a charge, a refund, a dispute. */
 function toPaymentEvent({ id, type, data }: Stripe.Event): PaymentEvent {
   const about: { object?: string; id?: string; payment_intent?: unknown } = data.object;
   const intentId = about.object === 'payment_intent' ? about.id : about.payment_intent;
