@@ -55,7 +55,7 @@ it('finds a new shop well, and a running one too', async () => {
   expect(after.code).toBe(0);
   expect(after.lines).toContain(`✓ Metrics ${figures.METRICS_PORT}: the shop’s figures are there`);
   expect(after.lines).toContain(
-    "✓ Accounts embedded (the shop's own), without Google sign-in: accounts and keys can be read",
+    "✓ Accounts embedded (the shop's own), without Google sign-in: accounts can be read",
   );
   expect(after.lines.at(-1)).toBe(
     `✓ Traces sent to ${new URL(receiver.endpoint).host} as toolyard: takes traces`,

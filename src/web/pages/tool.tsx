@@ -21,6 +21,7 @@ import { apiContext, settingsContext } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 import { useShopSettings } from '#web/client/shop-settings.ts';
 import { failureText } from '#web/client/use-rows.ts';
+import { foundTexts } from '#web/texts/found.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -129,6 +130,10 @@ function LoadedPage({
     if (hash === ORDER_FORM) goThere();
   }, [hash, goThere]);
   const tool = query.data;
+  // The server names no tool on a page for members.
+  useEffect(() => {
+    if (tool) document.title = foundTexts.pageTitle(tool.name);
+  }, [tool]);
   const { failure, isGone } = query.error ? problemOf(query.error) : tool ? {} : loaded;
   if (isGone) return <GoneTool />;
   if (!tool && !failure) return <ToolPageSkeleton />;
