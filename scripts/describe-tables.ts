@@ -8,6 +8,7 @@ import {
   PostgresDialect,
   UnionExpressionNode,
 } from 'kysely-codegen';
+import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
 
 const named = (name: string) => new IdentifierNode(name);
@@ -24,9 +25,9 @@ const json = (...kinds: [read: string, added: string, changed: string]) =>
 /** What a column holds where the database does not say it, or only by a rule. */
 const columns = {
   'users.role': generated(oneOf('user', 'admin')),
-  'orders.state': always(oneOf('unpaid', 'paid', 'shipped', 'deleted')),
+  'orders.state': always(oneOf(...Object.keys(orderMoves))),
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
-  'payments.state': generated(oneOf('live', 'succeeded', 'cancelled', 'refund_due', 'refunded')),
+  'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
   'sandbox_cards.intents.status': oneOf(
     'requires_payment_method',
     'requires_action',

@@ -29,3 +29,6 @@ drop function code_of(text);
 
 alter table payments add constraint payments_refund_reason_is_code check (refund_reason ~ '^[a-z_]+$');
 alter table audit_events add constraint audit_events_are_codes check (action ~ '^[a-z_]+$' and actor ~ '^[a-z_:-]+$');
+
+-- The reply kept for a repeat now says where the order stands.
+update idempotency_keys set reply = reply || '{"state": "unpaid"}' where route = 'POST /orders' and reply is not null;

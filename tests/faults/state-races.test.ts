@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentMoves } from '#features/orders/payments/payment-states.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { settlePayment } from '#features/orders/payments/settle-payment.ts';
+import { paymentMoves } from '#features/orders/rules.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { beginPayment, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';

@@ -11,6 +11,7 @@ import { pictureSchema } from '#contracts/picture.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { MAX_QUANTITY } from '#features/catalogue/contract.ts';
 import { fieldTexts, orderRuleTexts } from '#texts/validation.ts';
+import { shownOrderStates } from './rules.ts';
 
 /** The message shown for a quantity below the tool's minimum. */
 export const belowMinimumMessage = orderRuleTexts.belowMinimum;
@@ -82,6 +83,8 @@ export const orderSchema = z.object({
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
   pendingChange: z.nullable(z.literal('shipped')),
+  /** Where it stands; `paid` means one that still waits to be shipped. */
+  state: z.enum(shownOrderStates),
   placedAt: z.iso.datetime(),
   paidAt: z.nullable(z.iso.datetime()),
   shippedAt: z.nullable(z.iso.datetime()),
@@ -124,12 +127,6 @@ export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool
 /** What a list of orders may be sorted by. */
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Where an order may stand: shipped ones are paid too, but `paid` means those that still wait to be shipped. */
-export const orderStatuses = ['unpaid', 'paid', 'shipped'] as const;
-
-/** Where an order may stand. */
-export type OrderStatus = (typeof orderStatuses)[number];
-
 const sort = z._default(
   z.enum(orderSorts, { error: `sort must be one of ${orderSorts.join(', ')}` }),
   'newest',
@@ -141,7 +138,9 @@ const sort = z._default(
  */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
-  status: z.optional(z.enum(orderStatuses, { error: `status must be one of ${orderStatuses.join(', ')}` })),
+  status: z.optional(
+    z.enum(shownOrderStates, { error: `status must be one of ${shownOrderStates.join(', ')}` }),
+  ),
   sort,
 });
 

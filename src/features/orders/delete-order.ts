@@ -4,8 +4,8 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { lockOrderWithPayments } from './lock-order.ts';
-import { checkOrderMove } from './order-states.ts';
 import { releaseHold } from './payments/release-hold.ts';
+import { checkOrderMove } from './rules.ts';
 import { updateOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 

@@ -9,14 +9,15 @@ import {
   type RowOrder,
   type RowsPage,
 } from '#platform/database/keyset-pagination.ts';
-import { type OrderSort, type OrderStatus, orderStatuses } from './contract.ts';
+import type { OrderSort } from './contract.ts';
+import { type OrderState, shownOrderStates } from './rules.ts';
 import { findOrders, type OrderView } from './store.ts';
 
 /** Which orders are meant. `q`: beginnings of words, or a whole number or id; `email`: those of the user who has it. */
 export type OrderList = ListPage & {
   sort: OrderSort;
   q?: string | undefined;
-  status?: OrderStatus | undefined;
+  status?: OrderState | undefined;
   email?: string | undefined;
 };
 
@@ -42,7 +43,7 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'orders',
     where: [sql`deleted_at is null`],
-    kinds: orderStatuses.map(isOfStatus),
+    kinds: shownOrderStates.map(isOfStatus),
     kind: status && isOfStatus(status),
     search: whatIsLookedFor(list),
     order: orders[sort],
@@ -52,7 +53,7 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
   return { ...cutPage(await findOrders(db, rows), limit, total), isMoreThanTotal };
 }
 
-const isOfStatus = (status: OrderStatus) => sql<SqlBool>`state = ${sql.lit(status)}`;
+const isOfStatus = (status: OrderState) => sql<SqlBool>`state = ${sql.lit(status)}`;
 
 function whatIsLookedFor({ q, email }: OrderList): RawBuilder<SqlBool>[] {
   const owner = sql<SqlBool>`user_id = (select users.id from users where users.email = ${email})`;

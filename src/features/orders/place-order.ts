@@ -9,7 +9,7 @@ import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { type NewOrder, placedOrderSchema } from './contract.ts';
-import { checkSeenPrice, orderQuantity, orderTotalCents } from './order-rules.ts';
+import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { serializeOrder } from './serialize-order.ts';
 import { insertOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';

@@ -21,6 +21,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     paid: order.paid_at !== null,
     transactionId: order.transaction_id,
     pendingChange: order.shipped_at ? 'shipped' : null,
+    state: order.state as Order['state'],
     placedAt: order.placed_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     shippedAt: order.shipped_at?.toISOString() ?? null,

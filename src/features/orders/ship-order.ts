@@ -2,7 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
-import { checkOrderMove } from './order-states.ts';
+import { checkOrderMove } from './rules.ts';
 import { lockOrder, updateOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 

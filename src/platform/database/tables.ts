@@ -145,7 +145,7 @@ export interface Payments {
   order_id: string;
   refund_reason: "other_amount" | "order_deleted" | "order_paid" | "sold_out" | null;
   settled_at: Date | null;
-  state: Generated<"live" | "succeeded" | "cancelled" | "refund_due" | "refunded">;
+  state: Generated<"live" | "cancelled" | "refund_due" | "succeeded" | "refunded">;
 }
 
 export interface Pictures {

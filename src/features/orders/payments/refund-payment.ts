@@ -2,7 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
-import { nextPaymentState } from './payment-states.ts';
+import { nextPaymentState } from '#features/orders/rules.ts';
 import { findPayment, updatePayment } from './store.ts';
 
 /**

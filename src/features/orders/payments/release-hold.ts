@@ -2,10 +2,10 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits } from '#features/catalogue/stock-store.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
+import { nextPaymentState } from '#features/orders/rules.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
-import { nextPaymentState } from './payment-states.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findPayment, type PaymentRow, updatePayment } from './store.ts';
 

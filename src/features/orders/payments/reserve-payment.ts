@@ -5,7 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { holdUnits, isToolInShop } from '#features/catalogue/stock-store.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
-import { centsOfPrice, checkSeenPrice } from '#features/orders/order-rules.ts';
+import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
 import { findUnpaidOrderIds, type OrderRow } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';

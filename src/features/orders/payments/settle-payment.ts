@@ -3,13 +3,12 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
 import { type LockedOrder, lockOrderWithPayments } from '#features/orders/lock-order.ts';
-import { checkOrderMove } from '#features/orders/order-states.ts';
+import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, updateOrder } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { enqueueRelease } from './enqueue-release.ts';
-import { nextPaymentState } from './payment-states.ts';
 import { findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
 
 /**
@@ -100,7 +99,7 @@ async function writePaid(
 ): Promise<void> {
   const settledAt = context.clock.now();
   checkOrderMove(order.state, 'paid');
-  await updatePayment(tx, payment.id, { state: nextPaymentState(payment.state, 'counted'), settledAt });
+  await updatePayment(tx, payment.id, { state: nextPaymentState(payment.state, 'captured'), settledAt });
   await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
   await recordAudit(context, tx, {
     action: 'order_paid',
@@ -123,7 +122,7 @@ async function callBack(
   { intent, reason, toolId }: { intent: PaymentIntent; reason: RefundReason; toolId: string },
 ): Promise<void> {
   await updatePayment(tx, paymentId, {
-    state: nextPaymentState(state, 'called back'),
+    state: nextPaymentState(state, 'called_back'),
     settledAt: context.clock.now(),
     refundReason: reason,
   });

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { PaymentState } from '#features/orders/rules.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { PaymentState } from './payment-states.ts';
 
 /** A payment as it is stored. */
 export type PaymentRow = Selectable<Tables['payments']>;

@@ -1,3 +1,19 @@
+/** Where an order stands, in 'This order is paid and can’t be deleted'. */
+export const stateWords = {
+  unpaid: 'unpaid',
+  paid: 'paid',
+  shipped: 'shipped',
+  deleted: 'deleted',
+};
+
+/** What an order cannot be, in the same sentence. */
+export const moveWords = {
+  changed: 'changed',
+  paid: 'paid',
+  shipped: 'shipped',
+  deleted: 'deleted',
+};
+
 /** Why an order cannot be placed, shown, deleted or shipped. */
 export const orderErrorTexts = {
   noSuchOrder: 'We can’t find that order',
@@ -11,8 +27,7 @@ export const orderErrorTexts = {
   severalOfName: 'Several tools have this name: send toolId',
   noneOfName: 'No tool in the shop has this name',
   beingPaid: 'This order is being paid. Please try again in a moment',
-  illegalMove: (thing: string, state: string, move: string) =>
-    `This ${thing} is ${state} and can’t be ${move}`,
+  illegalMove: (state: string, move: string) => `This order is ${state} and can’t be ${move}`,
 };
 
 /** Why an order cannot be paid. */

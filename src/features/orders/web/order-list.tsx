@@ -1,12 +1,6 @@
 import { type ComponentType, type ReactNode, type Ref, useMemo, useState } from 'react';
-import {
-  deleteOrderCall,
-  type Order,
-  type OrderSort,
-  type OrderStatus,
-  orderSorts,
-  orderStatuses,
-} from '#features/orders/contract.ts';
+import { deleteOrderCall, type Order, type OrderSort, orderSorts } from '#features/orders/contract.ts';
+import { shownOrderStates } from '#features/orders/rules.ts';
 import { type OrderListTexts, orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListRows } from '#web/client/api-client.ts';
@@ -30,7 +24,7 @@ export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => voi
 /** Which orders are asked for, and from where on. */
 type OrderQuery = {
   q: string;
-  status: OrderStatus | undefined;
+  status: Order['state'] | undefined;
   sort: OrderSort | undefined;
   cursor: string | undefined;
 };
@@ -64,7 +58,7 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
   const { texts, listKey, load, columns, Card, describe } = props;
   const { api } = useSession();
   const { text, setText, words: q } = useSearchWords();
-  const [status, setStatus] = useAddressChoice('status', orderStatuses);
+  const [status, setStatus] = useAddressChoice('status', shownOrderStates);
   const [sort, setSort] = useAddressChoice('sort', orderSorts);
   const search = { q, status, sort };
   const isNarrowed = q !== '' || status !== undefined;
@@ -154,7 +148,10 @@ export function OrderSum({ order, withTotal = false }: { order: Order; withTotal
 
 /** Where an order stands; `shipped` is what that is called. */
 export function OrderBadge({ order, shipped }: { order: Order; shipped: string }) {
-  if (!order.paid) return <Badge>{orderListTexts.unpaid}</Badge>;
-  if (order.pendingChange === 'shipped') return <Badge tone="good">{shipped}</Badge>;
-  return <Badge tone="warn">{orderListTexts.pending}</Badge>;
+  const badges = {
+    unpaid: <Badge>{orderListTexts.unpaid}</Badge>,
+    paid: <Badge tone="warn">{orderListTexts.pending}</Badge>,
+    shipped: <Badge tone="good">{shipped}</Badge>,
+  };
+  return badges[order.state];
 }

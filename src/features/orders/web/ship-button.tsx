@@ -16,14 +16,14 @@ type Look = { size?: 'sm'; className?: string };
 
 /** Where an order stands for an admin: `Pending` marks a paid one as shipped, the others cannot be pressed. */
 export function ShipButton({ order, ...look }: { order: ListedOrder } & Look) {
-  if (!order.paid) {
+  if (order.state === 'unpaid') {
     return (
       <Button {...look} variant="secondary" disabled>
         {orderListTexts.unpaid}
       </Button>
     );
   }
-  if (order.pendingChange === 'shipped') {
+  if (order.state === 'shipped') {
     return (
       <Button {...look} variant="secondary" disabled icon={<Icon name="check" className="size-4" />}>
         {texts.shipped}
@@ -85,7 +85,7 @@ function showShipped(queries: QueryClient, orderId: string): void {
   const shippedAt = new Date().toISOString();
   const mark = (order: ListedOrder): ListedOrder =>
     order._id === orderId
-      ? { ...order, pendingChange: 'shipped', shippedAt: order.shippedAt ?? shippedAt }
+      ? { ...order, state: 'shipped', pendingChange: 'shipped', shippedAt: order.shippedAt ?? shippedAt }
       : order;
   queries.setQueriesData<InfiniteData<ListRows<ListedOrder>>>(
     { queryKey: allOrdersKey },

@@ -1,8 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AppError } from '#contracts/app-error.ts';
 import { MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
 import { MAX_QUANTITY } from '#features/catalogue/contract.ts';
-import { centsOfPrice, checkSeenPrice, orderQuantity, orderTotalCents } from './order-rules.ts';
+import {
+  centsOfPrice,
+  checkOrderMove,
+  checkSeenPrice,
+  nextPaymentState,
+  type OrderMove,
+  type OrderState,
+  orderQuantity,
+  orderTotalCents,
+  type PaymentMove,
+  type PaymentState,
+} from './rules.ts';
 
 const quantities = fc.integer({ min: 1, max: MAX_QUANTITY });
 const stock = fc.integer({ min: 0, max: MAX_QUANTITY });
@@ -100,5 +112,38 @@ describe('a price from the wire', () => {
       }),
     );
     expect(() => checkSeenPrice(999_999.98, MAX_CHARGE_CENTS, 'usd')).toThrow('The price is now $999,999.99');
+  });
+});
+
+// What is allowed is written out again on purpose: a slip in a table does not change what is expected.
+
+const orderStates: OrderState[] = ['unpaid', 'paid', 'shipped', 'deleted'];
+const orderMoves: OrderMove[] = ['changed', 'paid', 'shipped', 'deleted'];
+const allowed = ['unpaid changed', 'unpaid paid', 'unpaid deleted', 'paid shipped'];
+
+describe.each(orderStates)('an order that is %s', (state) => {
+  test.each(orderMoves)('is %s only where the table says so', (move) => {
+    const check = () => checkOrderMove(state, move);
+    if (allowed.includes(`${state} ${move}`)) expect(check).not.toThrow();
+    else expect(check).toThrow(new AppError('conflict', `This order is ${state} and can’t be ${move}`));
+  });
+});
+
+const paymentStates: PaymentState[] = ['live', 'succeeded', 'cancelled', 'refund_due', 'refunded'];
+const paymentMoves: PaymentMove[] = ['captured', 'released', 'called_back', 'refunded'];
+const leadsTo: Record<string, PaymentState> = {
+  'live captured': 'succeeded',
+  'live released': 'cancelled',
+  'live called_back': 'refund_due',
+  'cancelled captured': 'succeeded',
+  'cancelled called_back': 'refund_due',
+  'refund_due refunded': 'refunded',
+};
+
+describe.each(paymentStates)('a payment that is %s', (state) => {
+  test.each(paymentMoves)('is %s only where the table says so', (move) => {
+    const next = leadsTo[`${state} ${move}`];
+    if (next) expect(nextPaymentState(state, move)).toBe(next);
+    else expect(() => nextPaymentState(state, move)).toThrow(`a payment that is ${state} cannot be ${move}`);
   });
 });

@@ -7,8 +7,67 @@ import {
   toCents,
   toPrice,
 } from '#contracts/money.ts';
-import { aboveAvailableMessage } from './contract.ts';
-import { orderErrorTexts } from './texts/errors.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
+import { moveWords, orderErrorTexts, stateWords } from './texts/errors.ts';
+
+/** Which state each move leads to, per state. A move that is not listed is not allowed. */
+type StateTable = Record<string, Record<string, string>>;
+
+/** The moves of a table of states. */
+type MovesOf<Table> = { [State in keyof Table]: keyof Table[State] }[keyof Table] & string;
+
+/** Where an order may stand, and every move that is allowed from there (specification §4, decisions 15 and 16). */
+export const orderMoves = {
+  unpaid: { changed: 'unpaid', paid: 'paid', deleted: 'deleted' },
+  paid: { shipped: 'shipped' },
+  shipped: {},
+  deleted: {},
+} as const satisfies StateTable;
+
+/** Where an order stands; `paid` means those that still wait to be shipped. */
+export type OrderState = keyof typeof orderMoves;
+
+/** What can happen to an order. */
+export type OrderMove = MovesOf<typeof orderMoves>;
+
+/** The states that people see orders in: what is deleted is shown nowhere. */
+export const shownOrderStates = Object.keys(orderMoves).filter((state) => state !== 'deleted') as Exclude<
+  OrderState,
+  'deleted'
+>[];
+
+/**
+ * Where a payment may stand, and every move that is allowed from there. A cancelled one that turns out to have succeeded
+ * after all is still captured, or called back where its order can no longer be served: the money is what happened
+ * (decision 14).
+ */
+export const paymentMoves = {
+  live: { captured: 'succeeded', released: 'cancelled', called_back: 'refund_due' },
+  cancelled: { captured: 'succeeded', called_back: 'refund_due' },
+  refund_due: { refunded: 'refunded' },
+  succeeded: {},
+  refunded: {},
+} as const satisfies StateTable;
+
+/** Where a payment stands. */
+export type PaymentState = keyof typeof paymentMoves;
+
+/** What can happen to a payment. */
+export type PaymentMove = MovesOf<typeof paymentMoves>;
+
+/** Checks that an order in this state may make a move. @throws AppError conflict when it may not. */
+export function checkOrderMove(state: OrderState, move: OrderMove): void {
+  if (move in orderMoves[state]) return;
+  throw new AppError('conflict', orderErrorTexts.illegalMove(stateWords[state], moveWords[move]));
+}
+
+/** The state that a payment's move leads to. @throws Error when the table does not allow it. */
+export function nextPaymentState(state: PaymentState, move: PaymentMove): PaymentState {
+  const moves: Partial<Record<PaymentMove, PaymentState>> = paymentMoves[state];
+  const next = moves[move];
+  if (!next) throw new Error(`a payment that is ${state} cannot be ${move}`);
+  return next;
+}
 
 /** How many units of a tool can be ordered. */
 export type ToolTerms = { minOrderQuantity: number; availableQuantity: number };
@@ -23,7 +82,7 @@ export function orderQuantity(requested: number, tool: ToolTerms): number {
   }
   const quantity = Math.max(requested, tool.minOrderQuantity);
   if (quantity > tool.availableQuantity) {
-    throw new AppError('invalid_input', aboveAvailableMessage(tool.availableQuantity), {
+    throw new AppError('invalid_input', orderRuleTexts.aboveAvailable(tool.availableQuantity), {
       field: 'minQuantity',
     });
   }
