@@ -33,13 +33,14 @@ export const orderListTexts = {
   numbered: (number: string, order: string) => `${number}: ${order}`,
 };
 
-/** What a list of orders has words of its own for; statuses and sorts are by their value in the address. */
+/** What a list of orders has words of its own for; statuses and sorts are by their value in the address, columns by key. */
 export type OrderListTexts = {
   list: ListTexts;
   controls: string;
   searchHint: string;
   statuses: Record<string, string>;
   sorts: Record<string, string>;
+  columns: Record<string, string>;
 };
 
 /** The buyer's own orders. */

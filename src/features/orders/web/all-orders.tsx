@@ -6,12 +6,18 @@ import { EmailText } from '#web/dashboard/email-text.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { OrderHistory } from './order-history.tsx';
-import { type OrderActions, OrderBadge, OrderList, OrderPicture, OrderSum } from './order-list.tsx';
+import {
+  type OrderActions,
+  OrderBadge,
+  type OrderColumn,
+  OrderList,
+  OrderPicture,
+  OrderSum,
+} from './order-list.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { allOrdersKey, ShipButton } from './ship-button.tsx';
 
@@ -45,18 +51,11 @@ export function AllOrders({ views }: { views: ReactNode }) {
 type RowProps = { order: ListedOrder; actions: OrderActions<ListedOrder> };
 
 /** The columns of Manage Orders (specification, section 2). */
-function columnsOf(actions: RowProps['actions']): Column<ListedOrder>[] {
-  const { columns } = texts;
+function columnsOf(actions: RowProps['actions']): OrderColumn<ListedOrder>[] {
   return [
-    {
-      key: 'picture',
-      header: columns.picture,
-      width: 104,
-      cell: (order) => <OrderPicture order={order} />,
-    },
+    { key: 'picture', width: 104, cell: (order) => <OrderPicture order={order} /> },
     {
       key: 'tool',
-      header: columns.tool,
       width: 192,
       sorts: ['tool'],
       cell: (order) => (
@@ -68,16 +67,9 @@ function columnsOf(actions: RowProps['actions']): Column<ListedOrder>[] {
         </>
       ),
     },
-    {
-      key: 'orderedBy',
-      header: columns.orderedBy,
-      width: 192,
-      sorts: ['buyer'],
-      cell: (order) => <Buyer order={order} />,
-    },
+    { key: 'orderedBy', width: 192, sorts: ['buyer'], cell: (order) => <Buyer order={order} /> },
     {
       key: 'status',
-      header: columns.status,
       width: 176,
       cell: (order) => (
         <div className="space-y-2">
@@ -88,7 +80,6 @@ function columnsOf(actions: RowProps['actions']): Column<ListedOrder>[] {
     },
     {
       key: 'actions',
-      header: columns.actions,
       width: 128,
       cell: (order) => (
         <div className="flex flex-col items-stretch gap-2">

@@ -10,7 +10,6 @@ import { EmailText } from '#web/dashboard/email-text.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -22,6 +21,7 @@ import { keepOrderDraft } from './order-form/order-draft.ts';
 import {
   type OrderActions,
   OrderBadge,
+  type OrderColumn,
   OrderList,
   type OrderListHead,
   OrderPicture,
@@ -80,19 +80,12 @@ type RowProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder> };
 type OfOrder = { order: BuyersOrder };
 
 /** The columns of My Orders (specification, section 2). */
-function columnsOf(actions: RowProps['actions']): Column<BuyersOrder>[] {
-  const { columns } = texts;
+function columnsOf(actions: RowProps['actions']): OrderColumn<BuyersOrder>[] {
   return [
-    { key: 'email', header: columns.email, width: 152, cell: ({ email }) => <EmailText email={email} /> },
-    {
-      key: 'userName',
-      header: columns.userName,
-      width: 104,
-      cell: ({ userName }) => <Clamped text={userName} />,
-    },
+    { key: 'email', width: 152, cell: ({ email }) => <EmailText email={email} /> },
+    { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
     {
       key: 'tool',
-      header: columns.tool,
       width: 160,
       sorts: ['tool'],
       cell: (order) => (
@@ -104,15 +97,9 @@ function columnsOf(actions: RowProps['actions']): Column<BuyersOrder>[] {
         </>
       ),
     },
-    {
-      key: 'address',
-      header: columns.address,
-      width: 120,
-      cell: ({ address }) => <Clamped text={address} />,
-    },
+    { key: 'address', width: 120, cell: ({ address }) => <Clamped text={address} /> },
     {
       key: 'price',
-      header: columns.price,
       width: 104,
       align: 'end',
       sorts: ['price', '-price'],
@@ -120,14 +107,12 @@ function columnsOf(actions: RowProps['actions']): Column<BuyersOrder>[] {
     },
     {
       key: 'payment',
-      header: columns.payment,
       width: 120,
       cell: (order) =>
         canBePaid(order) ? <PayLink order={order} size="sm" /> : <PaymentFacts order={order} />,
     },
     {
       key: 'status',
-      header: columns.status,
       width: 168,
       cell: (order) => (
         <div className="space-y-2">
@@ -138,7 +123,6 @@ function columnsOf(actions: RowProps['actions']): Column<BuyersOrder>[] {
     },
     {
       key: 'actions',
-      header: columns.actions,
       width: 136,
       cell: (order) => (
         <div className="grid justify-items-start gap-2">

@@ -36,6 +36,9 @@ export type OrderListHead = {
   headingRef: Ref<HTMLHeadingElement>;
 };
 
+/** A column of such a list; its head is the list's text of the same key. */
+export type OrderColumn<Row> = Omit<Column<Row>, 'header'>;
+
 type OrderListProps<Row> = {
   texts: OrderListTexts;
   listKey: readonly string[];
@@ -43,7 +46,7 @@ type OrderListProps<Row> = {
   head: (shown: OrderListHead) => ReactNode;
   /** Whether the search stands above no orders at all, too. */
   alwaysSearched?: boolean;
-  columns: (actions: OrderActions<Row>) => Column<Row>[];
+  columns: (actions: OrderActions<Row>) => OrderColumn<Row>[];
   Card: ComponentType<{ order: Row; actions: OrderActions<Row> }>;
   /** An order in words, to ask before it is deleted. */
   describe: (order: Row) => string;
@@ -71,8 +74,11 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
   );
   const table = useMemo(() => {
     const actions = { askDelete: ask, open: (order: Row) => setOpened(order) };
-    return { columns: columns(actions), card: (order: Row) => <Card order={order} actions={actions} /> };
-  }, [ask, columns, Card]);
+    return {
+      columns: columns(actions).map((column) => ({ ...column, header: texts.columns[column.key] ?? '' })),
+      card: (order: Row) => <Card order={order} actions={actions} />,
+    };
+  }, [ask, columns, Card, texts]);
   const showAll = () => {
     setText('');
     setStatus('');

@@ -34,15 +34,15 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const [keys] = useState(() => createAttemptKeys());
   const [placed, setPlaced] = useState<Order>();
   const [failure, setFailure] = useState<string>();
-  const [kept] = useState(() => readOrderDraft(tool._id, buyer.email));
+  const [draft] = useState(() => readOrderDraft(tool._id, buyer.email));
   const empty: OrderValues = { minQuantity: tool.min_order_quantity, phone: '', address: '' };
   /** What the form holds without anybody's typing. */
-  const given = useRef(empty);
+  const untouched = useRef(empty);
   const whyOffId = useId();
   const form = useForm<OrderValues>({
     resolver: zodResolver(orderRules(tool)),
     mode: 'onChange',
-    defaultValues: { ...empty, ...kept },
+    defaultValues: { ...empty, ...draft },
   });
   const { errors, isSubmitting } = form.formState;
   const orderable = canBeOrdered(tool);
@@ -92,17 +92,17 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const { trigger, subscribe, getValues, setValue } = form;
   useEffect(() => {
     // What was typed a while ago may be more than there is by now.
-    if (kept.minQuantity !== undefined) void trigger('minQuantity');
+    if (draft.minQuantity !== undefined) void trigger('minQuantity');
     const onTyped = (values: OrderValues) => {
       const typed = Object.entries(values).filter(
-        ([name, value]) => value !== Reflect.get(given.current, name),
+        ([name, value]) => value !== Reflect.get(untouched.current, name),
       );
       keepOrderDraft(tool._id, buyer.email, Object.fromEntries(typed));
       // Once the form has changed, what it holds is another order, be it changed back.
       setPlaced(undefined);
     };
     return subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) });
-  }, [trigger, subscribe, kept, tool._id, buyer.email]);
+  }, [trigger, subscribe, draft, tool._id, buyer.email]);
 
   useEffect(() => {
     const asking = new AbortController();
@@ -110,7 +110,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       .then((delivery) => {
         for (const field of ['phone', 'address'] as const) {
           if (getValues(field) !== '') continue;
-          given.current[field] = delivery[field];
+          untouched.current[field] = delivery[field];
           setValue(field, delivery[field]);
         }
       })

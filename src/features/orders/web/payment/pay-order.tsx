@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Order, reportPaymentCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,11 +13,13 @@ import { formatCount } from '#web/ui/format.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { CardStage } from './card-stage.tsx';
-import { confirmOrder } from './confirm-order.ts';
 import { PaidOrder, type PaidProgress } from './paid-order.tsx';
 
 /** A payment that a bank's page sent the buyer back with. `isSaidToSucceed` is the address's word alone. */
 export type ReturnedPayment = { transactionId: string; isSaidToSucceed: boolean };
+
+/** A payment to tell the shop of, by the address or by the card form, which knows that the card was charged. */
+type Reported = { transactionId: string; isCharged?: true; isSaidToSucceed?: boolean };
 
 type PayOrderProps = { order: Order; returned: ReturnedPayment | undefined; onReloadOrder: () => void };
 
@@ -27,53 +30,27 @@ type PayOrderProps = { order: Order; returned: ReturnedPayment | undefined; onRe
 export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const [paid, setPaid] = useState<{ transactionId: string; progress: PaidProgress } | undefined>(
-    returned && !order.paid ? { transactionId: returned.transactionId, progress: 'asking' } : undefined,
-  );
-  const [problem, setProblem] = useState<string>();
-  const left = useRef(new AbortController());
-
-  /** Shows `later` once the shop has not answered for a while. @throws ApiError when the shop says no */
-  async function tellShop(transactionId: string, later: PaidProgress) {
-    const show = (progress: PaidProgress) => setPaid({ transactionId, progress });
-    const call = { params: { id: order._id }, body: { order, transactionId } };
-    await confirmOrder(
-      async () => queries.setQueryData(['order', order._id], await api.call(reportPaymentCall, call)),
-      () => show(later),
-      left.current.signal,
-    );
-    show('confirmed');
-    void queries.invalidateQueries({ queryKey: ['orders'] });
-  }
-
-  const showRefusal = (transactionId: string, error: unknown) =>
-    setPaid({ transactionId, progress: { refusal: errorWords(error) } });
-
-  function reportPaid(transactionId: string) {
-    setPaid({ transactionId, progress: 'confirming' });
-    void tellShop(transactionId, 'delayed').catch((error) => showRefusal(transactionId, error));
-  }
-
-  /** Anybody can write an address, so it is the shop that says whether the payment has gone through. */
-  async function askShop({ transactionId, isSaidToSucceed }: ReturnedPayment) {
-    try {
-      await tellShop(transactionId, 'still asking');
-    } catch (error) {
-      if (isSaidToSucceed) return showRefusal(transactionId, error);
-      setPaid(undefined);
-      setProblem(texts.notConfirmed);
-    }
-  }
-
+  const report = useMutation({
+    mutationFn: ({ transactionId }: Reported) =>
+      api.call(reportPaymentCall, { params: { id: order._id }, body: { order, transactionId } }),
+    // The money has moved, so giving up is not an option: ever more slowly, until the shop has an answer.
+    retry: (_count, error) => isPassing(error),
+    onSuccess: (reported) => {
+      queries.setQueryData(['order', order._id], reported);
+      void queries.invalidateQueries({ queryKey: ['orders'] });
+    },
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
   useEffect(() => {
-    const controller = new AbortController();
-    left.current = controller;
-    if (returned && !order.paid) void askShop(returned);
-    return () => controller.abort();
+    if (returned && !order.paid) report.mutate(returned);
   }, []);
-
-  if (paid) return <PaidOrder order={order} {...paid} isNew />;
+  const reported: Reported | undefined = report.variables ?? (order.paid ? undefined : returned);
+  // Anybody can write an address, so it is the shop that says whether the payment has gone through.
+  const wasNone = report.isError && !reported?.isCharged && !reported?.isSaidToSucceed;
+  if (reported && !wasNone) {
+    const progress = progressOf(report, reported);
+    return <PaidOrder order={order} transactionId={reported.transactionId} progress={progress} isNew />;
+  }
   if (order.paid) {
     return <PaidOrder order={order} transactionId={order.transactionId ?? ''} progress="confirmed" />;
   }
@@ -90,9 +67,28 @@ export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <OrderSummary order={order} />
-      <CardStage order={order} firstProblem={problem} onReloadOrder={onReloadOrder} onPaid={reportPaid} />
+      <CardStage
+        order={order}
+        firstProblem={wasNone ? texts.notConfirmed : undefined}
+        onReloadOrder={onReloadOrder}
+        onPaid={(transactionId) => report.mutate({ transactionId, isCharged: true })}
+      />
     </div>
   );
+}
+
+/** Whether asking again may help: the shop was out of reach, busy or broken. It has then not said no. */
+function isPassing(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+type Report = Pick<UseMutationResult, 'error' | 'isSuccess' | 'failureCount'>;
+
+function progressOf({ error, isSuccess, failureCount }: Report, { isCharged }: Reported): PaidProgress {
+  if (error) return { refusal: errorWords(error) };
+  if (isSuccess) return 'confirmed';
+  if (isCharged) return failureCount > 0 ? 'delayed' : 'confirming';
+  return failureCount > 0 ? 'still asking' : 'asking';
 }
 
 /** What is to be paid for, as a receipt would say it. */

@@ -32,7 +32,7 @@ export async function confirmCard(
   return paymentIntent.status === 'canceled' ? { kind: 'lost' } : { kind: 'refused', words: GENERAL };
 }
 
-/** An error may carry the payment, which had ended before: paid in another tab, say, or cancelled with its hold. */
+/** An error may carry the payment, which had ended before: paid in another tab, say, or cancelled when its time was up. */
 function outcomeOfError({ message, payment_intent: intent }: StripeError): CardOutcome {
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (intent?.status === 'canceled') return { kind: 'lost' };
