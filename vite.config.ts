@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
@@ -17,6 +18,35 @@ const toastsWithoutInlineStyle: Plugin = {
     },
   },
 };
+
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+
+/** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by. */
+function isImportedBy(files: string[], id: string, modules: Modules): boolean {
+  const found = new Set(files.map((file) => join(src, file)));
+  for (const file of found) {
+    const module = modules.getModuleInfo(file);
+    if (!module) throw new Error(`The pages have no ${file}`);
+    for (const next of module.importedIds) if (next.startsWith(src)) found.add(next);
+  }
+  return found.has(id);
+}
+
+const src = join(import.meta.dirname, 'src/');
+
+/** What every page has; the contact form asks for the rule on emails alone. */
+const shell = ['web/root.tsx', 'contracts/email.ts'];
+
+/** The pages, and parts of them that come later, whose common parts are one file. */
+const storefront = [
+  'web/pages/home.tsx',
+  'web/pages/tool.tsx',
+  'web/layout/dashboard-layout.tsx',
+  'features/catalogue/web/tools/tools.tsx',
+  'features/orders/web/order-form/order-form.tsx',
+  'features/reviews/web/tool-reviews.tsx',
+  'features/sign-in/web/login.tsx',
+];
 
 export default defineConfig({
   publicDir: 'src/web/public',
@@ -38,24 +68,18 @@ export default defineConfig({
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 // What only the dashboard's forms need stays with them.
                 { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation)\.js)/ },
+                { name: 'router', test: /node_modules\/react-router\// },
+                { name: (id, modules) => (isImportedBy(shell, id, modules) ? 'shell' : null) },
+                // What the calls take and answer: fetched with the first of them.
                 {
-                  name: 'router',
-                  test: /node_modules\/react-router\/|src\/web\/(history-key|script-mark|texts\/layout)\./,
+                  name: 'calls',
+                  test: /node_modules\/zod\/|contract\.ts$|src\/contracts\/call|texts\/validation/,
                 },
                 {
-                  name: 'shell',
-                  test: /src\/(web\/(ui|layout|client|[^/]*\.ts)|features\/(users\/web\/session|users\/texts\/session|catalogue\/web\/search)|(web\/)?texts\/(failures|found|locale|shop|ui)\.)/,
-                  minShareCount: 6,
-                },
-                {
-                  name: 'sign-in-wall',
-                  test: /src\/(web\/send-on|features\/users\/web\/session\/(require-sign-in|return-path))\./,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'storefront',
-                  test: /src\/(web\/((pages|layout|ui)\/[^/]*$|client\/(public-api|drafts|use-list)|texts\/loaded-lists)|features\/(catalogue\/(web\/[^/]*$|texts\/tool-card)|reviews\/(web\/[^/]*$|texts)))/,
-                  minShareCount: 2,
+                  name: (id, modules) =>
+                    storefront.filter((page) => isImportedBy([page], id, modules)).length > 1
+                      ? 'storefront'
+                      : null,
                 },
               ],
             },

@@ -5,7 +5,7 @@ import type { ErrorCode } from './app-error.ts';
 /** Who may make a call: everybody, whoever is signed in, or admins. */
 export type Access = 'public' | 'user' | 'admin';
 
-type Schema = z.core.$ZodType;
+type Schema = z.ZodMiniType;
 
 /** The parts of a request that a call may take. */
 type Part = 'params' | 'query' | 'headers' | 'body';

@@ -1,5 +1,5 @@
-import { z } from 'zod/mini';
-import { type ErrorCode, errorReplySchema } from '#contracts/app-error.ts';
+import type { z } from 'zod/mini';
+import type { ErrorCode } from '#contracts/app-error.ts';
 import type { Call, CallInput, Reply } from '#contracts/call.ts';
 import { failureTexts } from '#web/texts/failures.ts';
 import { TellingError } from './error-words.ts';
@@ -45,10 +45,15 @@ const codesByStatus: Record<number, ErrorCode> = {
 };
 
 async function readError(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const { errorReplySchema } = await import('#contracts/app-error.ts');
   const { data } = errorReplySchema.safeParse(await response.json().catch(() => undefined));
-  const code = data?.error.code ?? codesByStatus[response.status] ?? 'internal';
-  const message = data?.error.message ?? failureTexts.oddAnswer;
-  return new ApiError(response.status, code, message, data?.error.field);
+  const code = data?.error.code ?? codesByStatus[status] ?? 'internal';
+  return new ApiError(status, code, data?.error.message ?? failureTexts.oddAnswer, data?.error.field);
+}
+
+function unreachable(): never {
+  throw new ApiError(0, 'offline', failureTexts.unreachable);
 }
 
 /** Reads the cursor of the next stretch out of a `Link` header (RFC 8288, `rel="next"`). */
@@ -83,6 +88,9 @@ function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
   return asked.size > 0 ? `${filled}?${asked}` : filled;
 }
 
+/** A call, or the promise of one whose contract is fetched when it is first made. */
+type Declared<C extends Call> = C | Promise<C>;
+
 /**
  * Makes the calls that the contracts declare, and reads each answer by the call's own schema. Throws `ApiError` when
  * refused, unreachable or answered oddly, and passes on the abort of a signal.
@@ -100,40 +108,36 @@ export function createApiClient(send: Send) {
     if (onProgress) init.onProgress = onProgress;
     const response = await send(addressOf(call, sent), init).catch((cause: unknown) => {
       if (cause instanceof ApiError || signal?.aborted) throw cause;
-      throw new ApiError(0, 'offline', failureTexts.unreachable);
+      return unreachable();
     });
     if (!response.ok) throw await readError(response);
     return response;
   }
 
-  async function read<S extends z.core.$ZodType>(
-    reply: S,
-    sent: Sent,
-    response: Response,
-  ): Promise<z.output<S>> {
+  async function read<C extends Call>({ reply }: C, sent: Sent, response: Response): Promise<Reply<C>> {
     const answer = await response.json().catch((cause: unknown) => {
       if (sent.signal?.aborted) throw cause;
     });
-    const { data, success } = z.safeParse(reply, answer);
+    const { data, success } = (reply as z.ZodMiniType<Reply<C>>).safeParse(answer);
     if (!success) throw new ApiError(response.status, 'internal', failureTexts.oddAnswer);
     return data;
   }
 
   return {
     /** Makes a call, and answers what it answers. */
-    async call<C extends Call>(call: C, input: Input<C>): Promise<Reply<C>> {
-      const reply: C['reply'] = call.reply;
-      return read(reply, input, await request(call, input));
+    async call<C extends Call>(declared: Declared<C>, input: Input<C>): Promise<Reply<C>> {
+      const call = await Promise.resolve(declared).catch(unreachable);
+      return read(call, input, await request(call, input));
     },
 
     /** Asks for one stretch of a list. */
-    async list<C extends Call>(call: C, input: Input<C>): Promise<ListAnswer<Reply<C>>> {
-      const reply: C['reply'] = call.reply;
+    async list<C extends Call>(declared: Declared<C>, input: Input<C>): Promise<ListAnswer<Reply<C>>> {
+      const call = await Promise.resolve(declared).catch(unreachable);
       const response = await request(call, input);
       const total = response.headers.get('x-total-count');
       const moreThan = response.headers.get('x-total-more-than');
       return {
-        rows: await read(reply, input, response),
+        rows: await read(call, input, response),
         nextCursor: readNextCursor(response.headers.get('link')),
         total: total === null ? undefined : Number(total),
         totalMoreThan: moreThan === null ? undefined : Number(moreThan),

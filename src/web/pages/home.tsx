@@ -55,7 +55,11 @@ export async function clientLoader() {
 
 const rangesQuery = queryOptions({
   queryKey: ['categories'],
-  queryFn: () => publicApi.call(listCategoriesCall, { query: { limit: HOME_RANGES } }),
+  queryFn: () =>
+    publicApi.call(
+      import('#features/catalogue/search/contract.ts').then((calls) => calls.listCategoriesCall),
+      { query: { limit: HOME_RANGES } },
+    ),
 });
 
 /** Takes the contact form where no script has sent it; what was typed comes back with whatever is wrong with it. */

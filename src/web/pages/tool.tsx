@@ -74,17 +74,19 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
   return loadTool(publicQueries.query(query));
 }
 
+/** All but the title: that is the component's, which may learn of the tool later than the loader. */
 export const meta: Route.MetaFunction = (args) => {
   const tool = args.loaderData?.tool;
-  if (!tool || settingsIn(args.matches)?.toolPages !== 'public') {
-    return pageMeta(tool?.name ?? toolTexts.title, toolTexts.description);
-  }
-  const { name, description } = tool;
-  return publicPageMeta(args, {
-    title: name,
-    description: description.replace(/\s+/g, ' ').slice(0, MOST_DESCRIPTION),
-    path: `/tools/${tool._id}`,
-  });
+  const isPublic = settingsIn(args.matches)?.toolPages === 'public';
+  const [, ...others] =
+    tool && isPublic
+      ? publicPageMeta(args, {
+          title: tool.name,
+          description: tool.description.replace(/\s+/g, ' ').slice(0, MOST_DESCRIPTION),
+          path: `/tools/${tool._id}`,
+        })
+      : pageMeta(toolTexts.title, toolTexts.description);
+  return others;
 };
 
 /** A tool and its order form: for people who are signed in, or for everybody as far as the form. */
@@ -93,7 +95,7 @@ export default function ToolPage({ loaderData, params: { toolId } }: Route.Compo
   const settings = useShopSettings();
   if (settings.toolPages === 'members') {
     return (
-      <RequireSignIn loader={<ToolPageSkeleton />}>
+      <RequireSignIn loader={<UnknownTool />}>
         {() => <LoadedPage toolId={toolId} loaded={loaderData} />}
       </RequireSignIn>
     );
@@ -136,10 +138,11 @@ function LoadedPage({
   }, [tool]);
   const { failure, isGone } = query.error ? problemOf(query.error) : tool ? {} : loaded;
   if (isGone) return <GoneTool />;
-  if (!tool && !failure) return <ToolPageSkeleton />;
+  if (!tool && !failure) return <UnknownTool />;
   const refresh = () => void query.refetch();
   return (
     <div className="page py-5 lg:py-14">
+      <title>{foundTexts.pageTitle(tool?.name ?? toolTexts.title)}</title>
       {failure && (
         <>
           {!tool && <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>}
@@ -158,9 +161,19 @@ function LoadedPage({
   );
 }
 
+function UnknownTool() {
+  return (
+    <>
+      <title>{foundTexts.pageTitle(toolTexts.title)}</title>
+      <ToolPageSkeleton />
+    </>
+  );
+}
+
 function GoneTool() {
   return (
     <div className="page py-5 lg:py-14">
+      <title>{foundTexts.pageTitle(toolTexts.title)}</title>
       <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
       <EmptyState title={toolTexts.gone}>
         <p>{toolTexts.goneWhy}</p>

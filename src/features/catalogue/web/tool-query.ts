@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 
@@ -7,7 +7,11 @@ import { publicQueries } from '#web/client/query-provider.tsx';
 export const toolQuery = (toolId: string) =>
   queryOptions({
     queryKey: ['tool', toolId],
-    queryFn: ({ signal }) => publicApi.call(getToolCall, { params: { id: toolId }, signal }),
+    queryFn: ({ signal }) =>
+      publicApi.call(
+        import('#features/catalogue/contract.ts').then((calls) => calls.getToolCall),
+        { params: { id: toolId }, signal },
+      ),
   });
 
 /** Keeps the tool whose link was just followed, so that its page can show at once what the list already knew. */

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { listToolsCall } from '#features/catalogue/search/contract.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { useList } from '#web/client/use-list.ts';
 import type { FirstRows, RowsSource } from '#web/client/use-rows.ts';
@@ -17,7 +16,11 @@ export const HOME_TOOLS = 6;
 
 export const homeTools: RowsSource<Tool> = [
   ['tools', 'home'],
-  ({ signal }) => publicApi.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal }),
+  ({ signal }) =>
+    publicApi.list(
+      import('#features/catalogue/search/contract.ts').then((calls) => calls.listToolsCall),
+      { query: { limit: HOME_TOOLS }, signal },
+    ),
 ];
 
 /** The first tools of the shop. */

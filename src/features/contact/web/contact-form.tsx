@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { sendContactMessageCall } from '#features/contact/contract.ts';
 import { contactFormTexts } from '#features/contact/texts.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { publicApi } from '#web/client/public-api.ts';
@@ -56,7 +55,10 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
     setSending(true);
     setFailure(undefined);
     try {
-      await publicApi.call(sendContactMessageCall, { body: readValues(form) });
+      await publicApi.call(
+        import('#features/contact/contract.ts').then((calls) => calls.sendContactMessageCall),
+        { body: readValues(form) },
+      );
       form.reset();
       notify.success(contactFormTexts.sent);
     } catch (error) {

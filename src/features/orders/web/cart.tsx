@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { listOrdersCall } from '#features/orders/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { layoutTexts } from '#web/texts/layout.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -21,10 +20,13 @@ export function useCartCount(): number | undefined {
   const { data, refetch } = useQuery({
     queryKey: ['cart', email],
     queryFn: async ({ signal }) => {
-      const { total, totalMoreThan = 0 } = await api.list(listOrdersCall, {
-        query: { email, status: 'unpaid', limit: 1 },
-        signal,
-      });
+      const { total, totalMoreThan = 0 } = await api.list(
+        import('#features/orders/contract.ts').then((calls) => calls.listOrdersCall),
+        {
+          query: { email, status: 'unpaid', limit: 1 },
+          signal,
+        },
+      );
       return total ?? totalMoreThan;
     },
     enabled: email !== '',

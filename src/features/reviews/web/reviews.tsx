@@ -1,4 +1,4 @@
-import { listReviewsCall, type Review } from '#features/reviews/contract.ts';
+import type { Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { useList } from '#web/client/use-list.ts';
@@ -13,7 +13,10 @@ export const REVIEWS_AT_ONCE = 9;
 export const shopReviews: RowsSource<Review> = [
   ['reviews'],
   ({ cursor, signal }) =>
-    publicApi.list(listReviewsCall, { query: { limit: REVIEWS_AT_ONCE, cursor }, signal }),
+    publicApi.list(
+      import('#features/reviews/contract.ts').then((calls) => calls.listReviewsCall),
+      { query: { limit: REVIEWS_AT_ONCE, cursor }, signal },
+    ),
 ];
 
 /** What customers wrote, newest first. */

@@ -49,7 +49,11 @@ function listQuery({ view: _, sort, ...filters }: ToolChoice) {
 
 const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
   ['tools', listQuery(choice)],
-  ({ cursor, signal }) => publicApi.list(listToolsCall, { query: { ...listQuery(choice), cursor }, signal }),
+  ({ cursor, signal }) =>
+    publicApi.list(
+      import('#features/catalogue/search/contract.ts').then((calls) => calls.listToolsCall),
+      { query: { ...listQuery(choice), cursor }, signal },
+    ),
 ];
 
 /** The ways on where nothing was found: the categories with the most tools. */

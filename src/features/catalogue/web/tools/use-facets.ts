@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { countToolsCall } from '#features/catalogue/search/contract.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { keepPlaces, type ShownFacets } from './facet-values.ts';
 import type { ToolChoice } from './tool-choice.ts';
@@ -13,7 +12,11 @@ export function facetsQuery(choice: ToolChoice) {
   const query = filtersOf(choice);
   return queryOptions({
     queryKey: ['facets', query],
-    queryFn: ({ signal }): Promise<ShownFacets> => publicApi.call(countToolsCall, { query, signal }),
+    queryFn: ({ signal }): Promise<ShownFacets> =>
+      publicApi.call(
+        import('#features/catalogue/search/contract.ts').then((calls) => calls.countToolsCall),
+        { query, signal },
+      ),
   });
 }
 

@@ -4,8 +4,8 @@ import { createKeptSession } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
 
 /**
- * Stands in for the client of a provider elsewhere, which is large: it is loaded when somebody signs in, or has signed in
- * here before, as what is kept of the session tells without it.
+ * Stands in for the provider's client, which is loaded when somebody signs in, or has signed in here before, as what is kept
+ * of the session tells without it.
  */
 export function createLazyIdentityClient(
   storage: PersistentStorage,
@@ -30,8 +30,7 @@ export function createLazyIdentityClient(
         ({ prepare }) => prepare(),
         () => undefined,
       ),
-    // The server begins no session of another provider's.
-    keep: () => undefined,
+    keep: kept.keep,
     signIn: async (email, password) => (await client()).signIn(email, password),
     signUp: async (name, email, password) => (await client()).signUp(name, email, password),
     signInWithGoogle: async () => (await client()).signInWithGoogle(),

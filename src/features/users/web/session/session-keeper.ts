@@ -1,4 +1,3 @@
-import { exchangeTokenCall } from '#features/users/contract.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#web/client/api-client.ts';
 import { type Account, type IdentityClient, IdentityError, type StorageChange } from './identity-client.ts';
@@ -75,10 +74,13 @@ export function createSessionKeeper({ storage, identity, send, leaveForHome }: K
     if (begun !== generation) return 'superseded';
     if (!proven) return 'ended';
     try {
-      const { token, expiresAt } = await api.call(exchangeTokenCall, {
-        params: { email: proven.account.email },
-        headers: { authorization: `Bearer ${proven.idToken}` },
-      });
+      const { token, expiresAt } = await api.call(
+        import('#features/users/contract.ts').then((calls) => calls.exchangeTokenCall),
+        {
+          params: { email: proven.account.email },
+          headers: { authorization: `Bearer ${proven.idToken}` },
+        },
+      );
       if (begun !== generation) return 'superseded';
       storage.setItem(ACCESS_TOKEN_KEY, token);
       goodUntilMs = Date.parse(expiresAt);

@@ -13,7 +13,6 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
-import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
 import type { IdentityClient } from './identity-client.ts';
 import { createLazyIdentityClient } from './lazy-identity-client.ts';
 import { openPersistentStorage, type PersistentStorage } from './persistent-storage.ts';
@@ -43,8 +42,11 @@ function createIdentityClient(
   { firebase }: ShopSettings['identityProvider'],
   storage: PersistentStorage,
 ): IdentityClient {
-  if (!firebase) return createEmbeddedIdentityClient(storage);
   return createLazyIdentityClient(storage, async () => {
+    if (!firebase) {
+      const { createEmbeddedIdentityClient } = await import('./embedded-identity-client.ts');
+      return createEmbeddedIdentityClient(storage);
+    }
     const { createFirebaseIdentityClient } = await import('./firebase/firebase-identity-client.ts');
     return createFirebaseIdentityClient(firebase, storage);
   });
