@@ -5,7 +5,7 @@ import { keepPicture } from '#features/catalogue/pictures/store-picture.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';
 import { hasNeverHadTools, insertTools, type NewToolRow } from '#features/catalogue/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
-import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { tryAdvisoryLock } from '#platform/database/advisory-lock.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
@@ -58,7 +58,7 @@ async function load(
     await insertTools(tx, tools);
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
-    await notifyCatalogueChanged(tx);
+    await invalidateEverywhere(tx);
     return { tools: tools.length, reviews: reviews.length };
   });
 }

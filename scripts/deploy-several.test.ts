@@ -136,7 +136,7 @@ describe('the manifests for Kubernetes', () => {
     const environment = Object.assign({}, ...maps, Object.fromEntries(secrets), Object.fromEntries(own));
     // There is no such authority here; any file that can be read will do.
     const config = readConfig({ ...environment, DATABASE_CA_FILE: import.meta.filename });
-    expect([config.mode, config.cardPayments.kind, config.imageHost.kind, config.mail.kind]).toEqual([
+    expect([config.mode, config.cardPayments.kind, config.imageHost.kind, config.email.kind]).toEqual([
       ...['live', 'stripe', 's3', 'smtp'],
     ]);
     expect(config.database).toMatchObject({

@@ -35,7 +35,7 @@ describe('settings left out', () => {
   });
 
   it('count as left out when MAIL is the mail spool of a login', () => {
-    expect(readConfig({ MAIL: '/var/mail/ada' }).mail.kind).toBe('mailbox');
+    expect(readConfig({ MAIL: '/var/mail/ada' }).email.kind).toBe('mailbox');
     expect(problemsOf({ MAIL: 'pigeon' })).toEqual(['  MAIL must be mailbox or smtp']);
   });
 });

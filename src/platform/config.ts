@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { toolPages } from '#contracts/shop-settings.ts';
 import { databaseSettings } from './database/database-settings.ts';
-import { mailSettings } from './email/email-settings.ts';
+import { emailSettings } from './email/email-settings.ts';
 import { isCommonPassword } from './identity/embedded/common-passwords.ts';
 import { identitySettings } from './identity/identity-settings.ts';
 import { imageHostSettings } from './images/image-host-settings.ts';
@@ -117,7 +117,7 @@ export const settingNames = [
       identitySettings.in,
       cardPaymentsSettings.in,
       imageHostSettings.in,
-      mailSettings.in,
+      emailSettings.in,
       traceSettings.in,
     ].flatMap(({ shape }) => Object.keys(shape)),
   ),
@@ -162,7 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     identity: read(identitySettings),
     cardPayments: read(cardPaymentsSettings),
     imageHost: read(imageHostSettings),
-    mail: read(mailSettings),
+    email: read(emailSettings),
     traces: read(traceSettings),
     /** What whoever starts the shop should know of the settings: a line each. */
     notes: unknown.notes,

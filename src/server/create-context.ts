@@ -81,7 +81,7 @@ export async function createContext(
     ...identity,
     ...cards,
     imageHost: await chooseImageHost(config.imageHost, { db, dataDir: config.dataDir }),
-    mailer: await chooseMailer(config.mail, { db, clock }),
+    mailer: await chooseMailer(config.email, { db, clock }),
   };
   const context: AppContext = {
     config,

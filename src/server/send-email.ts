@@ -15,7 +15,7 @@ import {
 import { findPayment } from '#features/orders/payments/store.ts';
 import { findOrder } from '#features/orders/store.ts';
 import { resetEmail, verificationEmail } from '#features/sign-in/emails.ts';
-import { MailRefused } from '#platform/email/mailer.ts';
+import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 
 const orderEmails: Record<Extract<EmailJob, { orderId: string }>['mail'], (parts: OrderEmailParts) => Email> =
@@ -38,7 +38,7 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   try {
     await context.mailer.send(renderEmail(email), messageId);
   } catch (error) {
-    const isRefused = error instanceof MailRefused;
+    const isRefused = error instanceof EmailRefused;
     if (isRefused || isLast) await giveUp(context, job, error);
     if (!isRefused) throw error;
   }

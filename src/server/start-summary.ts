@@ -16,7 +16,7 @@ export function describeStart({ context, admin, databaseSummary }: RunningShop):
     `  Toolyard is open at ${origin}`,
     '',
     ...(context.embeddedIdentity ? describeAdmin(admin) : describeAdminElsewhere(admin)),
-    ...(config.mail.kind === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
+    ...(config.email.kind === 'mailbox' ? [`  Mailbox       ${origin}/mailbox`] : []),
     `  API           ${origin}/api-reference`,
     ...services.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`),
     `  Mode          ${config.mode}${describeTrial(context)}`,

@@ -3,7 +3,7 @@ import { storePicture } from '#features/catalogue/pictures/store-picture.ts';
 import {
   type CacheVersion,
   createCacheVersion,
-  notifyCatalogueChanged,
+  invalidateEverywhere,
 } from '#platform/cache/cache-version.ts';
 import type { ReconnectingClient } from '#platform/database/reconnecting-client.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => following.close());
 
-const commit = () => t.shop.db.transaction().execute(notifyCatalogueChanged);
+const commit = () => t.shop.db.transaction().execute(invalidateEverywhere);
 
 /** Does `work`, and waits until the version has changed. */
 async function changes<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -44,7 +44,7 @@ async function changes<Result>(work: () => Promise<Result>): Promise<Result> {
 
 it('changes when a change is committed, and not when one is rolled back', async () => {
   const rolledBack = t.shop.db.transaction().execute(async (tx) => {
-    await notifyCatalogueChanged(tx);
+    await invalidateEverywhere(tx);
     throw new Error('changed its mind');
   });
   await expect(rolledBack).rejects.toThrow('changed its mind');

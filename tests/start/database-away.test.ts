@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { makePassableFolder } from '#embedded-postgres/testing';
-import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { type DatabaseTransaction, openDatabase } from '#platform/database/database.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
@@ -68,7 +68,7 @@ async function changeTools(work: (tx: DatabaseTransaction) => Promise<void>): Pr
   const { db, close } = openDatabase(postgres.connection, { onIdleError: () => undefined });
   await db.transaction().execute(async (tx) => {
     await work(tx);
-    await notifyCatalogueChanged(tx);
+    await invalidateEverywhere(tx);
   });
   await close();
 }

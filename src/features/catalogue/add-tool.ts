@@ -3,7 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { currencyDigits, formatPrice, toCents, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { NewTool } from './contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
 import { insertTools } from './store.ts';
@@ -55,7 +55,7 @@ export async function addTool(context: AppContext, tool: NewTool): Promise<{ ins
       toolId: id,
       details: { priceCents, onHand: tool.available_quantity },
     });
-    await notifyCatalogueChanged(tx);
+    await invalidateEverywhere(tx);
     return { insertedId: id };
   });
 }

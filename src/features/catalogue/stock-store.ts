@@ -1,5 +1,5 @@
 import type { Selectable, UpdateQueryBuilder } from 'kysely';
-import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
@@ -83,7 +83,7 @@ export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, uni
     .set(({ eb }) => ({ held: eb('held', '-', units) }))
     .where('id', '=', toolId)
     .execute();
-  await notifyCatalogueChanged(tx);
+  await invalidateEverywhere(tx);
 }
 
 /** Counts a review of so many stars into a tool's rating. */
@@ -96,7 +96,7 @@ export async function addRating(tx: DatabaseTransaction, toolId: string, rate: n
     }))
     .where('id', '=', toolId)
     .execute();
-  await notifyCatalogueChanged(tx);
+  await invalidateEverywhere(tx);
 }
 
 /** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
@@ -118,6 +118,6 @@ type ToolsUpdate = Pick<
 async function changesOne(tx: DatabaseTransaction, update: ToolsUpdate): Promise<boolean> {
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return false;
-  await notifyCatalogueChanged(tx);
+  await invalidateEverywhere(tx);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '#platform/email/mailer.ts';
+import type { EmailMessage } from '#platform/email/mailer.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { contactWays, shopTexts } from '#texts/shop.ts';
@@ -23,7 +23,7 @@ export type Email = {
 };
 
 /** Makes the one template of an email: plain text and HTML. Everything in it is taken as text, never as HTML. */
-export function renderEmail(email: Email): Mail {
+export function renderEmail(email: Email): EmailMessage {
   return {
     to: email.to,
     ...(email.replyTo !== undefined && { replyTo: email.replyTo }),

@@ -8,7 +8,7 @@ import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { hasPaidFor } from '#features/orders/paid-tools.ts';
 import type { CurrentUser } from '#features/users/store.ts';
-import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewReview } from './contract.ts';
 import { insertReviews } from './store.ts';
@@ -51,7 +51,7 @@ export async function addReview(
         details: { reviewId: id, rate: review.rate },
       });
       if (review.toolId) await addRating(tx, review.toolId, review.rate);
-      await notifyCatalogueChanged(tx);
+      await invalidateEverywhere(tx);
       return { insertedId: id };
     }),
   );

@@ -3,6 +3,7 @@ import { openReconnectingClient, type ReconnectingClient } from '#platform/datab
 import type { DatabaseConnection } from '../database/connection.ts';
 import type { DatabaseTransaction } from '../database/database.ts';
 
+// By this name processes of an earlier release listen too.
 const CHANNEL = 'catalogue_changed';
 
 /** So long the changes told are gathered: each sale of a busy hour is not to outdate every page by itself. */
@@ -22,8 +23,8 @@ export type CacheVersion = {
 };
 
 /** Tells every process of the shop that what visitors see has changed, at the moment the transaction commits. */
-export async function notifyCatalogueChanged(tx: DatabaseTransaction): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, 'tools')`.execute(tx);
+export async function invalidateEverywhere(tx: DatabaseTransaction): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
 }
 
 /** Starts counting. Until changes are followed there is no present version. */

@@ -51,8 +51,8 @@ export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Pr
 }
 
 /**
- * Reads what `copyDatabaseOut` wrote into a database with the same tables and no rows of the shop's, all of it or nothing,
- * and makes sure that every row is there.
+ * Reads what `copyDatabaseOut` wrote into a database with the same tables, all of it or nothing, and sees that it is there.
+ * @param mustBeEmpty tables whose rows are never written over
  * @param beforeCommit what must also have worked for the rows to stay
  * @throws NotRestorable, or the database's error; then nothing has changed
  */
@@ -60,13 +60,13 @@ export async function copyDatabaseIn(
   client: pg.ClientBase,
   folder: string,
   copy: DatabaseCopy,
-  beforeCommit: () => Promise<void>,
+  { mustBeEmpty, beforeCommit }: { mustBeEmpty: string[]; beforeCommit: () => Promise<void> },
 ): Promise<void> {
   await client.query('begin');
   try {
     await writeValuesAlike(client);
     const tables = await matchTables(client, copy);
-    await refuseRows(client);
+    await refuseRows(client, mustBeEmpty);
     await emptyTables(client, tables);
     for (const { file, ...table } of copy.tables) {
       await copyRowsIn(client, table, createReadStream(join(folder, file)));
@@ -108,9 +108,8 @@ async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<S
   });
 }
 
-/** A shop that has begun to be one is never written over. */
-async function refuseRows(client: pg.ClientBase): Promise<void> {
-  for (const name of ['users', 'tools', 'orders', 'reviews', 'contact_messages', 'identity."user"']) {
+async function refuseRows(client: pg.ClientBase, names: string[]): Promise<void> {
+  for (const name of names) {
     const { rows } = await client.query(`select 1 from ${name} limit 1`);
     if (rows.length > 0)
       throw new NotRestorable(

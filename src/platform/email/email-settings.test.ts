@@ -6,7 +6,7 @@ const smtp = { MAIL: 'smtp', SMTP_HOST: 'mail.shop.example', MAIL_FROM: 'Toolyar
 
 describe('a mail server', () => {
   it('needs its name and a sender', () => {
-    expect(readConfig(smtp).mail).toEqual({
+    expect(readConfig(smtp).email).toEqual({
       kind: 'smtp',
       host: 'mail.shop.example',
       port: 587,
@@ -23,7 +23,7 @@ describe('a mail server', () => {
 
   it('is given a login whole', () => {
     const login = { SMTP_USER: 'shop', SMTP_PASSWORD: 'p@ss:w/rd' };
-    expect(readConfig({ ...smtp, ...login }).mail).toMatchObject({
+    expect(readConfig({ ...smtp, ...login }).email).toMatchObject({
       login: { user: 'shop', password: 'p@ss:w/rd' },
     });
     expect(problemsOf({ ...smtp, SMTP_USER: 'shop' })).toEqual([
@@ -46,7 +46,7 @@ describe('a mail server', () => {
     [{ SMTP_PORT: '25' }, { tls: 'starttls', port: 25 }],
     [{ SMTP_TLS: 'none' }, { tls: 'none', port: 587 }],
   ])('with %j is reached %j', (settings, expected) => {
-    expect(readConfig({ ...smtp, ...settings }).mail).toMatchObject(expected);
+    expect(readConfig({ ...smtp, ...settings }).email).toMatchObject(expected);
   });
 
   it('is not reached without TLS in live mode, unless it is this machine', () => {
@@ -71,7 +71,7 @@ describe('a mail server', () => {
     ['"Tools, Inc." <shop@shop.example>', { name: 'Tools, Inc.', address: 'shop@shop.example' }],
     ['Zoë 王 <shop@shop.example>', { name: 'Zoë 王', address: 'shop@shop.example' }],
   ])('sends in the name of %s', (from, expected) => {
-    expect(readConfig({ ...smtp, MAIL_FROM: from }).mail).toMatchObject({ from: expected });
+    expect(readConfig({ ...smtp, MAIL_FROM: from }).email).toMatchObject({ from: expected });
   });
 
   it.each([

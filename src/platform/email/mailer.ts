@@ -1,9 +1,9 @@
-/** A mail with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender. */
-export type Mail = { to: string; replyTo?: string; subject: string; text: string; html: string };
+/** An email with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender. */
+export type EmailMessage = { to: string; replyTo?: string; subject: string; text: string; html: string };
 
 /** The mail will never be taken, however often it is tried. `message` says why, without the address. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
+export class EmailRefused extends Error {
+  override readonly name = 'EmailRefused';
 }
 
 /** The mail was not taken this time: put off, or the service is out of reach. `message` says why, without the address. */
@@ -15,8 +15,8 @@ export class MailerUnavailable extends Error {
 export interface Mailer {
   readonly kind: 'mailbox' | 'smtp';
   readonly summary: string;
-  /** Hands an email over; `messageId` is the same for every try. @throws MailRefused, or what is to be tried again */
-  send(mail: Mail, messageId: string): Promise<void>;
+  /** Hands an email over; `messageId` is the same for every try. @throws EmailRefused, or what is to be tried again */
+  send(mail: EmailMessage, messageId: string): Promise<void>;
   /** Asks the service whether it would serve the shop; nothing is sent by it. @throws Error saying why not */
   check(): Promise<string>;
   /** Gives connections back; what is being handed over fails, and is to be tried again. */

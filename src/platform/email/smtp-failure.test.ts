@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { MailerUnavailable, MailRefused } from './mailer.ts';
-import { isTimeout, toMailFailure } from './smtp-mailer.ts';
+import { EmailRefused, MailerUnavailable } from './mailer.ts';
+import { isTimeout, toEmailFailure } from './smtp-mailer.ts';
 
 /** A failure as the library throws it after a reply. */
 function replied(command: string, response: string): Error {
@@ -20,8 +20,8 @@ it.each([
   ['RCPT TO', '552 5.2.2 ada@home.example is over quota', '552 5.2.2'],
   ['DATA', '554 5.7.1 Message rejected for ada', '554 5.7.1'],
 ])('takes a reply to %s of %j for final', (command, response, said) => {
-  const failure = toMailFailure(replied(command, response));
-  expect(failure).toBeInstanceOf(MailRefused);
+  const failure = toEmailFailure(replied(command, response));
+  expect(failure).toBeInstanceOf(EmailRefused);
   expect(failure.message).toBe(`the mail server answered to ${command}: ${said}`);
 });
 
@@ -38,22 +38,22 @@ it.each([
   ['AUTH PLAIN', '535 5.7.8 Username and Password not accepted'],
   ['EHLO', '554 5.7.1 Your address is listed'],
 ])('tries again after a reply to %s of %j', (command, response) => {
-  expect(toMailFailure(replied(command, response))).toBeInstanceOf(MailerUnavailable);
+  expect(toEmailFailure(replied(command, response))).toBeInstanceOf(MailerUnavailable);
 });
 
 it('says what a server has against the shop, without an address', () => {
   const reply = '535-5.7.8 Username of shop@shop.example\n535 5.7.8 not accepted: see https://help.example';
-  expect(toMailFailure(replied('AUTH PLAIN', reply)).message).toBe(
+  expect(toEmailFailure(replied('AUTH PLAIN', reply)).message).toBe(
     'the mail server answered to AUTH PLAIN: 535-5.7.8 Username of … 535 5.7.8 not accepted: see https://help.example',
   );
 });
 
 it('says what is wrong with the way to the server', () => {
-  const failure = toMailFailure(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }));
+  const failure = toEmailFailure(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }));
   expect(failure).toBeInstanceOf(MailerUnavailable);
   expect(failure.message).toBe('the mail server cannot be reached: self-signed certificate');
   const noTls = { code: 'ETLS', command: 'STARTTLS', response: '502 5.5.1 No', responseCode: 502 };
-  expect(toMailFailure(Object.assign(new Error('Error upgrading'), noTls)).message).toBe(
+  expect(toEmailFailure(Object.assign(new Error('Error upgrading'), noTls)).message).toBe(
     'the mail server does not take STARTTLS, which SMTP_TLS asks for: 502 5.5.1 No',
   );
 });

@@ -6,7 +6,7 @@ import { makeCertificate } from '#tests/support/certificate.ts';
 import { createTestClock } from '#tests/support/clock.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
 import type { SmtpSettings } from './email-settings.ts';
-import { type Mailer, MailerUnavailable, MailRefused } from './mailer.ts';
+import { EmailRefused, type Mailer, MailerUnavailable } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const certificate = makeCertificate(['localhost', '127.0.0.1']);
@@ -188,7 +188,7 @@ describe('a mail', () => {
       '',
     ]) {
       const failure = await failureOf(mailer.send({ ...mail, to }, '2'));
-      expect(failure, to).toBeInstanceOf(MailRefused);
+      expect(failure, to).toBeInstanceOf(EmailRefused);
       expect(String(failure), to).not.toContain('home.example');
     }
     expect(server.mails).toHaveLength(1);
@@ -198,8 +198,8 @@ describe('a mail', () => {
     const { server, mailer } = await open();
     server.behave({ recipient: () => ({ code: 550, text: '5.1.1 <ada@home.example> is nobody' }) });
     const refused = await failureOf(mailer.send(mail, '1'));
-    expect(refused).toBeInstanceOf(MailRefused);
-    expect(String(refused)).toBe('MailRefused: the mail server answered to RCPT TO: 550 5.1.1');
+    expect(refused).toBeInstanceOf(EmailRefused);
+    expect(String(refused)).toBe('EmailRefused: the mail server answered to RCPT TO: 550 5.1.1');
 
     server.behave({ recipient: () => ({ code: 450, text: '4.2.0 Greylisted, come back later' }) });
     const putOff = await failureOf(mailer.send(mail, '1'));
@@ -215,7 +215,7 @@ describe('a mail', () => {
     const { server, mailer } = await open();
     server.behave({ mail: () => ({ code: 554, text: '5.7.1 looks like spam' }) });
     expect(String(await failureOf(mailer.send(mail, '1')))).toBe(
-      'MailRefused: the mail server answered to DATA: 554 5.7.1',
+      'EmailRefused: the mail server answered to DATA: 554 5.7.1',
     );
   });
 });

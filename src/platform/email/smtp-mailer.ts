@@ -3,7 +3,7 @@ import { getCACertificates } from 'node:tls';
 import type { SMTPPoolOptions } from 'nodemailer';
 import type { Clock } from '#platform/clock.ts';
 import type { SmtpSettings } from './email-settings.ts';
-import { type Mail, type Mailer, MailerUnavailable, MailRefused } from './mailer.ts';
+import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable } from './mailer.ts';
 
 /** How long each step may take. `silence`: between two answers; `whole`: for a mail from beginning to end. */
 export type SmtpTimeLimits = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number };
@@ -40,7 +40,7 @@ export async function createSmtpMailer(
   const { from } = settings;
   let restsUntil = 0;
 
-  async function handOver(mail: Mail, messageId: string): Promise<void> {
+  async function handOver(mail: EmailMessage, messageId: string): Promise<void> {
     await transport.sendMail({
       from,
       to: { name: '', address: mail.to },
@@ -61,7 +61,7 @@ export async function createSmtpMailer(
     kind: 'smtp',
     summary: `SMTP: ${settings.host}:${settings.port}, ${words[settings.tls]}`,
     async send(mail, messageId) {
-      if (!ONE_ADDRESS.test(mail.to)) throw new MailRefused(NO_ADDRESS);
+      if (!ONE_ADDRESS.test(mail.to)) throw new EmailRefused(NO_ADDRESS);
       if (clock.now().getTime() < restsUntil) {
         throw new MailerUnavailable('the mail server did not answer in time a moment ago');
       }
@@ -69,14 +69,14 @@ export async function createSmtpMailer(
         await handOver(mail, messageId);
       } catch (error) {
         if (isTimeout(error)) restsUntil = clock.now().getTime() + REST_MS;
-        throw toMailFailure(error);
+        throw toEmailFailure(error);
       }
     },
     async check() {
       try {
         await transport.verify();
       } catch (error) {
-        throw toMailFailure(error);
+        throw toEmailFailure(error);
       }
       return settings.login ? 'the server takes the login' : 'the server answers';
     },
@@ -158,10 +158,10 @@ export function isTimeout(error: unknown): boolean {
  * Tells what no further try will bring over: a 5yz reply to the recipient or to the mail itself is final (RFC 5321, section 4.2.1); one to the login or to the sender
  * says that the shop's settings are wrong, and the mail waits until they are mended.
  */
-export function toMailFailure(error: unknown): MailRefused | MailerUnavailable {
+export function toEmailFailure(error: unknown): EmailRefused | MailerUnavailable {
   const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
   const words = describe(failure);
-  return isFinal(failure) ? new MailRefused(words) : new MailerUnavailable(words);
+  return isFinal(failure) ? new EmailRefused(words) : new MailerUnavailable(words);
 }
 
 function isFinal({ code, command = '', responseCode = 0 }: SmtpError): boolean {

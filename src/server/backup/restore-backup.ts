@@ -83,9 +83,12 @@ export async function restoreBackup(
 ): Promise<void> {
   const { manifest, folder } = backup;
   await refuseOtherSecret(manifest, folder, dataDir);
-  await copyDatabaseIn(client, join(folder, parts.tables), manifest.database, async () => {
-    await movePictures(manifest, folder, join(dataDir, parts.pictures));
-    if (manifest.secret) await rename(join(folder, parts.secret), join(dataDir, parts.secret));
+  await copyDatabaseIn(client, join(folder, parts.tables), manifest.database, {
+    mustBeEmpty: ['users', 'tools', 'orders', 'reviews', 'contact_messages', 'identity."user"'],
+    async beforeCommit() {
+      await movePictures(manifest, folder, join(dataDir, parts.pictures));
+      if (manifest.secret) await rename(join(folder, parts.secret), join(dataDir, parts.secret));
+    },
   });
 }
 

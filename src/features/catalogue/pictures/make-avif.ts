@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
-import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { saveAvif } from './store.ts';
 
 const payloadSchema = z.object({ url: z.string() });
@@ -12,6 +12,6 @@ export async function makeAvif(context: AppContext, payload: unknown): Promise<v
   if (srcset === undefined) return;
   await context.db.transaction().execute(async (tx) => {
     await saveAvif(tx, url, srcset);
-    await notifyCatalogueChanged(tx);
+    await invalidateEverywhere(tx);
   });
 }

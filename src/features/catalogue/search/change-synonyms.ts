@@ -3,7 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { synonymErrorTexts } from '#features/catalogue/texts/synonyms.ts';
-import { notifyCatalogueChanged } from '#platform/cache/cache-version.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { MAX_SYNONYMS, type NewSynonym } from './synonym-contract.ts';
 import { insertSynonym, removeSynonym } from './synonym-store.ts';
 
@@ -20,7 +20,7 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
     if (outcome === 'listed') throw new AppError('conflict', synonymErrorTexts.listed, { field: 'sameAs' });
     if (outcome === 'full') throw new AppError('conflict', synonymErrorTexts.tooMany(MAX_SYNONYMS));
     await recordAudit(context, tx, { action: 'synonym_added', details: { synonymId: id } });
-    await notifyCatalogueChanged(tx);
+    await invalidateEverywhere(tx);
     return { insertedId: id };
   });
 }
@@ -33,7 +33,7 @@ export async function deleteSynonym(context: AppContext, id: string): Promise<{ 
   return context.db.transaction().execute(async (tx) => {
     if (!(await removeSynonym(tx, id))) throw new AppError('not_found', synonymErrorTexts.noSuchSynonym);
     await recordAudit(context, tx, { action: 'synonym_removed', details: { synonymId: id } });
-    await notifyCatalogueChanged(tx);
+    await invalidateEverywhere(tx);
     return { deletedCount: 1 };
   });
 }

@@ -46,45 +46,25 @@ export async function insertIntent(
   return intent;
 }
 
+const intentOf = (db: Database, intentId: string) =>
+  db.selectFrom('sandbox_cards.intents').selectAll().where('id', '=', intentId);
+
 /** Finds an intent by its id. */
-export async function findIntent(db: Database, intentId: string): Promise<SandboxIntent | undefined> {
-  return db.selectFrom('sandbox_cards.intents').selectAll().where('id', '=', intentId).executeTakeFirst();
-}
-
-const PAGE_ROWS = 100;
-
-/** The succeeded intents made since `time`, oldest first, read a page at a time. */
-export async function* listSucceeded(db: Database, time: Date): AsyncGenerator<PaymentIntent[]> {
-  let after: [Date, string] = [time, ''];
-  let rows: SandboxIntent[];
-  do {
-    const [madeAt, id] = after;
-    rows = await db
-      .selectFrom('sandbox_cards.intents')
-      .selectAll()
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(madeAt, id)))
-      .where('status', '=', 'succeeded')
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(PAGE_ROWS)
-      .execute();
-    yield rows.map(toPaymentIntent);
-    const last = rows.at(-1);
-    if (last) after = [last.created_at, last.id];
-  } while (rows.length === PAGE_ROWS);
-}
+export const findIntent = (db: Database, intentId: string) => intentOf(db, intentId).executeTakeFirst();
 
 /** Finds an intent and keeps others from changing it until the transaction ends. */
-export async function lockIntent(
-  tx: DatabaseTransaction,
-  intentId: string,
-): Promise<SandboxIntent | undefined> {
-  return tx
+export const lockIntent = (tx: DatabaseTransaction, intentId: string) =>
+  intentOf(tx, intentId).forUpdate().executeTakeFirst();
+
+/** The succeeded intents made since `time`. */
+export async function listSucceeded(db: Database, time: Date): Promise<PaymentIntent[]> {
+  const rows = await db
     .selectFrom('sandbox_cards.intents')
     .selectAll()
-    .where('id', '=', intentId)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('created_at', '>=', time)
+    .where('status', '=', 'succeeded')
+    .execute();
+  return rows.map(toPaymentIntent);
 }
 
 /** Changes an intent that the transaction has locked. */

@@ -76,7 +76,9 @@ export function createSandboxCards(options: {
       return intent && toPaymentIntent(intent);
     },
 
-    listSucceeded: (time) => listSucceeded(db, time),
+    async *listSucceeded(time) {
+      yield await listSucceeded(db, time);
+    },
 
     async cancelIntent(intentId) {
       return db.transaction().execute(async (tx) => {
