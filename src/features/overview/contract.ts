@@ -52,18 +52,17 @@ const salesSchema = z.object({ amount: z.number(), orders: z.int() });
 /** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
 const salesSpanSchema = z.extend(salesSchema, { from: z.iso.date(), to: z.iso.date() });
 
+const shownTool = { _id: true, name: true, img: true, picture: true } as const;
+
 const lowToolSchema = z.pick(toolSchema, {
-  _id: true,
-  name: true,
-  img: true,
-  picture: true,
+  ...shownTool,
   min_order_quantity: true,
   available_quantity: true,
 });
 
 /** `isSold`: whether it is still in the shop. */
 const bestSellerSchema = z.extend(salesSchema, {
-  ...z.pick(toolSchema, { _id: true, name: true, img: true, picture: true }).shape,
+  ...z.pick(toolSchema, shownTool).shape,
   units: z.int(),
   isSold: z.boolean(),
 });

@@ -82,15 +82,15 @@ export const receiptTexts = {
 /** The card fields of the shop itself, in test mode. */
 export const cardTexts = {
   loading: 'Loading the card form',
-  number: 'Card number',
-  numberLike: '1234 1234 1234 1234',
-  numberRequired: 'Card number is required',
-  expiry: 'Expiration date',
-  expiryLike: 'MM / YY',
-  expiryRequired: 'Expiration date is required',
-  securityCode: 'Security code',
-  securityCodeLike: '123',
-  securityCodeRequired: 'Security code is required',
+  fields: {
+    number: {
+      label: 'Card number',
+      placeholder: '1234 1234 1234 1234',
+      required: 'Card number is required',
+    },
+    expiry: { label: 'Expiration date', placeholder: 'MM / YY', required: 'Expiration date is required' },
+    securityCode: { label: 'Security code', placeholder: '123', required: 'Security code is required' },
+  },
   testCards: 'Test cards',
   testMode: 'Test mode',
   testModeNote: 'No money moves. Don’t type a real card.',

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
@@ -33,10 +32,7 @@ export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; 
   );
 }
 
-interface FormProps {
-  order: BuyersOrder;
-  onClose: () => void;
-}
+type FormProps = { order: BuyersOrder; onClose: () => void };
 
 /** The form, once the tool has said what can be ordered of it. */
 function LoadedForm({ order, onClose }: FormProps) {
@@ -67,7 +63,6 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
   const queries = useQueryClient();
-  const [problem, setProblem] = useState<string>();
   const { minQuantity, phone, address } = order;
   const form = useForm<OrderValues>({
     resolver: zodResolver(orderRules(limits)),
@@ -97,7 +92,6 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
     onError: (error) => {
       const field = refusedField(error);
       if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
-      else setProblem(errorWords(error));
       void queries.invalidateQueries({ queryKey: ['orders', email] });
     },
   });
@@ -105,17 +99,14 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit((values) => {
-        setProblem(undefined);
-        return change.mutateAsync(values).catch(() => undefined);
-      })}
+      onSubmit={form.handleSubmit((values) => change.mutate(values))}
       className="grid w-120 max-w-full gap-4"
     >
       <p className="font-semibold wrap-anywhere">{order.toolName}</p>
       {order.heldUntil && <p className="text-sm text-ink-soft">{texts.endsPayment}</p>}
       <OrderFields form={form} limits={limits} />
       <OrderTotal price={price} className="text-lg font-bold" />
-      {problem && <ErrorState message={problem} />}
+      {change.error && !refusedField(change.error) && <ErrorState message={errorWords(change.error)} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           {uiTexts.cancel}

@@ -16,21 +16,18 @@ type Look = { size?: 'sm'; className?: string };
 
 /** Where an order stands for an admin: `Pending` marks a paid one as shipped, the others cannot be pressed. */
 export function ShipButton({ order, ...look }: { order: ListedOrder } & Look) {
-  if (order.state === 'unpaid') {
-    return (
-      <Button {...look} variant="secondary" disabled>
-        {orderListTexts.unpaid}
-      </Button>
-    );
-  }
-  if (order.state === 'shipped') {
-    return (
-      <Button {...look} variant="secondary" disabled icon={<Icon name="check" className="size-4" />}>
-        {texts.shipped}
-      </Button>
-    );
-  }
-  return <PendingButton order={order} {...look} />;
+  if (order.state === 'paid') return <PendingButton order={order} {...look} />;
+  const isShipped = order.state === 'shipped';
+  return (
+    <Button
+      {...look}
+      variant="secondary"
+      disabled
+      icon={isShipped && <Icon name="check" className="size-4" />}
+    >
+      {isShipped ? texts.shipped : orderListTexts.unpaid}
+    </Button>
+  );
 }
 
 function PendingButton({ order, ...look }: { order: ListedOrder } & Look) {

@@ -10,39 +10,15 @@ import { ApiError } from '#web/client/api-client.ts';
 import { errorWords } from '#web/client/error-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { CardField, formatCardNumber, formatExpiry, formatSecurityCode } from './card-field.tsx';
 import { type CardFormProps, formClasses } from './pay-bar.tsx';
 
-/** Each field keeps the line under it free for what may be wrong with it. */
 const fields = [
-  {
-    name: 'number',
-    label: texts.number,
-    className: 'col-span-2 min-h-24',
-    autoComplete: 'cc-number',
-    placeholder: texts.numberLike,
-    format: formatCardNumber,
-    required: texts.numberRequired,
-  },
-  {
-    name: 'expiry',
-    label: texts.expiry,
-    className: 'min-h-24',
-    autoComplete: 'cc-exp',
-    placeholder: texts.expiryLike,
-    format: formatExpiry,
-    required: texts.expiryRequired,
-  },
-  {
-    name: 'securityCode',
-    label: texts.securityCode,
-    className: 'min-h-24',
-    autoComplete: 'cc-csc',
-    placeholder: texts.securityCodeLike,
-    format: formatSecurityCode,
-    required: texts.securityCodeRequired,
-  },
+  { name: 'number', ...texts.fields.number, autoComplete: 'cc-number', format: formatCardNumber },
+  { name: 'expiry', ...texts.fields.expiry, autoComplete: 'cc-exp', format: formatExpiry },
+  { name: 'securityCode', ...texts.fields.securityCode, autoComplete: 'cc-csc', format: formatSecurityCode },
 ] as const;
 
 type Card = Record<(typeof fields)[number]['name'], string>;
@@ -110,6 +86,8 @@ export function SandboxCardForm(props: CardFormProps) {
           <CardField
             key={name}
             {...field}
+            // It keeps the line under it free for what may be wrong with it.
+            className={classNames('min-h-24', name === 'number' && 'col-span-2')}
             error={formState.errors[name]?.message}
             {...register(name, { required })}
           />

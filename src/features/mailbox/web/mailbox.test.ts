@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitLinks } from './mail-pane.tsx';
+import { splitLinks } from './mailbox.tsx';
 
 test('links are told from the words around them, without the punctuation after', () => {
   const text = 'Open http://shop.example/verify-email?token=a.b-c. Or (https://shop.example/) now!';
