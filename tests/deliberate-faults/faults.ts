@@ -156,14 +156,14 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'somebody else’s address verified',
     file: 'src/platform/identity/embedded/account-calls.ts',
-    rule: 'if (account?.email !== email) throw refusals.otherEmail;',
-    broken: 'if (!account) throw refusals.otherEmail;',
+    rule: "if (account?.email !== email) throw new AccountError('other_email');",
+    broken: "if (!account) throw new AccountError('other_email');",
     project: 'api',
     test: 'tests/api/email-verification.test.ts',
   },
   {
     name: 'Google’s word for another shop taken',
-    file: 'src/platform/identity/embedded/google-id-token.ts',
+    file: 'src/platform/identity/embedded/google-provider.ts',
     rule: '      audience: clientId,\n',
     broken: '',
     project: 'api',
