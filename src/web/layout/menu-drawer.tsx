@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { CART, cartWords } from '#features/orders/web/cart.tsx';
+import { CART, cartLabel } from '#features/orders/web/cart.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { layoutTexts } from '#web/texts/layout.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -69,7 +69,7 @@ export function MenuDrawer({
               <li>
                 <Link
                   to={CART}
-                  aria-label={cartWords(orders)}
+                  aria-label={cartLabel(orders)}
                   className="flex min-h-11 items-center justify-between rounded-md px-3 font-medium hover:bg-sunken"
                 >
                   {layoutTexts.cart}

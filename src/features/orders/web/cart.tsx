@@ -47,7 +47,7 @@ export function CartLink({ orders, className }: { orders: number | undefined; cl
   return (
     <Link
       to={CART}
-      aria-label={cartWords(orders)}
+      aria-label={cartLabel(orders)}
       className={classNames('relative', className, status === 'loading' && 'not-in-data-known:hidden')}
     >
       <Icon name="cart" className="size-6" />
@@ -64,5 +64,5 @@ export function CartLink({ orders, className }: { orders: number | undefined; cl
 }
 
 /** 'Cart', with what is in it once that is known. */
-export const cartWords = (orders: number | undefined) =>
+export const cartLabel = (orders: number | undefined) =>
   orders === undefined ? layoutTexts.cart : layoutTexts.cartOf(orders);
