@@ -41,6 +41,14 @@ export function toPrice(cents: Cents, currency: string): number {
   return Number(`${cents}e-${currencyDigits(currency)}`);
 }
 
+/** Unit price times quantity, reckoned in whole minor units. `undefined` when there is no such sum to show. */
+export function orderPrice(unitPrice: number, quantity: number, currency: string): number | undefined {
+  const unitCents = toCents(unitPrice, currency);
+  if (unitCents === undefined || !Number.isSafeInteger(quantity) || quantity < 1) return undefined;
+  const cents = unitCents * quantity;
+  return Number.isSafeInteger(cents) ? toPrice(cents, currency) : undefined;
+}
+
 /** A price as people read it: `$1,299.00`. `price` is the decimal number from the wire. */
 export function formatPrice(price: number, currency: string, locale = LOCALE): string {
   const name = `${locale} ${currency}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
-import { makeAvif } from '#features/catalogue/pictures/make-avif.ts';
+import { makeAvif } from '#features/catalogue/pictures/store-picture.ts';
 import { forgetOldKeys } from '#features/idempotency/forget-old-keys.ts';
 import { releaseHoldsOfTool } from '#features/orders/payments/enqueue-release.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';

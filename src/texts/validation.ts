@@ -57,21 +57,6 @@ export const reviewRuleTexts = {
   words: { missing: 'Adding review is required', label: 'Review' },
 };
 
-/** The rules of the Add a tool form: the specification's texts. */
-export const toolRuleTexts = {
-  name: { missing: 'Tool is required', label: 'Name' },
-  description: { missing: 'Description is required', label: 'Description' },
-  minOrderQuantity: 'Minimum Order Quantity',
-  availableQuantity: 'Available Quantity',
-  priceMissing: 'Price is required',
-  priceNothing: 'Price must be more than 0',
-  priceTooHigh: 'Price is too high',
-  imageMissing: 'Image is required',
-  imageWrong: 'Image is not valid',
-  category: 'Category',
-  brand: 'Brand',
-};
-
 /** The rules of the test card's form. */
 export const cardRuleTexts = {
   numberMissing: 'Card number is required',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Tool } from '#features/catalogue/contract.ts';
-import type { ToolFacets } from '#features/catalogue/search/contract.ts';
+import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';

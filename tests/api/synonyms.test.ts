@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addSynonym, deleteSynonym } from '#features/catalogue/search/change-synonyms.ts';
-import type { ToolFacets } from '#features/catalogue/search/contract.ts';
+import type { ToolFacets } from '#features/catalogue/contract.ts';
 import type { Synonym } from '#features/catalogue/search/synonym-contract.ts';
+import { addSynonym, deleteSynonym } from '#features/catalogue/search/synonyms.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

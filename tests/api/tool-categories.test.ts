@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { type ToolCategory, toolCategorySchema } from '#features/catalogue/search/contract.ts';
+import { type ToolCategory, toolCategorySchema } from '#features/catalogue/contract.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 
 let t: TestShop;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import { type ToolFacets, toolFacetsSchema } from '#features/catalogue/search/contract.ts';
+import { type ToolFacets, toolFacetsSchema } from '#features/catalogue/contract.ts';
 import { type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { inOrder, isFound, naiveFacets, textOf, wordsOf } from '#tests/support/naive-search.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';

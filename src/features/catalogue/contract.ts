@@ -1,10 +1,11 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
+import { deletedSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
-import { fieldTexts, toolRuleTexts } from '#texts/validation.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { toolFieldTexts as labels, toolRuleTexts } from './texts/tool.ts';
 
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
 export const MAX_QUANTITY = 2_147_483_647;
@@ -18,10 +19,7 @@ const quantity = (label: string) =>
       z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(label)),
     );
 
-/**
- * A tool on the wire. `price` is a decimal number in the shop's currency; `rating` the average of its reviews to one
- * decimal, null without any.
- */
+/** A tool on the wire. `price` is in the shop's currency, `rating` the average of its reviews to one decimal. */
 export const toolSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -36,34 +34,180 @@ export const toolSchema = z.object({
   rating: z.nullable(z.number()),
   rating_count: z.int(),
 });
-
-/** A tool on the wire. */
 export type Tool = z.infer<typeof toolSchema>;
 
 /** Body of `POST /tool`; also the rules of the Add a tool form. */
 export const newToolSchema = z.object({
-  name: typedLine({ ...toolRuleTexts.name, max: 200 }),
-  description: typedText({ ...toolRuleTexts.description, max: 5000 }),
-  min_order_quantity: quantity(toolRuleTexts.minOrderQuantity),
-  available_quantity: quantity(toolRuleTexts.availableQuantity),
+  name: typedLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 }),
+  description: typedText({
+    missing: fieldTexts.missing(labels.description),
+    label: labels.description,
+    max: 5000,
+  }),
+  min_order_quantity: quantity(labels.min_order_quantity),
+  available_quantity: quantity(labels.available_quantity),
   price: z
-    .number({ error: toolRuleTexts.priceMissing })
+    .number({ error: fieldTexts.missing(labels.price) })
     .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh)),
   img: z
-    .string({ error: toolRuleTexts.imageMissing })
+    .string({ error: fieldTexts.missing(labels.image) })
     .check(
-      z.minLength(1, toolRuleTexts.imageMissing),
+      z.minLength(1, fieldTexts.missing(labels.image)),
       z.maxLength(2000, toolRuleTexts.imageWrong),
       z.refine(isPlainLine, toolRuleTexts.imageWrong),
     ),
-  category: z.optional(plainLine(toolRuleTexts.category, 60).check(z.minLength(1))),
-  brand: z.optional(plainLine(toolRuleTexts.brand, 60).check(z.minLength(1))),
+  category: z.optional(plainLine(labels.category, 60).check(z.minLength(1))),
+  brand: z.optional(plainLine(labels.brand, 60).check(z.minLength(1))),
 });
-
-/** Body of `POST /tool`. */
 export type NewTool = z.infer<typeof newToolSchema>;
 
-/** `GET /tool/{id}` */
+/** Hits are counted up to here; beyond it the shop only says that there are more. */
+export const MAX_COUNTED_HITS = 10_000;
+
+/** The largest number of brands that one search may name. */
+const MAX_BRANDS = 20;
+
+/** What a list of tools may be sorted by. */
+export const toolSorts = ['relevance', 'newest', 'price', '-price', 'rating'] as const;
+export type ToolSort = (typeof toolSorts)[number];
+
+/** A number as the address carries it; empty where a form's field was left empty. */
+const number = (pattern: RegExp, error: string) =>
+  z.optional(
+    z.pipe(
+      z.string({ error }).check(z.regex(pattern, error)),
+      z.transform((text) => (text === '' ? undefined : Number(text))),
+    ),
+  );
+
+const amount = (name: string) => number(/^(\d{1,7}(\.\d{1,3})?)?$/, `${name} must be an amount`);
+
+const brand = plainLine('brand', 60);
+
+const filters = {
+  q: z.optional(plainLine('q', 200)),
+  category: z.optional(plainLine('category', 60)),
+  brand: z.optional(
+    z.pipe(
+      z.union([
+        brand,
+        z.array(brand).check(z.maxLength(MAX_BRANDS, `brand may be given ${MAX_BRANDS} times at most`)),
+      ]),
+      z.transform((given) => [...new Set([given].flat().filter((name) => name !== ''))]),
+    ),
+  ),
+  min_price: amount('min_price'),
+  max_price: amount('max_price'),
+  orderable: z.optional(
+    z.pipe(
+      z.enum(['1', '0', ''], { error: 'orderable must be 1' }),
+      z.transform((text) => text === '1'),
+    ),
+  ),
+  rating: number(/^[1-4]?$/, 'rating must be 1, 2, 3 or 4'),
+};
+
+const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number | undefined }>(
+  ({ min_price = 0, max_price = Number.POSITIVE_INFINITY }) => min_price <= max_price,
+  { path: ['max_price'], error: 'max_price must not be less than min_price' },
+);
+
+/**
+ * Query of `GET /tool/facets`, and with sort and page that of `GET /tool`. `q`: words to look for; `brand` may repeat (any of
+ * them); prices are decimal, both ends included; `orderable=1`: at least the minimum order quantity is available;
+ * `rating`: the average is at least so many stars.
+ */
+export const toolFilterSchema = z.object(filters).check(hasPrices);
+export type ToolFilter = z.infer<typeof toolFilterSchema>;
+
+/** The same, as an address says it. */
+export type ToolQuery = z.input<typeof toolFilterSchema>;
+
+/** Query of `GET /tool`. Sorted by relevance when `q` is given, else newest first. */
+export const toolListSchema = z
+  .object({
+    ...filters,
+    ...listPageSchema.shape,
+    cursor: z.optional(
+      z.string({ error: 'cursor is not valid' }).check(z.maxLength(200, 'cursor is not valid')),
+    ),
+    sort: z.optional(z.enum(toolSorts, { error: `sort must be one of ${toolSorts.join(', ')}` })),
+  })
+  .check(hasPrices);
+
+/** A number of hits; where it is not exact, there are more than `count`. */
+const hitsSchema = z.object({ count: z.int(), isExact: z.boolean() });
+export type Hits = z.infer<typeof hitsSchema>;
+
+const valueHitsSchema = z.extend(hitsSchema, { value: z.string() });
+
+/**
+ * Answer of `GET /tool/facets`. Each count leaves out its own filter, so that it tells what choosing it would find.
+ * `words` are those that were really looked for; `corrected` is `q` as it was understood, where a word of it is not in
+ * the catalogue. Ranges of prices include both ends; `to` is null for the last one, which is open.
+ */
+export const toolFacetsSchema = z.object({
+  total: hitsSchema,
+  words: z.array(z.string()),
+  corrected: z.nullable(z.string()),
+  categories: z.array(valueHitsSchema),
+  brands: z.array(valueHitsSchema),
+  prices: z.nullable(z.object({ min: z.number(), max: z.number() })),
+  priceRanges: z.array(z.extend(hitsSchema, { from: z.number(), to: z.nullable(z.number()) })),
+  orderable: hitsSchema,
+  ratings: z.array(z.extend(hitsSchema, { atLeast: z.int() })),
+});
+export type ToolFacets = z.infer<typeof toolFacetsSchema>;
+
+/** Query of `GET /tool/categories`: so many of the commonest ones. */
+export const categoryListSchema = z.pick(listPageSchema, { limit: true });
+
+/** A category with its number of tools, and the picture of the tool that has been in it longest. */
+export const toolCategorySchema = z.object({
+  name: z.string(),
+  tools: z.int(),
+  img: z.string(),
+  picture: pictureSchema,
+});
+export type ToolCategory = z.infer<typeof toolCategorySchema>;
+
+export const listToolsCall = {
+  method: 'GET',
+  path: '/tool',
+  access: 'public',
+  query: toolListSchema,
+  reply: z.array(toolSchema),
+  tag: 'Tools',
+  operationId: 'listTools',
+  summary: 'Tools in the shop, searched, filtered and sorted',
+  description:
+    'Counted exactly up to 10,000 hits (`X-Total-Count`); beyond them `X-Total-More-Than: 10000` says so. Sorted by relevance when there is a `q`, else newest first.',
+} satisfies Call;
+
+export const countToolsCall = {
+  method: 'GET',
+  path: '/tool/facets',
+  access: 'public',
+  query: toolFilterSchema,
+  reply: toolFacetsSchema,
+  tag: 'Tools',
+  operationId: 'countTools',
+  summary: 'How many tools a search finds, by category, brand, price, stock and rating',
+  description: 'The counts of a list’s filters, for the same query as `GET /tool`.',
+} satisfies Call;
+
+export const listCategoriesCall = {
+  method: 'GET',
+  path: '/tool/categories',
+  access: 'public',
+  query: categoryListSchema,
+  reply: z.array(toolCategorySchema),
+  tag: 'Tools',
+  operationId: 'listCategories',
+  summary: 'The categories, the commonest first, each with a picture',
+  description: 'The picture is that of the tool which has been in the category longest, so that it stays.',
+} satisfies Call;
+
 export const getToolCall = {
   method: 'GET',
   path: '/tool/:id',
@@ -77,7 +221,6 @@ export const getToolCall = {
   description: 'With its price and what is available now.',
 } satisfies Call;
 
-/** `POST /tool` */
 export const addToolCall = {
   method: 'POST',
   path: '/tool',
@@ -90,7 +233,6 @@ export const addToolCall = {
   description: '`img` is the address that `POST /image` answered.',
 } satisfies Call;
 
-/** `DELETE /tool/{id}` */
 export const deleteToolCall = {
   method: 'DELETE',
   path: '/tool/:id',

@@ -15,8 +15,6 @@ export const managedToolSorts = [
   'available',
   '-available',
 ] as const;
-
-/** What the admins' list of tools may be sorted by. */
 export type ManagedToolSort = (typeof managedToolSorts)[number];
 
 /** Which tools may be asked for by what is left of them: `low` as in the overview. */
@@ -31,11 +29,8 @@ export const managedToolListSchema = z.extend(listPageSchema, {
     'newest',
   ),
 });
-
-/** The parsed query of `GET /managetool`. */
 export type ManagedToolList = z.infer<typeof managedToolListSchema>;
 
-/** `GET /managetool` */
 export const listManagedToolsCall = {
   method: 'GET',
   path: '/managetool',

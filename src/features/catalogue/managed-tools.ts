@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, listIds, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { ManagedToolList, ManagedToolSort } from './managed-contract.ts';
+import { LOW_STOCK_ORDERS } from './rules.ts';
 import { searchWords } from './search/search-words.ts';
 import { findToolsById, type ToolRow } from './store.ts';
 
@@ -21,6 +21,9 @@ const orders: Record<ManagedToolSort, RowOrder> = {
   '-available': { key: sql`available_quantity`, direction: 'desc' },
 };
 
+/** What `isLow` of the rules says, in SQL. */
+const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
+
 /** One page of the tools in the shop that are meant, in the order that is asked for. */
 export async function listManagedTools(
   db: Database,
@@ -38,9 +41,6 @@ export async function listManagedTools(
   });
   return { ...cutPage(await findToolsById(db, rows), limit, total), isMoreThanTotal };
 }
-
-/** What `isLow` of the contract says, in SQL. */
-const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
 
 /** A tool of which little is left. */
 export type LowToolRow = Pick<ToolRow, 'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity'>;

@@ -1,28 +1,32 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { sendPage, serve } from '#http/serve.ts';
-import { addTool } from './add-tool.ts';
-import { addToolCall, deleteToolCall, getToolCall } from './contract.ts';
-import { deleteTool } from './delete-tool.ts';
+
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { addTool, deleteTool } from './change-tools.ts';
+import {
+  addToolCall,
+  countToolsCall,
+  deleteToolCall,
+  getToolCall,
+  listCategoriesCall,
+  listToolsCall,
+} from './contract.ts';
 import { listManagedToolsCall } from './managed-contract.ts';
 import { listManagedTools } from './managed-tools.ts';
-import { countToolsCall, listCategoriesCall, listToolsCall } from './search/contract.ts';
-import { listTools } from './search/find-tools.ts';
+import { listTools, toToolSearch } from './search/find-tools.ts';
+import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './search/synonym-contract.ts';
+import { addSynonym, deleteSynonym, listSynonyms } from './search/synonyms.ts';
 import { countToolFacets } from './search/tool-facets.ts';
-import { toToolSearch } from './search/tool-search.ts';
-import { serializeTool } from './serialize-tool.ts';
-import { findTool } from './store.ts';
+import { findTool, listCategories, serializeTool } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
-import { listCategories } from './tool-categories.ts';
 
-/** The calls about tools: visitors' searches and pages, the admins' list, and what changes them. */
+/** The calls about tools: visitors' searches and pages, the admins' lists, and what changes them. */
 export function toolsRoutes(api: ApiServer, context: AppContext): void {
   const { currency } = context.config;
 
   serve(api, listToolsCall, { keeps: 'until-change' }, async (request, reply) => {
-    const { sort, limit, cursor } = request.query;
-    const search = toToolSearch(request.query, currency);
+    const { sort, limit, cursor, ...filter } = request.query;
+    const search = toToolSearch(filter, currency);
     const page = await context.readShared((db) => listTools(db, search, { sort, limit, cursor }));
     return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
@@ -45,11 +49,19 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, addToolCall, { changesCatalogue: true }, async ({ body }) => addTool(context, body));
 
   serve(api, deleteToolCall, { changesCatalogue: true }, async ({ params }) =>
-    deleteTool(context, { toolId: params.id }),
+    deleteTool(context, params.id),
   );
 
   serve(api, listManagedToolsCall, {}, async (request, reply) => {
     const page = await context.readShared((db) => listManagedTools(db, request.query));
     return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
+
+  serve(api, listSynonymsCall, {}, async () => listSynonyms(context.db));
+
+  serve(api, addSynonymCall, { changesCatalogue: true }, async ({ body }) => addSynonym(context, body));
+
+  serve(api, deleteSynonymCall, { changesCatalogue: true }, async ({ params }) =>
+    deleteSynonym(context, params.id),
+  );
 }

@@ -1,33 +1,45 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { z } from 'zod/mini';
+import { toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
-import type { PictureRow } from './pictures/store.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { type NewTool, type Tool, type ToolCategory, toolSchema } from './contract.ts';
+import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
+
+/** The fields that wire and table have alike: one that joins the contract is read from the column of its name. */
+const sameFields = Object.keys(
+  z.omit(toolSchema, { _id: true, picture: true, price: true, rating: true }).shape,
+) as SameField[];
+type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'rating'>;
 
 /** A tool in the shop, with its picture. */
-export type ToolRow = {
-  id: string;
-  name: string;
-  description: string;
-  img: string;
-  price_cents: number;
-  min_order_quantity: number;
-  available_quantity: number;
-  category: string | null;
-  brand: string | null;
-  rating_tenths: number | null;
-  rating_count: number;
-} & Omit<PictureRow, 'url'>;
+export type ToolRow = Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'rating_tenths' | SameField> &
+  PictureRow;
 
-/** A tool to be added. */
-export type NewToolRow = {
-  id: string;
-  name: string;
-  description: string;
-  img: string;
-  price_cents: number;
-  min_order_quantity: number;
-  on_hand: number;
-  category: string | null;
-  brand: string | null;
-};
+/** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. */
+export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity'> &
+  Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
+
+function toolsInShop(db: Database) {
+  return db
+    .selectFrom('tools')
+    .innerJoin('pictures', 'pictures.url', 'tools.img')
+    .select(['tools.id', 'price_cents', 'rating_tenths', ...sameFields])
+    .select(pictureColumns)
+    .where('deleted_at', 'is', null);
+}
+
+/** A tool as it goes over the wire, its price in `currency`. */
+export function serializeTool(row: ToolRow, currency: string): Tool {
+  const { id, price_cents, rating_tenths, width, height, colour, webp_srcset, avif_srcset, ...same } = row;
+  return {
+    _id: id,
+    ...same,
+    picture: serializePicture(row),
+    price: toPrice(price_cents, currency),
+    rating: rating_tenths === null ? null : rating_tenths / 10,
+  };
+}
 
 /** The tools of some ids, in that order. One that has just left the shop is left out. */
 export async function findToolsById(db: Database, ids: string[]): Promise<ToolRow[]> {
@@ -36,43 +48,48 @@ export async function findToolsById(db: Database, ids: string[]): Promise<ToolRo
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Finds a tool that is in the shop. */
+/** Finds a tool in the shop; `undefined` when it is not there, or not any more. */
 export function findTool(db: Database, id: string): Promise<ToolRow | undefined> {
   return toolsInShop(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
+/** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */
+export function findToolsNamed(db: Database, name: string, img?: string): Promise<ToolRow[]> {
+  const named = toolsInShop(db).where('name', '=', name).limit(2);
+  return (img === undefined ? named : named.where('img', '=', img)).execute();
+}
+
 /** Adds tools. Their `img` must be pictures that are recorded. */
 export async function insertTools(tx: DatabaseTransaction, tools: NewToolRow[]): Promise<void> {
-  await tx.insertInto('tools').values(tools).execute();
+  await tx
+    .insertInto('tools')
+    .values(tools as Insertable<Tables['tools']>[])
+    .execute();
 }
 
 /** Whether the shop has never had a tool. */
 export async function hasNeverHadTools(db: Database): Promise<boolean> {
-  const row = await db.selectFrom('tools').select('id').limit(1).executeTakeFirst();
-  return row === undefined;
+  return (await db.selectFrom('tools').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-function toolsInShop(db: Database) {
-  return db
-    .selectFrom('tools')
-    .innerJoin('pictures', 'pictures.url', 'tools.img')
-    .select([
-      'tools.id',
-      'tools.name',
-      'tools.description',
-      'tools.img',
-      'tools.price_cents',
-      'tools.min_order_quantity',
-      'tools.available_quantity',
-      'tools.category',
-      'tools.brand',
-      'tools.rating_tenths',
-      'tools.rating_count',
-      'pictures.width',
-      'pictures.height',
-      'pictures.colour',
-      'pictures.webp_srcset',
-      'pictures.avif_srcset',
-    ])
-    .where('tools.deleted_at', 'is', null);
+/**
+ * The commonest categories, each with a picture: of the tool that came first of those in the shop, so that newer ones do not
+ * change it.
+ */
+export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
+  const { rows } = await sql<{ name: string; tools: number; img: string } & PictureRow>`
+    select commonest.category as name, commonest.tools, img, width, height, colour, webp_srcset, avif_srcset
+    from (
+      select category, count(*) as tools from tools where deleted_at is null and category <> ''
+      group by category order by tools desc, category collate "C" limit ${limit}) commonest
+      cross join lateral (
+        select img from tools where deleted_at is null and category = commonest.category order by id limit 1) oldest
+      join pictures on pictures.url = img
+    order by tools desc, category collate "C"`.execute(db);
+  return rows.map((row) => ({
+    name: row.name,
+    tools: row.tools,
+    img: row.img,
+    picture: serializePicture(row),
+  }));
 }

@@ -12,8 +12,6 @@ export const newContactMessageSchema = z.object({
   phone: typedLine({ ...contactRuleTexts.phone, max: 40 }),
   message: optionalText(contactRuleTexts.messageLabel, 2000),
 });
-
-/** Body of `POST /contact`, checked. */
 export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
 
 /** A stored contact message: one row of `GET /contact` (admins). It is shown as it stands, whatever the rules were. */
@@ -26,11 +24,8 @@ export const contactMessageSchema = z.object({
   message: z.string(),
   createdAt: z.iso.datetime(),
 });
-
-/** A stored contact message. */
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
 
-/** `POST /contact` */
 export const sendContactMessageCall = {
   method: 'POST',
   path: '/contact',
@@ -43,7 +38,6 @@ export const sendContactMessageCall = {
   description: 'The message is stored and emailed to the shop.',
 } satisfies Call;
 
-/** `GET /contact` */
 export const listContactMessagesCall = {
   method: 'GET',
   path: '/contact',

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { findStockedTool } from '#features/catalogue/stock-store.ts';
+import { findTool } from '#features/catalogue/store.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Order, OrderChange } from './contract.ts';
@@ -78,7 +78,7 @@ async function sumsOf(
   { minQuantity, price }: OrderChange,
   heldUnits: number,
 ): Promise<Pick<OrderRow, 'quantity' | 'total_cents'>> {
-  const tool = await findStockedTool(tx, order.tool_id);
+  const tool = await findTool(tx, order.tool_id);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const terms = {
     minOrderQuantity: tool.min_order_quantity,

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { findStockedTool, findStockedTools, type StockedTool } from '#features/catalogue/stock-store.ts';
+import { findTool, findToolsNamed, type ToolRow } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-job.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -74,15 +74,15 @@ async function place(
 }
 
 /** The one tool that an order means: by its id, else by its name, and by its picture when two share a name. */
-async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<StockedTool> {
+async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<ToolRow> {
   if (toolId !== undefined) {
-    const tool = await findStockedTool(db, toolId);
+    const tool = await findTool(db, toolId);
     if (!tool) throw new AppError('not_found', orderErrorTexts.noLongerSold, { field: 'toolId' });
     return tool;
   }
   if (!toolName) throw new AppError('invalid_input', orderErrorTexts.toolIdMissing, { field: 'toolId' });
-  const named = await findStockedTools(db, { name: toolName });
-  const [tool, another] = named.length > 1 ? await findStockedTools(db, { name: toolName, img }) : named;
+  const named = await findToolsNamed(db, toolName);
+  const [tool, another] = named.length > 1 ? await findToolsNamed(db, toolName, img) : named;
   if (tool && !another) return tool;
   const problem = tool ? orderErrorTexts.severalOfName : orderErrorTexts.noneOfName;
   throw new AppError('invalid_input', problem, { field: 'toolName' });

@@ -22,14 +22,10 @@ export const newReviewSchema = z.object({
   email: z.optional(z.string().check(z.maxLength(254, 'email must be 254 characters or shorter'))),
   name: z.optional(z.string().check(z.maxLength(200, 'name must be 200 characters or shorter'))),
 });
-
-/** Body of `POST /review`. */
 export type NewReview = z.infer<typeof newReviewSchema>;
 
 /** Query of `GET /review`. With `tool`, only reviews of the tool with that id. */
 export const reviewListSchema = z.extend(listPageSchema, { tool: z.optional(idSchema) });
-
-/** The parsed query of `GET /review`. */
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
 /** A review on the wire. It shows no email (decision 6). */
@@ -40,11 +36,8 @@ export const reviewSchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
 });
-
-/** A review on the wire. */
 export type Review = z.infer<typeof reviewSchema>;
 
-/** `GET /review` */
 export const listReviewsCall = {
   method: 'GET',
   path: '/review',
@@ -57,7 +50,6 @@ export const listReviewsCall = {
   description: '`tool` narrows them to one tool.',
 } satisfies Call;
 
-/** `POST /review` */
 export const addReviewCall = {
   method: 'POST',
   path: '/review',

@@ -1,4 +1,4 @@
-import { MAX_COUNTED_HITS } from '#features/catalogue/search/contract.ts';
+import { MAX_COUNTED_HITS } from '#features/catalogue/contract.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Review, ReviewList } from './contract.ts';

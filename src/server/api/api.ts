@@ -3,7 +3,6 @@ import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
-import { synonymsRoutes } from '#features/catalogue/search/synonyms.routes.ts';
 import { contactRoutes } from '#features/contact/routes.ts';
 import { mailboxRoutes } from '#features/mailbox/routes.ts';
 import { manageOrdersRoutes } from '#features/orders/manage.routes.ts';
@@ -47,7 +46,6 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   toolsRoutes(api, context);
   ordersRoutes(api, context, findReviewedTools);
   manageOrdersRoutes(api, context);
-  synonymsRoutes(api, context);
   paymentsRoutes(api, context);
   await paymentWebhookRoutes(api, context);
   sandboxCardsRoutes(api, context);

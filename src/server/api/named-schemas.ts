@@ -4,9 +4,13 @@ import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/call-p
 import { pictureSchema } from '#contracts/picture.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
-import { newToolSchema, toolSchema } from '#features/catalogue/contract.ts';
+import {
+  newToolSchema,
+  toolCategorySchema,
+  toolFacetsSchema,
+  toolSchema,
+} from '#features/catalogue/contract.ts';
 import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
-import { toolCategorySchema, toolFacetsSchema } from '#features/catalogue/search/contract.ts';
 import { newSynonymSchema, synonymSchema } from '#features/catalogue/search/synonym-contract.ts';
 import { contactMessageSchema, newContactMessageSchema } from '#features/contact/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteToolCall, getToolCall, type Tool } from '#features/catalogue/contract.ts';
-import { listToolsCall } from '#features/catalogue/search/contract.ts';
+import { deleteToolCall, getToolCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { addReviewCall } from '#features/reviews/contract.ts';
 import { makeAdminCall } from '#features/users/contract.ts';
 import { ApiError, createApiClient } from './api-client.ts';

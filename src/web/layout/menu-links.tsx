@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { countToolsCall, type ToolFacets } from '#features/catalogue/search/contract.ts';
+import { countToolsCall, type ToolFacets } from '#features/catalogue/contract.ts';
 import { isAdminCall } from '#features/users/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { publicApi } from '#web/client/public-api.ts';

@@ -1,9 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { data, redirect } from 'react-router';
-import { listCategoriesCall, listToolsCall } from '#features/catalogue/search/contract.ts';
+import { listCategoriesCall, listToolsCall } from '#features/catalogue/contract.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
-import { HOME_RANGES, Ranges } from '#features/catalogue/web/ranges.tsx';
-import { HOME_TOOLS, homeTools, ToolsSection } from '#features/catalogue/web/tools-section.tsx';
+import {
+  CategoriesSection,
+  HOME_CATEGORIES,
+  HOME_TOOLS,
+  homeTools,
+  ToolsSection,
+} from '#features/catalogue/web/home-sections.tsx';
 import { sendContactMessageCall } from '#features/contact/contract.ts';
 import { contactFormTexts } from '#features/contact/texts.ts';
 import { Contact } from '#features/contact/web/contact.tsx';
@@ -31,34 +36,34 @@ import { Support } from './home/support.tsx';
 /** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const [tools, reviews, ranges] = await Promise.all([
+  const [tools, reviews, categories] = await Promise.all([
     firstRows(toolListTexts.failed, api.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal })),
     firstRows(
       reviewListTexts.failed,
       api.list(listReviewsCall, { query: { limit: REVIEWS_AT_ONCE }, signal }),
     ),
     // The page stands without them.
-    api.call(listCategoriesCall, { query: { limit: HOME_RANGES }, signal }).catch(() => []),
+    api.call(listCategoriesCall, { query: { limit: HOME_CATEGORIES }, signal }).catch(() => []),
   ]);
-  return data({ tools, reviews, ranges }, tools.failure || reviews.failure ? 503 : 200);
+  return data({ tools, reviews, categories }, tools.failure || reviews.failure ? 503 : 200);
 }
 
 /** The same, from the browser. */
 export async function clientLoader() {
-  const [tools, reviews, ranges] = await Promise.all([
+  const [tools, reviews, categories] = await Promise.all([
     keptOrFirst(toolListTexts, homeTools),
     keptOrFirst(reviewListTexts, shopReviews),
-    publicQueries.query(rangesQuery).catch(() => []),
+    publicQueries.query(categoriesQuery).catch(() => []),
   ]);
-  return { tools, reviews, ranges };
+  return { tools, reviews, categories };
 }
 
-const rangesQuery = queryOptions({
+const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: () =>
     publicApi.call(
-      import('#features/catalogue/search/contract.ts').then((calls) => calls.listCategoriesCall),
-      { query: { limit: HOME_RANGES } },
+      import('#features/catalogue/contract.ts').then((calls) => calls.listCategoriesCall),
+      { query: { limit: HOME_CATEGORIES } },
     ),
 });
 
@@ -89,7 +94,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <Banner />
-      <Ranges ranges={loaderData.ranges} />
+      <CategoriesSection categories={loaderData.categories} />
       <ToolsSection first={loaderData.tools} />
       <Statistics />
       <Support />

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
-import type { Tool } from '#features/catalogue/contract.ts';
-import { listToolsCall } from '#features/catalogue/search/contract.ts';
+import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import type { ApiClient } from '#web/client/api-client.ts';
 import { apiContext } from '#web/client/load-context.ts';
 import { publicApi } from '#web/client/public-api.ts';

@@ -4,10 +4,8 @@ import { data, useLocation } from 'react-router';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
-import { ORDER_FORM } from '#features/catalogue/web/tool-facts.ts';
-import { ToolFacts } from '#features/catalogue/web/tool-facts.tsx';
-import { ToolPageSkeleton } from '#features/catalogue/web/tool-page-skeleton.tsx';
-import { knownTool, toolQuery } from '#features/catalogue/web/tool-query.ts';
+import { ToolFacts, ToolPageSkeleton } from '#features/catalogue/web/tool-facts.tsx';
+import { ORDER_FORM, placeholderTool, toolQuery } from '#features/catalogue/web/tool-query.ts';
 import {
   AskToLogIn,
   LazyOrderForm,
@@ -64,7 +62,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 /** The same, from the browser. What it knows of the tool already, from a list say, is shown until the shop has answered. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<LoadedTool> {
   const query = toolQuery(params.toolId);
-  const tool = knownTool(params.toolId);
+  const tool = placeholderTool(params.toolId);
   if (tool) {
     // The page is there at once then, and its form's code is not to be run before it.
     await publicQueries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { countToolsCall, listToolsCall } from '#features/catalogue/search/contract.ts';
+import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
 import { choiceAddress, everyTool } from '#features/catalogue/web/tools/tool-choice.ts';
 import type { ApiClient } from '#web/client/api-client.ts';
 import { apiContext, settingsContext } from '#web/client/load-context.ts';

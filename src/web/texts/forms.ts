@@ -60,16 +60,7 @@ export const reviewFormTexts = {
 export const addToolTexts = {
   title: 'Add a tool',
   description: 'Add a new tool to the shop.',
-  labels: {
-    name: 'Name',
-    description: 'Description',
-    min_order_quantity: 'Minimum Order Quantity',
-    available_quantity: 'Available Quantity',
-    price: 'Price',
-    category: 'Category (optional)',
-    brand: 'Brand (optional)',
-    image: 'Image',
-  },
+  optional: (label: string) => `${label} (optional)`,
   priceHint: (currency: string) => `In ${currency}, per unit`,
   add: 'Add',
   sendingPicture: 'Uploading the picture…',

@@ -8,7 +8,6 @@ export const uploadedPictureSchema = z.object({
   data: z.object({ url: z.string() }),
 });
 
-/** `POST /image` */
 export const uploadPictureCall = {
   method: 'POST',
   path: '/image',

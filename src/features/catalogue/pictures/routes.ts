@@ -1,13 +1,15 @@
 import fastifyMultipart from '@fastify/multipart';
 import { z } from 'zod';
+import { AppError } from '#contracts/app-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
+import { ImageHostUnavailable, type PictureFile } from '#platform/images/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
+import { pictureErrorTexts } from '../texts/errors.ts';
 import { uploadPictureCall } from './contract.ts';
-import { readPicture } from './read-picture.ts';
 import { readUpload } from './read-upload.ts';
 import { storePicture } from './store-picture.ts';
 
@@ -48,6 +50,19 @@ export async function imagesRoutes(api: ApiServer, context: AppContext): Promise
       return reply.type(picture.type).send(picture.bytes);
     },
   );
+}
+
+/** Reads a picture's file. @throws AppError not_found; unavailable when the host is out of reach. */
+async function readPicture(context: AppContext, file: string): Promise<PictureFile> {
+  const picture = await context.imageHost.read(file).catch((error: unknown) => {
+    if (!(error instanceof ImageHostUnavailable)) throw error;
+    context.log.error({ err: error }, 'a picture could not be read');
+    throw new AppError('unavailable', pictureErrorTexts.cannotFetch, {
+      retryAfterSeconds: 5,
+    });
+  });
+  if (!picture) throw new AppError('not_found', pictureErrorTexts.noSuchPicture);
+  return picture;
 }
 
 /** A file of the disk costs next to nothing; one that is read from a store costs a call there, there or not. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { AppError, type ErrorCode } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { pictureErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import {
   type HostedPicture,
@@ -12,7 +14,7 @@ import {
   type NotAPictureReason,
 } from '#platform/images/image-host.ts';
 import { uploadedPictureSchema } from './contract.ts';
-import { recordPicture } from './store.ts';
+import { recordPicture, saveAvif } from './store.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -30,9 +32,6 @@ const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
 
 const replySchema = uploadedPictureSchema.shape.data;
 
-/** An uploaded file, who sent it, and the key under which it may be sent again. */
-type StorePictureInput = { userId: string; bytes: Buffer; idempotencyKey: string | undefined };
-
 /**
  * Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the background.
  * @throws AppError naming the field `image` when the bytes are no picture that the shop takes; key_reused when the key
@@ -40,7 +39,7 @@ type StorePictureInput = { userId: string; bytes: Buffer; idempotencyKey: string
  */
 export async function storePicture(
   context: AppContext,
-  { userId, bytes, idempotencyKey }: StorePictureInput,
+  { userId, bytes, idempotencyKey }: { userId: string; bytes: Buffer; idempotencyKey: string | undefined },
 ): Promise<{ url: string }> {
   const file = createHash('sha256').update(bytes).digest('hex');
   const request = { userId, route: 'POST /image', key: idempotencyKey, body: { file } };
@@ -84,4 +83,17 @@ export async function keepPicture(
   if (!needsAvif) return;
   const { url } = picture;
   await jobs.enqueue(tx, 'make-avif', { url }, { key: `make-avif ${url}` });
+}
+
+const avifJobSchema = z.object({ url: z.string() });
+
+/** The `make-avif` job: makes a picture's AVIF sizes where the host has them, and offers them from then on. */
+export async function makeAvif(context: AppContext, payload: unknown): Promise<void> {
+  const { url } = avifJobSchema.parse(payload);
+  const srcset = await context.imageHost.makeAvif(url);
+  if (srcset === undefined) return;
+  await context.db.transaction().execute(async (tx) => {
+    await saveAvif(tx, url, srcset);
+    await invalidateEverywhere(tx);
+  });
 }

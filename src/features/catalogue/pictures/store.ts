@@ -1,16 +1,21 @@
+import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { Picture } from '#contracts/picture.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
 
-/** A picture that the shop's picture host gave out. */
-export type PictureRow = {
-  url: string;
-  width: number;
-  height: number;
-  colour: string;
-  webp_srcset: string;
-  avif_srcset: string | null;
-};
+/** What is shown of a picture comes from these columns. */
+export const pictureColumns = ['width', 'height', 'colour', 'webp_srcset', 'avif_srcset'] as const;
+
+/** What is shown of a picture that the shop's picture host gave out. */
+export type PictureRow = Pick<Selectable<Tables['pictures']>, (typeof pictureColumns)[number]>;
+
+/** A picture as it goes over the wire. */
+export function serializePicture(row: PictureRow): Picture {
+  const { width, height, colour, webp_srcset, avif_srcset } = row;
+  return { width, height, colour, webp: webp_srcset, avif: avif_srcset };
+}
 
 /** Records a picture that the host keeps, unless it is recorded already. Answers whether its AVIF is still to be made. */
 export async function recordPicture(
@@ -22,12 +27,8 @@ export async function recordPicture(
     .values({ id: uuid(), url, width, height, colour, webp_srcset: webp })
     .onConflict((conflict) => conflict.column('url').doNothing())
     .execute();
-  const row = await tx
-    .selectFrom('pictures')
-    .select('avif_srcset')
-    .where('url', '=', url)
-    .executeTakeFirstOrThrow();
-  return { needsAvif: row.avif_srcset === null };
+  const recorded = tx.selectFrom('pictures').select('avif_srcset').where('url', '=', url);
+  return { needsAvif: (await recorded.executeTakeFirstOrThrow()).avif_srcset === null };
 }
 
 /** Whether `url` is a picture that the host gave out. */

@@ -29,51 +29,50 @@ export function alternativesTo(asked: SearchWord[], synonyms: readonly NewSynony
   return [...asked.slice(1).map((_, at) => joined(asked, at)), ...splits, ...sameAs(asked, synonyms)];
 }
 
+const textOf = (words: SearchWord[]) => words.map(({ text }) => text).join('');
+
+const plainWord = (text: string): SearchWord => ({ text, parts: [] });
+
 /** `screw driver` as `screwdriver`. */
 function joined(asked: SearchWord[], at: number): Reading {
-  const text = asked
-    .slice(at, at + 2)
-    .map((word) => word.text)
-    .join('');
-  return { at, length: 2, words: [{ text, parts: [] }], mayGoOn: at + 2 === asked.length };
+  const words = [plainWord(textOf(asked.slice(at, at + 2)))];
+  return { at, length: 2, words, mayGoOn: at + 2 === asked.length };
 }
 
 /** `screwdriver` as `screw driver`, wherever it may be cut. */
 function splitAt({ text }: SearchWord, at: number): Reading[] {
   if (!/^\p{L}+$/u.test(text)) return [];
   const cuts = Math.max(0, text.length + 1 - 2 * SHORTEST_HALF);
-  return Array.from({ length: cuts }, (_, cut) => {
-    const halves = [text.slice(0, cut + SHORTEST_HALF), text.slice(cut + SHORTEST_HALF)];
-    return { at, length: 1, words: halves.map((half) => ({ text: half, parts: [] })), isInNames: true };
+  return Array.from({ length: cuts }, (_, nth) => {
+    const cut = nth + SHORTEST_HALF;
+    const words = [plainWord(text.slice(0, cut)), plainWord(text.slice(cut))];
+    return { at, length: 1, words, isInNames: true };
   });
 }
 
 /** Words as one, without the sign of the plural: `G-clamps` and `g clamp` are the same. */
-const keyOf = (words: SearchWord[]) =>
-  words
-    .map(({ text }) => text)
-    .join('')
-    .replace(/(?<=...)s$/, '');
+const keyOf = (words: SearchWord[]) => textOf(words).replace(/(?<=...)s$/, '');
 
 function sameAs(asked: SearchWord[], synonyms: readonly NewSynonym[]): Reading[] {
   const pairs = synonyms.flatMap(({ word, sameAs }) => {
     const [one, other] = [searchWords(word), searchWords(sameAs)];
-    return [
-      { key: keyOf(one), count: one.length, words: other },
-      { key: keyOf(other), count: other.length, words: one },
-    ];
+    const pair = (from: SearchWord[], words: SearchWord[]) => ({
+      key: keyOf(from),
+      count: from.length,
+      words,
+    });
+    return [pair(one, other), pair(other, one)];
   });
-  const found: Reading[] = [];
-  for (let at = 0; at < asked.length; at += 1) {
-    for (let length = 1; length <= LONGEST_SYNONYM && at + length <= asked.length; length += 1) {
-      const key = keyOf(asked.slice(at, at + length));
-      const mayGoOn = at + length === asked.length && key.length >= SHORTEST_BEGINNING;
-      for (const pair of pairs) {
-        if (pair.key === key) found.push({ at, length, words: pair.words });
-        else if (mayGoOn && pair.count === length && pair.key.startsWith(key))
-          found.push({ at, length, words: pair.words, isGuess: true });
-      }
-    }
-  }
-  return found;
+  const spans = asked.flatMap((_, at) =>
+    asked.slice(at, at + LONGEST_SYNONYM).map((_, more) => ({ at, length: more + 1 })),
+  );
+  return spans.flatMap(({ at, length }) => {
+    const key = keyOf(asked.slice(at, at + length));
+    const mayGoOn = at + length === asked.length && key.length >= SHORTEST_BEGINNING;
+    return pairs.flatMap((pair): Reading | [] => {
+      if (pair.key === key) return { at, length, words: pair.words };
+      const isBegun = mayGoOn && pair.count === length && pair.key.startsWith(key);
+      return isBegun ? { at, length, words: pair.words, isGuess: true } : [];
+    });
+  });
 }

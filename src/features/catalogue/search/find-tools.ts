@@ -1,38 +1,76 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { AppError } from '#contracts/app-error.ts';
+import { type Cents, currencyDigits, toCents } from '#contracts/money.ts';
+import { MAX_COUNTED_HITS, type ToolFilter, type ToolSort } from '#features/catalogue/contract.ts';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
+import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
-import { MAX_COUNTED_HITS, type ToolSort } from './contract.ts';
 import { searchWords } from './search-words.ts';
 import { readToolCursor, type ToolPlace, writeToolCursor } from './tool-cursor.ts';
-import type { ToolSearch } from './tool-search.ts';
 import { understandWords } from './understand-words.ts';
 
+/** Which tools are looked for. Prices are in minor units. */
+export type ToolSearch = Omit<ToolFilter, 'min_price' | 'max_price'> & {
+  minCents?: Cents | undefined;
+  maxCents?: Cents | undefined;
+};
+
+/**
+ * Reads what the address asks for, its prices in `currency`.
+ * @throws AppError `invalid_input` for a price with more digits than the currency has.
+ */
+export function toToolSearch({ min_price, max_price, ...filter }: ToolFilter, currency: string): ToolSearch {
+  const centsOf = (field: string, price: number | undefined) => {
+    const cents = price === undefined ? undefined : toCents(price, currency);
+    if (price === undefined || cents !== undefined) return cents;
+    const problem = toolErrorTexts.decimals(field, currencyDigits(currency));
+    throw new AppError('invalid_input', problem, { field });
+  };
+  return {
+    ...filter,
+    minCents: centsOf('min_price', min_price),
+    maxCents: centsOf('max_price', max_price),
+  };
+}
+
+const ratingTenths = sql<number>`coalesce(rating_tenths, 0)`;
+
+/** What a search asks of its tools beside its words; `undefined` where a filter is not set. */
+export const toolFilters = {
+  category: ({ category }) => (category ? sql`category = ${category}` : undefined),
+  brand: ({ brand = [] }) => (brand.length > 0 ? sql`brand in (${sql.join(brand)})` : undefined),
+  price: ({ minCents, maxCents }) =>
+    (minCents ?? maxCents) === undefined
+      ? undefined
+      : sql`price_cents between ${minCents ?? 0}::bigint and ${maxCents ?? Number.MAX_SAFE_INTEGER}::bigint`,
+  orderable: ({ orderable }) => (orderable ? sql`orderable` : undefined),
+  rating: ({ rating }) => (rating === undefined ? undefined : sql`${ratingTenths} >= ${rating * 10}`),
+} satisfies Record<string, (search: ToolSearch) => RawBuilder<unknown> | undefined>;
+
 /** What a search filters by beside its words. */
-export type FilterName = 'category' | 'brand' | 'price' | 'orderable' | 'rating';
+export type FilterName = keyof typeof toolFilters;
 
 /** The tools in the shop that meet `words` (a `tsquery`, '' for any) and the filters of a search, perhaps but one. */
 export function fittingTools(db: Database, words: string, search: ToolSearch, except?: FilterName) {
-  const { category, brands, minCents, maxCents, orderable, rating } = search;
   let tools = db.selectFrom('tools').where('deleted_at', 'is', null);
   if (words !== '') tools = tools.where(sql<SqlBool>`words @@ ${words}::tsquery`);
-  if (category !== undefined && except !== 'category') tools = tools.where('category', '=', category);
-  if (brands.length > 0 && except !== 'brand') tools = tools.where('brand', 'in', brands);
-  if (minCents !== undefined && except !== 'price') tools = tools.where('price_cents', '>=', minCents);
-  if (maxCents !== undefined && except !== 'price') tools = tools.where('price_cents', '<=', maxCents);
-  if (orderable && except !== 'orderable') tools = tools.where('orderable', '=', true);
-  if (rating !== undefined && except !== 'rating') tools = tools.where(ratingTenths, '>=', rating * 10);
+  for (const [name, filter] of Object.entries(toolFilters)) {
+    const condition = name === except ? undefined : filter(search);
+    if (condition) tools = tools.where(sql<SqlBool>`${condition}`);
+  }
   return tools;
 }
 
 type FittingTools = ReturnType<typeof fittingTools>;
 
-const ratingTenths = sql<number>`coalesce(rating_tenths, 0)`;
+/** One more than are counted. */
+const MOST = MAX_COUNTED_HITS + 1;
 
-/** Counts tools, up to `most`. */
-export async function countTools(db: Database, tools: FittingTools, most: number): Promise<number> {
+/** Counts tools, up to one more than are counted. */
+export async function countTools(db: Database, tools: FittingTools): Promise<number> {
   const { count } = await db
-    .selectFrom(tools.select('id').limit(most).as('counted'))
+    .selectFrom(tools.select('id').limit(MOST).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -51,19 +89,21 @@ export async function listTools(
   const after = page.cursor === undefined ? undefined : readToolCursor(sort, page.cursor);
   const { tiers, anywhere } = await understandWords(db, search.q);
   const tools = fittingTools(db, anywhere, search);
-  const stretch = { sort, after, limit: page.limit + 1 };
   // Filters alone are counted in their indexes. What words find is read for it, and had better be read once.
   const isCountedFirst = anywhere === '' || sort === 'relevance';
-  const known = after?.counted ?? (isCountedFirst ? await countTools(db, tools, MOST) : undefined);
+  const known = after?.counted ?? (isCountedFirst ? await countTools(db, tools) : undefined);
+  const wanted = { sort, after, limit: page.limit + 1, counted: known };
   const { hits, counted } =
     sort === 'relevance' && known !== undefined
-      ? { hits: await findRelevant(db, search, tiers, { ...stretch, counted: known }), counted: known }
-      : await findHits(db, tools, { ...stretch, counted: known });
+      ? { hits: await findRelevant(db, search, tiers, { ...wanted, counted: known }), counted: known }
+      : await findHits(db, tools, wanted);
   const shown = hits.slice(0, page.limit);
   const last = shown.at(-1);
-  const ids = shown.map(({ id }) => id);
   return {
-    rows: await findToolsById(db, ids),
+    rows: await findToolsById(
+      db,
+      shown.map(({ id }) => id),
+    ),
     nextCursor: hits.length > page.limit && last ? writeToolCursor(sort, { ...last, counted }) : undefined,
     total: Math.min(counted, MAX_COUNTED_HITS),
     isMoreThanTotal: counted > MAX_COUNTED_HITS,
@@ -79,25 +119,23 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
 /** A tool that was found, and what it is sorted by: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
 type Hit = Omit<ToolPlace, 'counted'>;
 
-/** Which of the hits: `limit` in an order, after one. `counted` where it is known. */
-type Stretch = { sort: ToolSort; after: ToolPlace | undefined; limit: number; counted: number | undefined };
-
-const MOST = MAX_COUNTED_HITS + 1;
+/** A page of hits: `limit` in an order, after one. `counted` is how many there are in all, where that is known. */
+type HitsPage = { sort: ToolSort; after: ToolPlace | undefined; limit: number; counted: number | undefined };
 
 /** Tier after tier, the newest first in each. A tool belongs to the first tier whose question it meets. */
 async function findRelevant(
   db: Database,
   search: ToolSearch,
   tiers: string[],
-  { after, limit, sort, counted }: Stretch & { counted: number },
+  { after, limit, sort, counted }: HitsPage & { counted: number },
 ): Promise<Hit[]> {
   const wanted = after ? limit : Math.min(limit, counted);
   const start = after?.key ?? 0;
   const hits: Hit[] = [];
   for (let tier = start; tier < tiers.length && hits.length < wanted; tier += 1) {
     const words = tier === 0 ? tiers[0] : `${tiers[tier]} & !${tiers[tier - 1]}`;
-    const stretch = { sort, after: tier === start ? after : undefined, limit: limit - hits.length, counted };
-    const found = await findHits(db, fittingTools(db, words ?? '', search), stretch);
+    const page = { sort, after: tier === start ? after : undefined, limit: limit - hits.length, counted };
+    const found = await findHits(db, fittingTools(db, words ?? '', search), page);
     hits.push(...found.hits.map(({ id }) => ({ key: tier, id })));
   }
   return hits;
@@ -118,7 +156,7 @@ const keys: Partial<Record<ToolSort, RawBuilder<number>>> = {
 async function findHits(
   db: Database,
   tools: FittingTools,
-  { sort, after, limit, counted }: Stretch,
+  { sort, after, limit, counted }: HitsPage,
 ): Promise<{ hits: Hit[]; counted: number }> {
   const key = keys[sort];
   // Prices that are the same go the other way than all else: an index on (price, id) is walked as a whole.

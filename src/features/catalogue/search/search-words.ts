@@ -1,9 +1,6 @@
 /** Each word costs the database some work, and anybody may ask. */
 const MAX_WORDS = 10;
 
-/** No word of the catalogue is longer: `search_words` in the migrations cuts them. */
-const MAX_LETTERS = 60;
-
 /** A word that somebody looks for; `parts` are what stands between its hyphens, where there are any. */
 export type SearchWord = { text: string; parts: string[] };
 
@@ -11,7 +8,7 @@ export type SearchWord = { text: string; parts: string[] };
  * The different words of what somebody looks for, in lower case and without accents; those after the tenth are left out.
  * A word joined by hyphens counts as one: the catalogue knows it so, and by its parts.
  */
-export function searchWords(q: string): SearchWord[] {
+export function searchWords(q = ''): SearchWord[] {
   const plain = q
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
@@ -25,18 +22,14 @@ export function searchWords(q: string): SearchWord[] {
   return [...found.values()].slice(0, MAX_WORDS);
 }
 
-/** Cuts a word as `search_words` does: by characters, not by UTF-16 units. */
-function cut(word: string): string {
-  return [...word].slice(0, MAX_LETTERS).join('');
-}
+/** No word of the catalogue is longer: `search_words` in the migrations cuts them, by characters, not by UTF-16 units. */
+const cut = (word: string) => [...word].slice(0, 60).join('');
 
 /** `18v` as `18` and `v`, since many write a space between number and unit; `undefined` for other words. */
 export function splitUnit(word: string): [number: string, unit: string] | undefined {
   const [, number, unit] = /^(\d{1,6})([a-z]{1,3})$/.exec(word) ?? [];
   return number && unit ? [number, unit] : undefined;
 }
-
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Every word that is one slip away: a letter left out, doubled or added, a wrong one, two swapped. */
 export function wordsOneSlipAway(word: string): string[] {
@@ -46,7 +39,7 @@ export function wordsOneSlipAway(word: string): string[] {
     const rest = after.slice(1);
     if (after) slips.add(before + rest);
     if (rest) slips.add(before + rest.charAt(0) + after.charAt(0) + rest.slice(1));
-    for (const letter of LETTERS) {
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
       slips.add(before + letter + after);
       if (after) slips.add(before + letter + rest);
     }

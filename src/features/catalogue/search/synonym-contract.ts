@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { typedLine } from '#contracts/text.ts';
-import { synonymRuleTexts } from '#features/catalogue/texts/synonyms.ts';
+import { synonymRuleTexts } from '#features/catalogue/texts/manage.ts';
 
 /** How many pairs a shop may have. Every search looks through them. */
 export const MAX_SYNONYMS = 500;
@@ -17,17 +17,12 @@ export const newSynonymSchema = z.object({
   word: searchable(synonymRuleTexts.word),
   sameAs: searchable(synonymRuleTexts.sameAs),
 });
-
-/** Body of `POST /synonyms`. */
 export type NewSynonym = z.infer<typeof newSynonymSchema>;
 
 /** Two words, or sequences of words, that mean the same to a search. */
 export const synonymSchema = z.object({ _id: idSchema, word: z.string(), sameAs: z.string() });
-
-/** Two words, or sequences of words, that mean the same to a search. */
 export type Synonym = z.infer<typeof synonymSchema>;
 
-/** `GET /synonyms` */
 export const listSynonymsCall = {
   method: 'GET',
   path: '/synonyms',
@@ -39,7 +34,6 @@ export const listSynonymsCall = {
   description: 'All of them, as pairs.',
 } satisfies Call;
 
-/** `POST /synonyms` */
 export const addSynonymCall = {
   method: 'POST',
   path: '/synonyms',
@@ -53,7 +47,6 @@ export const addSynonymCall = {
   description: 'A search for either of them then finds the other too.',
 } satisfies Call;
 
-/** `DELETE /synonyms/{id}` */
 export const deleteSynonymCall = {
   method: 'DELETE',
   path: '/synonyms/:id',

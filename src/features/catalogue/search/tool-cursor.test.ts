@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toolSorts } from './contract.ts';
+import { toolSorts } from '#features/catalogue/contract.ts';
 import { readToolCursor, writeToolCursor } from './tool-cursor.ts';
 
 const sorts = fc.constantFrom(...toolSorts);

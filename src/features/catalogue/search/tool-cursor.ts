@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
+import { MAX_COUNTED_HITS, type ToolSort } from '#features/catalogue/contract.ts';
 import { requestTexts } from '#texts/errors.ts';
-import { MAX_COUNTED_HITS, type ToolSort } from './contract.ts';
 
 /**
  * After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of relevance; 0 for the newest)
@@ -8,7 +8,7 @@ import { MAX_COUNTED_HITS, type ToolSort } from './contract.ts';
  */
 export type ToolPlace = { key: number; id: string; counted: number };
 
-const PLACE = /^([-a-z]+)\.(0|[1-9]\d{0,9})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(0|[1-9]\d{0,4})$/;
+const PLACE = /^([-a-z]+)\.(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,5})$/;
 const LARGEST = 2_147_483_647;
 
 /** Writes a place in a sorted list as a cursor. */
@@ -21,10 +21,10 @@ export function writeToolCursor(sort: ToolSort, { key, id, counted }: ToolPlace)
  * @throws AppError `invalid_input` for anything else.
  */
 export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
-  const [, written, key, id = '', counted] =
-    PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  const read = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  const [, , key, id = '', counted] = read ?? [];
   const place = { key: Number(key), id, counted: Number(counted) };
-  const isRight = written === sort && place.key <= LARGEST && place.counted <= MAX_COUNTED_HITS + 1;
-  if (isRight && writeToolCursor(sort, place) === cursor) return place;
+  const isInRange = place.key <= LARGEST && place.counted <= MAX_COUNTED_HITS + 1;
+  if (isInRange && writeToolCursor(sort, place) === cursor) return place;
   throw new AppError('invalid_input', requestTexts.badCursor, { field: 'cursor' });
 }

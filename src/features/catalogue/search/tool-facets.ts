@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { type Cents, toPrice } from '#contracts/money.ts';
+import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from '#features/catalogue/contract.ts';
 import type { Database } from '#platform/database/database.ts';
-import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from './contract.ts';
-import { countTools, type FilterName, fittingTools } from './find-tools.ts';
-import { hasPriceRange, type ToolSearch } from './tool-search.ts';
+import { countTools, type FilterName, fittingTools, type ToolSearch, toolFilters } from './find-tools.ts';
 import { understandWords } from './understand-words.ts';
 
 /** Where a range of prices ends and the next begins, in minor units. */
 const PRICE_EDGES = [0, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
-const STARS = [4, 3, 2, 1];
 
 /** What each facet counts by; ranges of prices are numbered from 1. */
 const columns = {
@@ -17,14 +15,16 @@ const columns = {
   price: 'range',
   orderable: 'orderable',
   rating: 'stars',
-};
-const filterNames = Object.keys(columns) as FilterName[];
+} satisfies Partial<Record<FilterName, string>>;
+type Facet = keyof typeof columns;
 
 /** A search whose words are understood. */
 type Question = { db: Database; search: ToolSearch; words: string };
 
 /** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. */
-type Count = { facet: FilterName | 'total'; value: string; count: number; min: Cents; max: Cents };
+type Count = { facet: Facet | 'total'; value: string; count: number; min: Cents; max: Cents };
+
+const isSet = (search: ToolSearch, name: FilterName) => toolFilters[name](search) !== undefined;
 
 /**
  * Counts what a search finds, and what it would find with one filter changed. Prices are in `currency`. Where there are more
@@ -37,9 +37,10 @@ export async function countToolFacets(
 ): Promise<ToolFacets> {
   const { anywhere, met, corrected } = await understandWords(db, search.q);
   const question = { db, search, words: anywhere };
-  const unset = filterNames.filter((name) => !isSet(search, name));
+  const facets = Object.keys(columns) as Facet[];
+  const unset = facets.filter((name) => !isSet(search, name));
   const all = await countFacets(question, unset);
-  const of = (name: FilterName) => (isSet(search, name) ? countFacets(question, [name], name) : all);
+  const of = (name: Facet) => (isSet(search, name) ? countFacets(question, [name], name) : all);
   const [category, brand, price, orderable, rating] = await Promise.all([
     of('category'),
     of('brand'),
@@ -48,16 +49,18 @@ export async function countToolFacets(
     of('rating'),
   ]);
   const [categories, brands] = await Promise.all([
-    listValues(question, 'category', category, search.category === undefined ? [] : [search.category]),
-    listValues(question, 'brand', brand, search.brands),
+    listValues(question, 'category', category, search.category ? [search.category] : []),
+    listValues(question, 'brand', brand, search.brand ?? []),
   ]);
   const shown = (cents: number) => toPrice(cents, currency);
   const priced = price.find(({ facet, count }) => facet === 'total' && count > 0);
-  const sum = (counts: Count[], facet: FilterName, isMeant: (value: string) => boolean) =>
-    hits(
+  const sum = (counts: Count[], facet: Facet, isMeant: (value: string) => boolean) => {
+    const meant = valuesOf(counts, facet).filter(({ value }) => isMeant(value));
+    return hits(
       counts,
-      valuesOf(counts, facet).reduce((all, { value, count }) => all + (isMeant(value) ? count : 0), 0),
+      meant.reduce((all, { count }) => all + count, 0),
     );
+  };
   return {
     total: hits(all, totalOf(all)),
     words: met,
@@ -71,24 +74,18 @@ export async function countToolFacets(
       return { from: shown(from), to: to === undefined ? null : shown(to - 1), ...inRange };
     }),
     orderable: sum(orderable, 'orderable', (value) => value === 'true'),
-    ratings: STARS.map((atLeast) => ({
+    ratings: [4, 3, 2, 1].map((atLeast) => ({
       atLeast,
       ...sum(rating, 'rating', (stars) => Number(stars) >= atLeast),
     })),
   };
 }
 
-function isSet(search: ToolSearch, name: FilterName): boolean {
-  if (name === 'price') return hasPriceRange(search);
-  if (name === 'brand') return search.brands.length > 0;
-  return name === 'orderable' ? search.orderable : search[name] !== undefined;
-}
-
 /** Counts one set of tools by some facets in one pass, up to one more than hits are counted. */
 async function countFacets(
   { db, search, words }: Question,
-  facets: FilterName[],
-  except?: FilterName,
+  facets: Facet[],
+  except?: Facet,
 ): Promise<Count[]> {
   const tools = fittingTools(db, words, search, except)
     .select(['category', 'brand', 'price_cents', 'rating_tenths', 'orderable'])
@@ -109,7 +106,7 @@ async function countFacets(
 
 const totalOf = (counts: Count[]) => counts.find(({ facet }) => facet === 'total')?.count ?? 0;
 
-const valuesOf = (counts: Count[], name: FilterName) =>
+const valuesOf = (counts: Count[], name: Facet) =>
   counts.filter(({ facet, value }) => facet === name && value !== '');
 
 /** A count of a set that was counted to its end is exact up to the limit; of another there is at least one more. */
@@ -130,13 +127,14 @@ async function listValues(
 ): Promise<ToolFacets['categories']> {
   const found = valuesOf(counts, name);
   found.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
-  const isAll = words === '' && filterNames.every((each) => each === name || !isSet(search, each));
+  const filters = Object.keys(toolFilters) as FilterName[];
+  const isAll = words === '' && filters.every((each) => each === name || !isSet(search, each));
   const others = isAll && totalOf(counts) > MAX_COUNTED_HITS ? await allValues(db, name) : [];
   const isFound = (value: string) => found.some((each) => each.value === value);
   const missing = [...new Set([...chosen, ...others])].filter((value) => !isFound(value));
   const counted = missing.map(async (value) => {
-    const one = name === 'category' ? { ...search, category: value } : { ...search, brands: [value] };
-    const count = await countTools(db, fittingTools(db, words, one), MAX_COUNTED_HITS + 1);
+    const one = { ...search, [name]: name === 'category' ? value : [value] };
+    const count = await countTools(db, fittingTools(db, words, one));
     return { value, count: Math.min(count, MAX_COUNTED_HITS), isExact: count <= MAX_COUNTED_HITS };
   });
   return [

@@ -3,20 +3,17 @@ import type { Database } from '#platform/database/database.ts';
 import { alternativesTo, type Reading } from './alternatives.ts';
 import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
 import type { NewSynonym } from './synonym-contract.ts';
-import { listSynonyms } from './synonym-store.ts';
+import { listSynonyms } from './synonyms.ts';
 
 /**
  * A question as the catalogue understands it, as `tsquery` texts. `tiers`: the likeliest first, each wider than the one before (all
  * words in the name as they are, in the name, in name, brand or category, anywhere); `anywhere`: the widest, '' where no word is
  * asked for. `met`: its words, and those that were met in their stead.
  */
-export type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
+type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
 
-/** Where a word is looked for, the sign before it in the index: in the name, in name, brand or category, or anywhere. */
-type Field = '!' | '@' | '';
-
-/** A part of a `tsquery`. Words are letters and digits only: nothing in them wants quoting. */
-type Part = (field: Field) => string;
+/** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category (`@`), or anywhere. Nothing in words wants quoting. */
+type Part = (field: '!' | '@' | '') => string;
 
 /** What stands for one word of the question: any of the ways. `exact` are those that need no guess at how it goes on. */
 type Ways = { ways: Part[]; exact: Part[] };
@@ -26,7 +23,6 @@ type KnownWords = Map<string, string[]>;
 
 /** No tool has it. */
 const NOTHING = "'='";
-
 /** Shorter words are not guessed at. */
 const SHORTEST_BEGINNING = 2;
 const SHORTEST_CORRECTED = 4;
@@ -39,19 +35,17 @@ const LAST_CHARACTER = '\u{10ffff}';
  * words, for the last one and those that are not known; neighbours as one word, one as two, and synonyms; words close by
  * for those that nothing begins with.
  */
-export async function understandWords(db: Database, q: string): Promise<UnderstoodWords> {
+export async function understandWords(db: Database, q: string | undefined): Promise<UnderstoodWords> {
   const asked = searchWords(q);
   if (asked.length === 0) return { tiers: [], anywhere: '', met: [], corrected: null };
   const synonyms = await listSynonyms(db);
   const { words, met } = await readWords(db, asked, synonyms);
   const near = await Promise.all(
-    asked.map(async ({ text }, nth) =>
-      words[nth]?.ways.length ? text : ((await findNear(db, text)) ?? text),
-    ),
+    asked.map(async ({ text }, nth) => (words[nth]?.ways.length ? text : await findNear(db, text))),
   );
-  const corrected = near.join(' ');
-  if (corrected === asked.map(({ text }) => text).join(' '))
+  if (near.every((text, nth) => text === asked[nth]?.text))
     return { ...toTiers(words), met, corrected: null };
+  const corrected = near.join(' ');
   const again = await readWords(db, searchWords(corrected), synonyms);
   return { ...toTiers(again.words), met: again.met, corrected };
 }
@@ -64,12 +58,11 @@ function toTiers(words: Ways[]): Pick<UnderstoodWords, 'tiers' | 'anywhere'> {
   return { tiers: [...new Set([exact('!'), ways('!'), ways('@'), ways('')])], anywhere: ways('') };
 }
 
+const joined = (parts: Part[], sign: string): Part => {
+  return (field) => `(${parts.map((part) => part(field)).join(sign)})`;
+};
 const anyOf = (parts: Part[]) => joined(parts, ' | ');
 const allOf = (parts: Part[]) => joined(parts, ' & ');
-
-function joined(parts: Part[], sign: string): Part {
-  return (field) => `(${parts.map((part) => part(field)).join(sign)})`;
-}
 
 /** What stands for each word of a question, and which words were met. */
 async function readWords(
@@ -77,14 +70,9 @@ async function readWords(
   asked: SearchWord[],
   synonyms: NewSynonym[],
 ): Promise<{ words: Ways[]; met: string[] }> {
-  const last = asked.length - 1;
-  const itself = asked.map((each, at) => ({
-    at,
-    length: 1,
-    words: [each],
-    isAsked: true,
-    mayGoOn: at === last,
-  }));
+  const itself = asked.map((word, at) => {
+    return { at, length: 1, words: [word], isAsked: true, mayGoOn: at === asked.length - 1 };
+  });
   const readings = [...itself, ...alternativesTo(asked, synonyms)];
   const known = await lookUp(db, readings);
   const understood = readings.map((reading) => ({ ...reading, ...understand(reading, known) }));
@@ -93,10 +81,8 @@ async function readWords(
     const all = understood.filter(({ at, length }) => at <= nth && nth < at + length);
     return { ways: all.flatMap(({ ways }) => ways), exact: all.flatMap(({ exact }) => exact) };
   });
-  const met = understood
-    .filter(({ isAsked, ways }) => isAsked || ways.length > 0)
-    .flatMap((each) => each.words);
-  return { words, met: [...new Set(met.map(({ text }) => text))] };
+  const met = understood.filter(({ isAsked, ways }) => isAsked || ways.length > 0);
+  return { words, met: [...new Set(met.flatMap((reading) => reading.words.map(({ text }) => text)))] };
 }
 
 /** All words of a reading together, each in any way. */
@@ -130,12 +116,8 @@ function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, kn
 /** A word in singular and plural, and a number apart from its unit. */
 function formsOf(text: string): string[][] {
   const unit = splitUnit(text);
-  return [
-    [text],
-    [`${text}s`],
-    ...(/...s$/.test(text) ? [[text.slice(0, -1)]] : []),
-    ...(unit ? [unit] : []),
-  ];
+  const singular = /...s$/.test(text) ? [[text.slice(0, -1)]] : [];
+  return [[text], [`${text}s`], ...singular, ...(unit ? [unit] : [])];
 }
 
 /** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so. */
@@ -159,11 +141,11 @@ async function lookUp(db: Database, readings: Reading[]): Promise<KnownWords> {
 }
 
 /**
- * The word that somebody most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike.
- * Numbers are left alone.
+ * The word that somebody most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike;
+ * else the one that was typed. Numbers are left alone.
  */
-async function findNear(db: Database, text: string): Promise<string | undefined> {
-  if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return undefined;
+async function findNear(db: Database, text: string): Promise<string> {
+  if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return text;
   const { rows } = await sql<{ word: string }>`
     with near as (
       select word, word = any (${wordsOneSlipAway(text)}::text[]) as is_slip, similarity(word, ${text}) as likeness
@@ -176,5 +158,5 @@ async function findNear(db: Database, text: string): Promise<string | undefined>
     where tools > 0
     order by is_slip desc, case when is_slip then tools end desc, likeness desc, tools desc, word limit 1
   `.execute(db);
-  return rows[0]?.word;
+  return rows[0]?.word ?? text;
 }

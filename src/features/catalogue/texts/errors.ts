@@ -2,7 +2,6 @@
 export const toolErrorTexts = {
   noSuchTool: 'We can’t find that tool',
   decimals: (field: string, most: number) => `${field} can have at most ${most} decimal places`,
-  price: 'Price',
   multiple: (smallest: string) =>
     `Price must be a multiple of ${smallest}, the smallest amount a card can be charged`,
   pictureFirst: 'Please upload the picture first',
@@ -28,4 +27,12 @@ export const pictureErrorTexts = {
   animated: 'The picture can’t be animated',
   extra: 'This file contains more than a picture. Please save it again as a picture, then retry',
   damaged: 'The picture is damaged. Please choose a different one',
+};
+
+/** Why a pair of words that mean the same cannot be added or removed. */
+export const synonymErrorTexts = {
+  noSuchSynonym: 'That pair is not in the list',
+  listed: 'That pair is in the list already',
+  sameWord: 'Please enter two different words',
+  tooMany: (most: number) => `The list can hold ${most} pairs`,
 };

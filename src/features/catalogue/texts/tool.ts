@@ -1,3 +1,33 @@
+import { counted } from '#texts/locale.ts';
+
+/** What the fields of a tool are called: in its form, on its page and where one of them is refused. */
+export const toolFieldTexts = {
+  name: 'Name',
+  description: 'Description',
+  min_order_quantity: 'Minimum Order Quantity',
+  available_quantity: 'Available Quantity',
+  price: 'Price',
+  category: 'Category',
+  brand: 'Brand',
+  image: 'Image',
+};
+
+/** The rules of a tool's fields: the specification's texts. */
+export const toolRuleTexts = {
+  nameMissing: 'Tool is required',
+  priceNothing: 'Price must be more than 0',
+  priceTooHigh: 'Price is too high',
+  imageWrong: 'Image is not valid',
+};
+
+/** A tool's card, wherever it stands. */
+export const toolCardTexts = {
+  inStock: 'INSTOCK',
+  outOfStock: 'Out of stock',
+  figures: { min_order_quantity: 'Order Quantity', available_quantity: 'Available Quantity' },
+  addCart: 'Add Cart',
+};
+
 /** One tool's page and its order form. */
 export const toolTexts = {
   title: 'Tool',
@@ -7,10 +37,30 @@ export const toolTexts = {
   gone: 'This tool isn’t in the shop',
   goneWhy: 'It may have been removed since the link was made.',
   seeAll: 'See all tools',
-
-  minimumOrderQuantity: 'Minimum Order Quantity',
-  availableQuantity: 'Available Quantity',
   inStock: 'INSTOCK',
   outOfStock: 'Out of stock',
   buyNow: 'BUY NOW',
+};
+
+/** The tool that somebody was about to see, beside the login and on the way to it after signing up. */
+export const askedToolTexts = {
+  heading: 'The tool you asked for',
+  price: 'Price',
+  loginLead: (name: string) => `Log in to continue to ${name}.`,
+  signUpLead: (name: string) => `Create an account to order ${name}.`,
+  accountReady: 'Your account is ready.',
+  orderHeading: 'Order this tool',
+  toSignUp: 'Create an account',
+  toOrder: 'Log in to order this tool. An account takes a minute.',
+  continueTo: (name: string) => `Continue to ${name}`,
+};
+
+/** What stands below the search box while somebody types. */
+export const suggestionTexts = {
+  label: 'Suggestions',
+  count: (count: number) =>
+    count === 0 ? 'No suggestions' : counted(count, { one: '# suggestion', other: '# suggestions' }),
+  none: (words: string) => `No tools match “${words}”`,
+  inCategory: (words: string, category: string) => `“${words}” in ${category}`,
+  all: (words: string) => `See all results for “${words}”`,
 };

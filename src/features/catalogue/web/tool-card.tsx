@@ -1,7 +1,8 @@
-import { useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { PrefetchPageLinks } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolCardTexts } from '#features/catalogue/texts/tool-card.ts';
+import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { formatCount } from '#web/ui/format.ts';
@@ -9,26 +10,59 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
-import { handOverTool } from './tool-query.ts';
-import { Highlighted } from './tools/highlighted.tsx';
+import { Highlighted } from './highlighted.tsx';
+import { setPlaceholderTool } from './tool-query.ts';
 
-interface ToolCardProps {
+/** The figures of a tool, as its card, its row and its page show them. */
+const figures = {
+  min_order_quantity: (tool: Tool) => formatCount(tool.min_order_quantity),
+  available_quantity: (tool: Tool) => formatCount(tool.available_quantity),
+};
+
+/** Each figure of a tool under its name in `labels`; `figureClass` is of the box that each has. */
+export function ToolFigures({
+  tool,
+  labels,
+  className,
+  ...classes
+}: {
   tool: Tool;
-  /** The rank of the name in the page's outline. */
-  heading: 'h2' | 'h3';
-  /** The picture's width, as `sizes` in HTML takes it. */
-  sizes: string;
-  /** Fetch the picture at once. */
-  eager?: boolean;
-  /** What was looked for, to be marked in name and description. */
-  words?: readonly string[] | undefined;
+  labels: Record<keyof typeof figures, string>;
+  className: string;
+  figureClass: string;
+  labelClass?: string;
+  valueClass?: string;
+}) {
+  return (
+    <dl className={className}>
+      {(Object.keys(figures) as (keyof typeof figures)[]).map((name) => (
+        <div key={name} className={classes.figureClass}>
+          <dt className={classes.labelClass}>{labels[name]}</dt>
+          <dd className={classes.valueClass}>{figures[name](tool)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /**
  * A tool in a list (`tool-cards`): picture, name, description, INSTOCK, price, quantities and the way to order it, for
- * which the whole card can be pressed.
+ * which the whole card can be pressed. `sizes` is the picture's width, as HTML takes it; `eager` fetches it at once; `words`
+ * are marked in name and description.
  */
-export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }: ToolCardProps) {
+export function ToolCard({
+  tool,
+  heading: Heading,
+  sizes,
+  eager = false,
+  words,
+}: {
+  tool: Tool;
+  heading: 'h2' | 'h3';
+  sizes: string;
+  eager?: boolean;
+  words?: readonly string[] | undefined;
+}) {
   const nameId = useId();
   return (
     <article className="tool-card overflow-hidden rounded-md border border-line bg-surface has-[a:hover]:border-line-strong">
@@ -59,10 +93,14 @@ export function ToolCard({ tool, heading: Heading, sizes, eager = false, words }
         <Price amount={tool.price} className="text-lg font-bold md:text-xl" />
         <Badge tone="good">{toolCardTexts.inStock}</Badge>
       </div>
-      <dl className="card-figures content-center pl-3 max-xs:pr-3 md:mx-4 md:grid md:grid-cols-2 md:divide-x md:divide-line md:border-t md:border-line md:pl-0">
-        <Figure label={toolCardTexts.orderQuantity} value={tool.min_order_quantity} />
-        <Figure label={toolCardTexts.availableQuantity} value={tool.available_quantity} />
-      </dl>
+      <ToolFigures
+        tool={tool}
+        labels={toolCardTexts.figures}
+        className="card-figures content-center pl-3 max-xs:pr-3 md:mx-4 md:grid md:grid-cols-2 md:divide-x md:divide-line md:border-t md:border-line md:pl-0"
+        figureClass="flex items-baseline justify-between gap-2 md:flex-col md:justify-start md:gap-0 md:py-2 md:last:pl-4"
+        labelClass="text-xs text-ink-soft"
+        valueClass="text-sm font-semibold tabular-nums md:text-base"
+      />
       <div className="card-cart flex flex-wrap items-center gap-x-4 gap-y-1 pr-3 pb-3 max-xs:pl-3 md:px-4 md:pt-2 md:pb-4">
         <AddCart tool={tool} nameId={nameId} />
       </div>
@@ -82,13 +120,12 @@ export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; si
     size,
     icon: size ? undefined : <Icon name="cart" />,
     'aria-describedby': nameId,
+    children: toolCardTexts.addCart,
   } as const;
   if (!canBeOrdered(tool)) {
     return (
       <>
-        <Button {...look} disabled className="flex-1">
-          {toolCardTexts.addCart}
-        </Button>
+        <Button {...look} disabled className="flex-1" />
         <p className="font-semibold text-bad">{toolCardTexts.outOfStock}</p>
       </>
     );
@@ -98,19 +135,26 @@ export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; si
       {...look}
       to={`/tools/${tool._id}`}
       prefetch="intent"
-      onClick={() => handOverTool(tool)}
+      onClick={() => setPlaceholderTool(tool)}
       className="flex-1 after:absolute after:inset-0"
-    >
-      {toolCardTexts.addCart}
-    </LinkButton>
+    />
   );
 }
 
-function Figure({ label, value }: { label: string; value: number }) {
-  return (
-    <div className="flex items-baseline justify-between gap-2 md:flex-col md:justify-start md:gap-0 md:py-2 md:last:pl-4">
-      <dt className="text-xs text-ink-soft">{label}</dt>
-      <dd className="text-sm font-semibold tabular-nums md:text-base">{formatCount(value)}</dd>
-    </div>
-  );
+/** So long after the list has come alive its first pictures are there. */
+const QUIET_MS = 500;
+
+/** What browsers tell of the line, where they do (Network Information API). */
+type Line = { saveData?: boolean; effectiveType?: string };
+
+/** Fetches the code of the tool page, the same for every tool, when nothing else is to do and the reader's line allows it. */
+export function PrefetchToolPage({ tool }: { tool: Tool | undefined }): ReactNode {
+  const [isTime, setIsTime] = useState(false);
+  useEffect(() => {
+    const line: Line | undefined = Reflect.get(navigator, 'connection');
+    if (line?.saveData || line?.effectiveType?.includes('2g')) return;
+    const timer = setTimeout(() => setIsTime(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isTime && tool && <PrefetchPageLinks page={`/tools/${tool._id}`} />;
 }

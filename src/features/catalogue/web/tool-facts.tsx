@@ -1,13 +1,15 @@
 import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolFieldTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { formatCount } from '#web/ui/format.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { kindOf, ToolFigures } from './tool-card.tsx';
 
 /** Picture, name, description, quantities, price and BUY NOW. */
 export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
@@ -23,11 +25,7 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
         className="self-start rounded-md border border-line"
       />
       <div>
-        {(tool.brand || tool.category) && (
-          <p className="label-caps mb-2 text-ink-soft">
-            {[tool.brand, tool.category].filter(Boolean).join(' · ')}
-          </p>
-        )}
+        {kindOf(tool) && <p className="label-caps mb-2 text-ink-soft">{kindOf(tool)}</p>}
         <h1 className="text-2xl wrap-anywhere lg:text-4xl">
           <KeptText text={tool.name} />
         </h1>
@@ -37,10 +35,14 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
         <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">
           <KeptText text={tool.description} />
         </p>
-        <dl className="mt-6 divide-y divide-line border-y border-line">
-          <Figure label={toolTexts.minimumOrderQuantity} value={tool.min_order_quantity} />
-          <Figure label={toolTexts.availableQuantity} value={tool.available_quantity} />
-        </dl>
+        <ToolFigures
+          tool={tool}
+          labels={toolFieldTexts}
+          className="mt-6 divide-y divide-line border-y border-line"
+          figureClass="flex justify-between gap-4 py-2.5"
+          labelClass="text-ink-soft"
+          valueClass="font-semibold tabular-nums"
+        />
         <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
           <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
             <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
@@ -58,11 +60,26 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
   );
 }
 
-function Figure({ label, value }: { label: string; value: number }) {
+/** The tool page's shape, with a spinner for those who wait for their sign-in. */
+export function ToolPageSkeleton() {
   return (
-    <div className="flex justify-between gap-4 py-2.5">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold tabular-nums">{formatCount(value)}</dd>
+    <div className="page py-5 lg:py-14">
+      <h1 className="sr-only">{toolTexts.title}</h1>
+      <div className="grid gap-5 lg:grid-cols-2 lg:gap-14">
+        <div className="relative">
+          <Skeleton className="aspect-4/3 w-full" />
+          <div className="absolute inset-0 grid place-items-center">
+            <Spinner label={toolTexts.loading} className="size-8" />
+          </div>
+        </div>
+        <div className="space-y-5">
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-10 w-40" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-13 w-44" />
+        </div>
+      </div>
     </div>
   );
 }

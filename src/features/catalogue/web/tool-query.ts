@@ -3,6 +3,9 @@ import type { Tool } from '#features/catalogue/contract.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 
+/** What the address of a tool's page ends with where it leads straight to the order form. */
+export const ORDER_FORM = '#order';
+
 /** A tool, as its page asks for it. */
 export const toolQuery = (toolId: string) =>
   queryOptions({
@@ -15,9 +18,9 @@ export const toolQuery = (toolId: string) =>
   });
 
 /** Keeps the tool whose link was just followed, so that its page can show at once what the list already knew. */
-export function handOverTool(tool: Tool): void {
+export function setPlaceholderTool(tool: Tool): void {
   publicQueries.setQueryData(toolQuery(tool._id).queryKey, tool);
 }
 
 /** What this browser knows of a tool already. */
-export const knownTool = (toolId: string) => publicQueries.getQueryData(toolQuery(toolId).queryKey);
+export const placeholderTool = (toolId: string) => publicQueries.getQueryData(toolQuery(toolId).queryKey);

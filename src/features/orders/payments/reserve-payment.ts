@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { holdUnits, isToolInShop } from '#features/catalogue/stock-store.ts';
+import { holdUnits } from '#features/catalogue/stock-store.ts';
+import { findTool } from '#features/catalogue/store.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
 import { findUnpaidOrderIds, type OrderRow } from '#features/orders/store.ts';
@@ -55,7 +56,7 @@ export async function reservePayment(
   const { order, payments } = locked;
   if (order.paid_at) throw new AppError('conflict', paymentErrorTexts.alreadyPaid);
   checkSeenPrice(price, order.total_cents, context.config.currency);
-  if (!(await isToolInShop(tx, order.tool_id))) throw new AppError('conflict', paymentErrorTexts.toolGone);
+  if (!(await findTool(tx, order.tool_id))) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const live = payments.find((payment) => payment.state === 'live');
   if (live && live.hold_expires_at <= context.clock.now()) throw new RunOut(live.id);
   const payment = live ?? (await holdForPayment(context, tx, order));

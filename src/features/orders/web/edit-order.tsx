@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
-import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';

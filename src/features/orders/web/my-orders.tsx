@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ORDER_FORM } from '#features/catalogue/web/tool-facts.ts';
+import { ORDER_FORM } from '#features/catalogue/web/tool-query.ts';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';

@@ -1,9 +1,8 @@
 import { data } from 'react-router';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
-import { toolTexts } from '#features/catalogue/texts/tool.ts';
-import { knownTool } from '#features/catalogue/web/tool-query.ts';
+import { askedToolTexts, toolFieldTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
+import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
 import { askedToolId } from '#features/users/web/session/return-path.ts';
 import { type ApiClient, ApiError } from '#web/client/api-client.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -22,7 +21,7 @@ export async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSigna
       tool:
         id === undefined
           ? undefined
-          : (knownTool(id) ?? (await api.call(getToolCall, { params: { id }, signal }))),
+          : (placeholderTool(id) ?? (await api.call(getToolCall, { params: { id }, signal }))),
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -57,8 +56,8 @@ export function AskedTool({ tool }: { tool: Tool }) {
             <Fact label={price}>
               <Price amount={tool.price} className="text-lg font-bold" />
             </Fact>
-            <Fact label={toolTexts.minimumOrderQuantity}>{formatCount(tool.min_order_quantity)}</Fact>
-            <Fact label={toolTexts.availableQuantity}>{formatCount(tool.available_quantity)}</Fact>
+            <Fact label={toolFieldTexts.min_order_quantity}>{formatCount(tool.min_order_quantity)}</Fact>
+            <Fact label={toolFieldTexts.available_quantity}>{formatCount(tool.available_quantity)}</Fact>
           </dl>
           <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-4">
             <Badge tone="good">{toolTexts.inStock}</Badge>

@@ -11,7 +11,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
+import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { accountTexts } from '#features/sign-in/texts/account.ts';
 import { loginSchema } from '#features/users/contract.ts';
 import { loginPath, safeReturnPath } from '#features/users/web/session/return-path.ts';

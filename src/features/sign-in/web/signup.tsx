@@ -11,7 +11,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
+import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { continueTo } from '#features/catalogue/web/tools/continue-to-tool.tsx';
 import { accountTexts } from '#features/sign-in/texts/account.ts';
 import { signUpSchema } from '#features/users/contract.ts';

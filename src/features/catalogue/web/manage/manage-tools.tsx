@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { deleteToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { listManagedToolsCall, managedToolSorts, stockLevels } from '#features/catalogue/managed-contract.ts';
 
-import { manageToolsTexts as texts } from '#features/catalogue/texts/managed-tools.ts';
+import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { listsTexts } from '#texts/lists.ts';

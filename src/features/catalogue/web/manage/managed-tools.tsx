@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
-import { manageToolsTexts as texts } from '#features/catalogue/texts/managed-tools.ts';
+import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

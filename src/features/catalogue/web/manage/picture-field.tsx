@@ -3,7 +3,6 @@ import { addToolTexts } from '#web/texts/forms.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { UploadBar } from './upload-bar.tsx';
 
 const { picture: texts } = addToolTexts;
 
@@ -99,4 +98,34 @@ export function PictureField({
       )}
     </div>
   );
+}
+
+/** How far an upload has got: `progress` from 0 to 1; once all is sent, the shop looks at it. */
+function UploadBar({ progress }: { progress: number }) {
+  const percent = Math.round(progress * 100);
+  return (
+    <div className="mt-2 flex items-center gap-3 text-sm tabular-nums">
+      <progress
+        aria-label={texts.upload}
+        max={100}
+        value={percent}
+        className="h-1.5 flex-1 appearance-none overflow-hidden rounded-md bg-sunken forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+      />
+      <span className="w-24 text-right">{percent < 100 ? texts.sent(percent) : texts.checking}</span>
+    </div>
+  );
+}
+
+/** The address of a chosen file within this page, as long as it is chosen. */
+export function useFileAddress(file: File | undefined): string | undefined {
+  const [preview, setPreview] = useState<{ file: File; url: string }>();
+  useEffect(() => {
+    if (!file) return;
+    const url = URL.createObjectURL(file);
+    // biome-ignore lint/nursery/useReactCompiler: an address is had and given back, as by any other subscription.
+    setPreview({ file, url });
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  // The last file's address is void by the time the next one is first shown.
+  return preview?.file === file ? preview?.url : undefined;
 }

@@ -10,7 +10,7 @@ import {
   newSynonymSchema,
   type Synonym,
 } from '#features/catalogue/search/synonym-contract.ts';
-import { synonymsTexts as texts } from '#features/catalogue/texts/synonyms.ts';
+import { synonymsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';

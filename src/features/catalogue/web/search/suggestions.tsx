@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { Tool } from '#features/catalogue/contract.ts';
-import { listToolsCall } from '#features/catalogue/search/contract.ts';
-import { suggestionTexts as texts } from '#features/catalogue/texts/suggestions.ts';
+import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { suggestionTexts as texts } from '#features/catalogue/texts/tool.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { askedToolTexts as texts } from '#features/catalogue/texts/asked-tool.ts';
-import { handOverTool } from '#features/catalogue/web/tool-query.ts';
+import { askedToolTexts as texts } from '#features/catalogue/texts/tool.ts';
+import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -33,7 +33,7 @@ export function ContinueToTool() {
         <p className="font-semibold">{texts.accountReady}</p>
         <LinkButton
           to={`/tools/${tool._id}`}
-          onClick={() => handOverTool(tool)}
+          onClick={() => setPlaceholderTool(tool)}
           className="wrap-anywhere py-1"
         >
           {texts.continueTo(tool.name)}

@@ -1,38 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { formatPrice } from '#contracts/money.ts';
+import type { Hits } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import type { ShownFacets } from './facet-values.ts';
-import { FilterGroup, FilterOption } from './filter-options.tsx';
-import { PriceFilter } from './price-filter.tsx';
+import { useShopSettings } from '#web/client/shop-settings.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { FOLDED_VALUES, facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
-import { ValueFilter } from './value-filter.tsx';
 
-/** What the filters are drawn from. */
+/** What the filters are drawn from: `showsAll` shows every category and brand from the beginning, `onShowAll` fetches those left out. */
 export interface FilterFieldsProps {
   choice: ToolChoice;
   facets: ShownFacets | undefined;
-  /** Show every category and brand from the beginning. */
   showsAll: boolean;
   onShowAll: () => void;
 }
 
+/** One filter that is on: what it says, and the choice without it. */
+export type ActiveFilter = { label: string; without: ToolChoice };
+
+/** The filters that are on, in the order of the form. Prices are in `currency`. */
+export function activeFilters(choice: ToolChoice, currency: string): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  const add = (label: string, change: Partial<ToolChoice>) =>
+    active.push({ label, without: { ...choice, ...change } });
+  if (choice.category) add(choice.category, { category: '' });
+  for (const name of choice.brand) add(name, { brand: choice.brand.filter((other) => other !== name) });
+  const { min_price: min, max_price: max } = choice;
+  if (min || max) add(formatPrices(min, max, currency), { min_price: '', max_price: '' });
+  if (choice.orderable) add(toolsTexts.orderable, { orderable: '' });
+  if (choice.rating) add(toolsTexts.starsAndUp(Number(choice.rating)), { rating: '' });
+  return active;
+}
+
+/** '$5.00 – $10.00', 'From $5.00', 'Up to $10.00'; either end may be empty. */
+function formatPrices(min: string, max: string, currency: string): string {
+  const price = (amount: string) => formatPrice(Number(amount), currency);
+  if (!max) return toolsTexts.pricesFrom(price(min));
+  return Number(min) > 0 ? toolsTexts.prices(price(min), price(max)) : toolsTexts.pricesTo(price(max));
+}
+
 /** Every filter of the list, each with what it would find. */
-export function FilterFields({ choice, facets, showsAll, onShowAll }: FilterFieldsProps) {
-  const values = (name: 'categories' | 'brands') => ({
-    values: facets?.[name] ?? [],
-    left: facets?.left?.[name] ?? 0,
-    showsAll,
-    onShowAll,
-    allAddress: withAll(choiceAddress(choice)),
-  });
+export function FilterFields(filters: FilterFieldsProps) {
+  const { choice, facets } = filters;
   return (
     <div className="space-y-5">
-      <ValueFilter
-        legend={toolsTexts.category}
-        name="category"
-        type="radio"
-        none={toolsTexts.allCategories}
-        chosen={[choice.category]}
-        {...values('categories')}
-      />
+      <ValueFilter {...filters} facet="categories" name="category" type="radio" />
       <FilterGroup legend={toolsTexts.availability}>
         <FilterOption
           type="checkbox"
@@ -45,46 +59,197 @@ export function FilterFields({ choice, facets, showsAll, onShowAll }: FilterFiel
         </FilterOption>
       </FilterGroup>
       <PriceFilter choice={choice} ranges={facets?.priceRanges ?? []} />
-      <ValueFilter
-        legend={toolsTexts.brand}
-        name="brand"
-        type="checkbox"
-        chosen={choice.brand}
-        {...values('brands')}
-      />
-      <RatingFilter choice={choice} ratings={facets?.ratings} />
+      <ValueFilter {...filters} facet="brands" name="brand" type="checkbox" />
+      <FilterGroup legend={toolsTexts.rating}>
+        <FilterOption type="radio" name="rating" value="" isChosen={!choice.rating}>
+          {toolsTexts.anyRating}
+        </FilterOption>
+        {[4, 3, 2, 1].map((stars) => (
+          <FilterOption
+            key={stars}
+            type="radio"
+            name="rating"
+            value={String(stars)}
+            isChosen={choice.rating === String(stars)}
+            hits={facets?.ratings.find(({ atLeast }) => atLeast === stars)}
+          >
+            {toolsTexts.starsAndUp(stars)}
+          </FilterOption>
+        ))}
+      </FilterGroup>
     </div>
   );
 }
 
-function RatingFilter({
-  choice,
-  ratings,
-}: {
-  choice: ToolChoice;
-  ratings: ShownFacets['ratings'] | undefined;
-}) {
+/** A group of filters under its name. */
+function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <FilterGroup legend={toolsTexts.rating}>
-      <FilterOption type="radio" name="rating" value="" isChosen={!choice.rating}>
-        {toolsTexts.anyRating}
-      </FilterOption>
-      {[4, 3, 2, 1].map((stars) => (
+    <fieldset className="min-w-0 border-t border-line pt-4">
+      <legend className="float-left mb-2 w-full text-sm font-semibold">{legend}</legend>
+      <div className="clear-left">{children}</div>
+    </fieldset>
+  );
+}
+
+/**
+ * A box to tick, or one of several to choose from, with the number of tools it stands for. One that no tool is left for
+ * leads nowhere, so it can only be taken off again.
+ */
+function FilterOption({
+  type,
+  name,
+  value,
+  isChosen,
+  hits,
+  children,
+}: {
+  type: 'checkbox' | 'radio';
+  name: string;
+  value: string;
+  isChosen: boolean;
+  hits?: Hits | undefined;
+  children: ReactNode;
+}) {
+  const isEmpty = isNothing(hits) && !isChosen;
+  return (
+    <label
+      className={classNames(
+        'flex min-h-8 items-center gap-2.5 text-sm max-md:min-h-11 max-md:text-base',
+        isEmpty ? 'text-ink-soft' : 'cursor-pointer hover:text-accent-strong',
+      )}
+    >
+      <input
+        type={type}
+        name={name}
+        value={value}
+        defaultChecked={isChosen}
+        disabled={isEmpty}
+        className="size-4 shrink-0 accent-accent max-md:size-5"
+      />
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      {hits && <Figure hits={hits} />}
+    </label>
+  );
+}
+
+/** The number beside a filter. */
+function Figure({ hits }: { hits: Hits }) {
+  return <span className="text-xs text-ink-soft tabular-nums">{formatHitsFigure(hits)}</span>;
+}
+
+/** The categories or brands to choose from: the most frequent ones, and all on request, without scripts by an address. */
+function ValueFilter({
+  choice,
+  facets,
+  showsAll,
+  onShowAll,
+  facet,
+  name,
+  type,
+}: FilterFieldsProps & {
+  facet: 'categories' | 'brands';
+  name: 'category' | 'brand';
+  type: 'checkbox' | 'radio';
+}) {
+  const [isFolded, setIsFolded] = useState(!showsAll);
+  const values = facets?.[facet] ?? [];
+  const left = facets?.left?.[facet] ?? 0;
+  const total = values.length + left;
+  const chosen = [choice[name]].flat();
+  const options = facetValues(values, chosen, isFolded);
+  const address = choiceAddress(choice);
+  if (options.length === 0) return null;
+  return (
+    <FilterGroup legend={toolsTexts[name]}>
+      {type === 'radio' && (
+        <FilterOption type={type} name={name} value="" isChosen={chosen.every((value) => !value)}>
+          {toolsTexts.allCategories}
+        </FilterOption>
+      )}
+      {options.map(({ value, hits }) => (
         <FilterOption
-          key={stars}
-          type="radio"
-          name="rating"
-          value={String(stars)}
-          isChosen={choice.rating === String(stars)}
-          hits={ratings?.find(({ atLeast }) => atLeast === stars)}
+          key={value}
+          type={type}
+          name={name}
+          value={value}
+          isChosen={chosen.includes(value)}
+          hits={hits}
         >
-          {toolsTexts.starsAndUp(stars)}
+          {value}
         </FilterOption>
       ))}
+      {total > FOLDED_VALUES && isFolded && (
+        <Link
+          to={`${address}${address.includes('?') ? '&' : '?'}all=1`}
+          preventScrollReset
+          onClick={(event) => {
+            event.preventDefault();
+            setIsFolded(false);
+            if (left > 0) onShowAll();
+          }}
+          className="text-link inline-flex min-h-8 items-center text-sm font-semibold"
+        >
+          {toolsTexts.showAllValues(total)}
+        </Link>
+      )}
     </FilterGroup>
   );
 }
 
-function withAll(address: string): string {
-  return `${address}${address.includes('?') ? '&' : '?'}all=1`;
+const line =
+  'flex min-h-8 items-center justify-between gap-2.5 text-sm tabular-nums max-md:min-h-11 max-md:text-base';
+
+const amountField = {
+  inputMode: 'decimal',
+  pattern: '[$]?[0-9,]{1,9}([.][0-9]{1,3})?',
+  maxLength: 14,
+  autoComplete: 'off',
+  title: toolsTexts.amountHint,
+} as const;
+
+/** A range of prices: two amounts to type, and the ranges that the shop gives, as links. */
+function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFacets['priceRanges'] }) {
+  const { currency } = useShopSettings();
+  return (
+    <FilterGroup legend={toolsTexts.price}>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={toolsTexts.from}
+          name="min_price"
+          defaultValue={choice.min_price}
+          {...amountField}
+        />
+        <TextField label={toolsTexts.to} name="max_price" defaultValue={choice.max_price} {...amountField} />
+      </div>
+      <ul className="mt-2">
+        {ranges.map(({ from, to, ...hits }) => {
+          const min_price = from > 0 ? String(from) : '';
+          const max_price = to === null ? '' : String(to);
+          const isChosen = choice.min_price === min_price && choice.max_price === max_price;
+          const words = formatPrices(min_price || '0', max_price, currency);
+          if (isNothing(hits) && !isChosen) {
+            return (
+              <li key={from} className={classNames(line, 'text-ink-soft')}>
+                {words}
+                <Figure hits={hits} />
+              </li>
+            );
+          }
+          return (
+            <li key={from}>
+              <Link
+                to={choiceAddress({ ...choice, min_price, max_price })}
+                preventScrollReset
+                aria-current={isChosen || undefined}
+                className={classNames(line, 'hover:text-accent-strong', isChosen && 'font-semibold')}
+              >
+                {words}
+                <Figure hits={hits} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </FilterGroup>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ToolQuery, ToolSort } from '#features/catalogue/search/contract.ts';
+import type { ToolQuery, ToolSort } from '#features/catalogue/contract.ts';
 
 /** What a reader of /tools looks for, under the names of the contract. What is empty does not count. */
 export type ToolChoice = Required<{
@@ -13,7 +13,9 @@ export type ToolChoice = Required<{
 /** At most so many brands may be looked for at once, as the shop's API has it. */
 const MAX_BRANDS = 20;
 
-const sorts: readonly string[] = ['newest', 'price', '-price', 'rating'] satisfies ToolSort[];
+const sorts = ['newest', 'price', '-price', 'rating'] as const satisfies ToolSort[];
+const amountNames = ['min_price', 'max_price'] as const;
+const names = ['q', 'category', 'brand', ...amountNames, 'orderable', 'rating', 'sort', 'view'] as const;
 
 /** A search of nothing in particular: every tool. */
 export const everyTool: ToolChoice = readChoice(new URLSearchParams());
@@ -24,29 +26,38 @@ export const everyTool: ToolChoice = readChoice(new URLSearchParams());
  */
 export function readChoice(query: URLSearchParams): ToolChoice {
   const text = (name: string) => query.get(name)?.trim() ?? '';
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((value) => value === text(name)) ?? '';
   const q = text('q');
-  const [min_price = '', max_price = ''] = inOrder(
-    readPrice(text('min_price')),
-    readPrice(text('max_price')),
-  );
+  const sort = oneOf('sort', sorts);
+  const amounts = Object.fromEntries(amountNames.map((name) => [name, readAmount(text(name))]));
+  const { min_price: min = '', max_price: max = '' } = amounts;
+  const isTurned = min && max && Number(min) > Number(max);
   const brands = query.getAll('brand').map((name) => name.trim());
   return {
     q,
     category: text('category'),
     brand: [...new Set(brands.filter(Boolean))].slice(0, MAX_BRANDS),
-    min_price,
-    max_price,
-    orderable: text('orderable') === '1' ? '1' : '',
-    rating: /^[1-4]$/.test(text('rating')) ? text('rating') : '',
-    sort: readSort(text('sort'), q),
-    view: text('view') === 'rows' ? 'rows' : '',
+    ...(amounts as Record<(typeof amountNames)[number], string>),
+    ...(isTurned && { min_price: max, max_price: min }),
+    orderable: oneOf('orderable', ['1']),
+    rating: oneOf('rating', ['1', '2', '3', '4']),
+    // Without words, the newest come first anyway.
+    sort: sort === 'newest' && !q ? '' : sort,
+    view: oneOf('view', ['rows']),
   };
+}
+
+/** An amount as somebody may type it: '$1,250' is 1250. */
+function readAmount(typed: string): string {
+  const plain = typed.replace(/[$,\s]/g, '');
+  return /^\d{1,7}(\.\d{1,3})?$/.test(plain) ? plain : '';
 }
 
 /** Only what counts, in a fixed order: the query of the address that leads to these tools. */
 export function choiceQuery(choice: ToolChoice): URLSearchParams {
   const query = new URLSearchParams();
-  for (const name of fields) for (const value of [choice[name]].flat()) if (value) query.append(name, value);
+  for (const name of names) for (const value of [choice[name]].flat()) if (value) query.append(name, value);
   return query;
 }
 
@@ -59,31 +70,4 @@ export function choiceAddress(choice: ToolChoice): string {
 /** The same words, sort and view without any filter. */
 export function withoutFilters({ q, sort, view }: ToolChoice): ToolChoice {
   return { ...everyTool, q, sort, view };
-}
-
-const fields = [
-  'q',
-  'category',
-  'brand',
-  'min_price',
-  'max_price',
-  'orderable',
-  'rating',
-  'sort',
-  'view',
-] as const;
-
-/** A price as somebody may type it: '$1,250' is 1250. */
-function readPrice(typed: string): string {
-  const plain = typed.replace(/[$,\s]/g, '');
-  return /^\d{1,7}(\.\d{1,3})?$/.test(plain) ? plain : '';
-}
-
-function inOrder(min: string, max: string): string[] {
-  return min && max && Number(min) > Number(max) ? [max, min] : [min, max];
-}
-
-function readSort(sort: string, q: string): ToolChoice['sort'] {
-  const usual = q ? 'relevance' : 'newest';
-  return sort !== usual && sorts.includes(sort) ? (sort as ToolSort) : '';
 }

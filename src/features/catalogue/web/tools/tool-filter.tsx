@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Link, useNavigate, useNavigation } from 'react-router';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
 import { LIST_FORM_ID } from '#features/catalogue/web/search/list-form.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/field.tsx';
-import { fillForm, readForm } from './fill-form.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { choiceAddress, readChoice, type ToolChoice } from './tool-choice.ts';
 
 /** How long typing must pause before the search runs. */
@@ -105,4 +106,81 @@ function formAddress(form: HTMLFormElement): string {
 /** Whether a field is typed into: it counts when it is left or sent, not at each letter. */
 function isTyped(field: EventTarget): boolean {
   return field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox';
+}
+
+/**
+ * Puts a choice into a form whose fields carry its names: going back, a chip or a link change it from outside. A space
+ * just typed at the end stays.
+ */
+function fillForm(form: HTMLFormElement, choice: ToolChoice): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    if (!(field.name in choice)) continue;
+    const chosen = [choice[field.name as keyof ToolChoice]].flat();
+    if (field.type === 'checkbox') {
+      (field as HTMLInputElement).checked = chosen.includes(field.value);
+    } else if (field.type === 'radio') {
+      (field as HTMLInputElement).checked = chosen[0] === field.value;
+    } else if (field !== document.activeElement || field.value.trim() !== chosen[0]) {
+      field.value = chosen[0] ?? '';
+    }
+  }
+}
+
+/** The choice that a form's fields make. */
+function readForm(form: HTMLFormElement): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') query.append(name, value);
+  return query;
+}
+
+/**
+ * What the reader has asked for last: the choice whose list is on its way, else `shown`, the one that stands. A change made
+ * meanwhile starts from it, so that neither is lost.
+ */
+export function useAskedChoice(shown: ToolChoice): ToolChoice {
+  const { location } = useNavigation();
+  const coming = location?.pathname === '/tools' ? location.search : undefined;
+  return useMemo(
+    () => (coming === undefined ? shown : readChoice(new URLSearchParams(coming))),
+    [coming, shown],
+  );
+}
+
+const views = [
+  { view: '', icon: 'cards', label: toolsTexts.viewCards },
+  { view: 'rows', icon: 'rows', label: toolsTexts.viewRows },
+] as const;
+
+/**
+ * The two ways to show the list, kept in its address; on a phone only the other one of them. The form that it stands in keeps
+ * the view too when something else is sent.
+ */
+export function ViewSwitch({ choice }: { choice: ToolChoice }) {
+  return (
+    <nav aria-label={toolsTexts.view} className="view-switch flex">
+      <input type="hidden" name="view" defaultValue={choice.view} />
+      {views.map(({ view, icon, label }) => {
+        const isCurrent = choice.view === view;
+        return (
+          <Link
+            key={view}
+            to={choiceAddress({ ...choice, view })}
+            preventScrollReset
+            aria-label={label}
+            aria-current={isCurrent || undefined}
+            title={label}
+            className={classNames(
+              'inline-flex size-11 items-center justify-center rounded-md border max-md:border-line-strong',
+              isCurrent
+                ? 'border-line-strong bg-surface max-md:hidden'
+                : 'border-transparent text-ink-soft hover:text-ink max-md:bg-surface',
+            )}
+          >
+            <Icon name={icon} />
+          </Link>
+        );
+      })}
+    </nav>
+  );
 }

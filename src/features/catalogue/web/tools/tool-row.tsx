@@ -1,13 +1,12 @@
 import { useId } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { toolCardTexts } from '#features/catalogue/texts/tool-card.ts';
-import { AddCart, kindOf } from '#features/catalogue/web/tool-card.tsx';
+import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
+import { Highlighted } from '#features/catalogue/web/highlighted.tsx';
+import { AddCart, kindOf, ToolFigures } from '#features/catalogue/web/tool-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
 import { AverageRating } from '#web/ui/rating.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
-import { Highlighted } from './highlighted.tsx';
 
 /** A tool in the compact list: what its card says but for the description, in a few lines or in one row. */
 export function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly string[]; eager: boolean }) {
@@ -34,7 +33,13 @@ export function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly st
       </div>
       <div className="card-figures flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-soft">
         <Badge tone="good">{toolCardTexts.inStock}</Badge>
-        <Figures tool={tool} />
+        <ToolFigures
+          tool={tool}
+          labels={toolCardTexts.figures}
+          className="flex min-w-0 flex-wrap gap-x-4"
+          figureClass="flex flex-wrap gap-x-1.5"
+          valueClass="font-semibold text-ink tabular-nums"
+        />
         <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
       <Price amount={tool.price} className="card-price text-right text-lg font-bold" />
@@ -42,22 +47,5 @@ export function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly st
         <AddCart tool={tool} nameId={nameId} size="sm" />
       </div>
     </article>
-  );
-}
-
-function Figures({ tool }: { tool: Tool }) {
-  const figures = [
-    { label: toolCardTexts.orderQuantity, value: tool.min_order_quantity },
-    { label: toolCardTexts.availableQuantity, value: tool.available_quantity },
-  ];
-  return (
-    <dl className="flex min-w-0 flex-wrap gap-x-4">
-      {figures.map(({ label, value }) => (
-        <div key={label} className="flex flex-wrap gap-x-1.5">
-          <dt>{label}</dt>
-          <dd className="font-semibold text-ink tabular-nums">{formatCount(value)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -8,8 +8,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import type { Tool } from '#features/catalogue/contract.ts';
-import { countToolsCall, listToolsCall } from '#features/catalogue/search/contract.ts';
+import { countToolsCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
 import { apiContext } from '#web/client/load-context.ts';
@@ -23,18 +22,24 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { StructuredData } from '#web/ui/structured-data.tsx';
 import { ContinueToTool } from './continue-to-tool.tsx';
-import { foldFacets, type ShownFacets } from './facet-values.ts';
-import { activeFilters, FilterChips } from './filter-chips.tsx';
+import {
+  facetsQuery,
+  filtersOf,
+  foldFacets,
+  formatHits,
+  formatShowHits,
+  listHits,
+  type ShownFacets,
+  useFacets,
+} from './facets.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { activeFilters } from './filter-fields.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { hitsText, listHits, showHitsText } from './hits-text.ts';
-import { LongGrid } from './long-grid.tsx';
 import { NoTools } from './no-tools.tsx';
 import { everyTool, readChoice, type ToolChoice } from './tool-choice.ts';
-import { ToolFilter } from './tool-filter.tsx';
+import { ToolFilter, useAskedChoice, ViewSwitch } from './tool-filter.tsx';
 import { toolsMeta } from './tools-meta.ts';
-import { useAskedChoice } from './use-asked-choice.ts';
-import { facetsQuery, filtersOf, useFacets } from './use-facets.ts';
-import { ViewSwitch } from './view-switch.tsx';
+import { VirtualGrid } from './virtual-grid.tsx';
 
 const TOOLS_AT_ONCE = 24;
 /** So many categories are offered where nothing was found. */
@@ -51,7 +56,7 @@ const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
   ['tools', listQuery(choice)],
   ({ cursor, signal }) =>
     publicApi.list(
-      import('#features/catalogue/search/contract.ts').then((calls) => calls.listToolsCall),
+      import('#features/catalogue/contract.ts').then((calls) => calls.listToolsCall),
       { query: { ...listQuery(choice), cursor }, signal },
     ),
 ];
@@ -109,7 +114,7 @@ export default function Tools() {
   const settings = useShopSettings();
   const activeCount = activeFilters(asked, settings.currency).length;
   const hits = listHits(list);
-  const hitsWords = hits ? hitsText(hits) : '';
+  const hitsWords = hits ? formatHits(hits) : '';
   const corrected = isCurrent && facets?.corrected;
   return (
     <div className="page py-5 lg:py-10">
@@ -131,7 +136,7 @@ export default function Tools() {
             onShowAll={loadAll}
             activeCount={activeCount}
             hits={hitsWords}
-            showHits={showHitsText(hits)}
+            showHits={formatShowHits(hits)}
           />
         </ToolFilter>
         <section aria-label={toolsTexts.found} aria-busy={isSearching} className="tools-list space-y-4">
@@ -142,7 +147,7 @@ export default function Tools() {
           )}
           {rows.length > 0 && (
             <>
-              <LongGrid tools={rows} choice={choice} words={facets?.words ?? NO_WORDS} />
+              <VirtualGrid tools={rows} choice={choice} words={facets?.words ?? NO_WORDS} />
               <LoadMore
                 ahead={2_000}
                 hasMore={list.hasMore}

@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, type Ref, Suspense } from 'react';
-import { askedToolTexts } from '#features/catalogue/texts/asked-tool.ts';
+import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { layoutTexts } from '#web/texts/layout.ts';

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { orderPrice } from '#contracts/money.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { orderPrice } from '#features/catalogue/web/tool-facts.ts';
 import { type Order, placeOrderCall } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import type { Account } from '#features/users/web/session/identity-client.ts';

@@ -1,10 +1,9 @@
 import { memo, useRef } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { PrefetchToolPage } from '#features/catalogue/web/prefetch-tool-page.tsx';
-import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
+import { PrefetchToolPage, ToolCard } from '#features/catalogue/web/tool-card.tsx';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
 import { ToolRow } from './tool-row.tsx';
-import { useListPlace } from './use-list-place.ts';
+import { useScrollState } from './use-scroll-state.ts';
 
 /** How wide the filters beside them, the columns and their gaps leave a picture; on a phone it is what its box is. */
 const SIZES = [
@@ -24,7 +23,7 @@ const WIDEST_ROW = 3;
  * Tools in one to three columns of cards, or as compact rows, ten thousand of them if need be: parts that are far out of
  * sight are not laid out. Who comes back finds the list as it was left, with the focus on the card that had it.
  */
-export function LongGrid({
+export function VirtualGrid({
   tools,
   choice,
   words,
@@ -34,7 +33,7 @@ export function LongGrid({
   words: readonly string[];
 }) {
   const list = useRef<HTMLDivElement>(null);
-  const heights = useListPlace(list, choiceAddress(choice));
+  const heights = useScrollState(list, choiceAddress(choice));
   const isRows = choice.view === 'rows';
   const parts = Array.from({ length: Math.ceil(tools.length / PART_TOOLS) }, (_, index) => ({
     index,
@@ -62,7 +61,7 @@ export function LongGrid({
           </div>
         ))}
       </div>
-      {tools[0] && <PrefetchToolPage toolId={tools[0]._id} />}
+      <PrefetchToolPage tool={tools[0]} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepPlaces, type ShownFacets } from './facet-values.ts';
+import { keepPlaces, type ShownFacets } from './facets.ts';
 
 const hits = (value: string, count: number) => ({ value, count, isExact: true });
 const facets = (categories: ShownFacets['categories'], left?: ShownFacets['left']): ShownFacets => ({

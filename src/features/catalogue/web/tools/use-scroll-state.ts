@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { useNavigationType } from 'react-router';
 
 /** How a reader left a list: how high each of its parts was, in pixels, and the tool whose card had the focus. */
-type ListPlace = { heights: number[]; focused: string | undefined };
+type ScrollState = { heights: number[]; focused: string | undefined };
 
 /** The first card that is to be seen, and where its top is on the screen. */
 type Seen = { card: Element; top: number };
@@ -13,35 +13,35 @@ type Seen = { card: Element; top: number };
  * as high and the browser's own place in it is right; the focus is given back to the card that had it. While the list
  * becomes wider or narrower, as when a phone is turned, the card at the top stays there.
  */
-export function useListPlace(list: RefObject<HTMLElement | null>, address: string): number[] | undefined {
+export function useScrollState(list: RefObject<HTMLElement | null>, address: string): number[] | undefined {
   const queries = useQueryClient();
   const isBack = useNavigationType() === 'POP';
   useLayoutEffect(() => {
     const box = list.current;
     if (!box) return;
     const key = keyOf(address);
-    const focused = isBack && queries.getQueryData<ListPlace>(key)?.focused;
+    const focused = isBack && queries.getQueryData<ScrollState>(key)?.focused;
     if (focused) cardOf(box, focused)?.querySelector('a')?.focus({ preventScroll: true });
-    const place: ListPlace = { heights: [], focused: undefined };
-    const stop = followPlace(box, (heights) => {
-      place.heights = heights;
+    const state: ScrollState = { heights: [], focused: undefined };
+    const stop = followScroll(box, (heights) => {
+      state.heights = heights;
     });
     return () => {
       stop();
       const card = box.contains(document.activeElement) && document.activeElement?.closest('[data-tool]');
-      if (card instanceof HTMLElement) place.focused = card.dataset.tool;
-      queries.setQueryData(key, place);
+      if (card instanceof HTMLElement) state.focused = card.dataset.tool;
+      queries.setQueryData(key, state);
     };
   }, [list, address, queries, isBack]);
-  return queries.getQueryData<ListPlace>(keyOf(address))?.heights;
+  return queries.getQueryData<ScrollState>(keyOf(address))?.heights;
 }
 
-const keyOf = (address: string) => ['list-place', address];
+const keyOf = (address: string) => ['scroll-state', address];
 
 const cardOf = (box: HTMLElement, tool: string) => box.querySelector(`[data-tool="${CSS.escape(tool)}"]`);
 
 /** Tells the heights of a list's parts whenever they change, and holds what is seen where it is when its width does. */
-function followPlace(box: HTMLElement, onHeights: (heights: number[]) => void): () => void {
+function followScroll(box: HTMLElement, onHeights: (heights: number[]) => void): () => void {
   let width = box.clientWidth;
   let seen: Seen | undefined;
   let held: Seen | undefined;

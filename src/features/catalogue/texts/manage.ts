@@ -42,3 +42,33 @@ export const manageToolsTexts = {
   deleted: (tool: string) => `Tool: ${tool} is deleted`,
   none: 'There are no tools in the shop yet',
 };
+
+/** What is wrong with a pair of words that mean the same. */
+export const synonymRuleTexts = {
+  word: { missing: 'Please enter a word', label: 'Word' },
+  sameAs: { missing: 'Please enter a word that means the same', label: 'Same as' },
+};
+
+/** The words that mean the same in a search, for admins. */
+export const synonymsTexts = {
+  title: 'Search Words',
+  description: 'Words that mean the same thing in a search.',
+  lead: 'A search for either word finds the other too. Changes take effect at once.',
+  toTools: 'Manage Tools',
+  form: 'Add a pair',
+  columns: { word: 'Word', sameAs: 'Same as', action: 'Action' },
+  add: 'Add',
+  list: {
+    caption: 'Search Words',
+    count: { one: '# pair', other: '# pairs' },
+    noneMatches: (words) => `No pairs match “${words}”`,
+    noneChosen: 'No pairs match these filters',
+    showAll: 'Show all pairs',
+  } satisfies ListTexts,
+  pair: (word: string, sameAs: string) => `${word} = ${sameAs}`,
+  added: (word: string, sameAs: string) => `${word} now finds ${sameAs} too`,
+  delete: 'Delete',
+  deletePair: (word: string, sameAs: string) => `Delete ${word} = ${sameAs}`,
+  deleted: (word: string, sameAs: string) => `${word} = ${sameAs} has been deleted`,
+  none: 'No pairs yet',
+};

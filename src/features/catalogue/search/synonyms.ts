@@ -2,23 +2,42 @@ import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { synonymErrorTexts } from '#features/catalogue/texts/synonyms.ts';
+import { synonymErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
-import { MAX_SYNONYMS, type NewSynonym } from './synonym-contract.ts';
-import { insertSynonym, removeSynonym } from './synonym-store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { MAX_SYNONYMS, type NewSynonym, type Synonym } from './synonym-contract.ts';
+
+/** All pairs of words that mean the same, by their first word. */
+export async function listSynonyms(db: Database): Promise<Synonym[]> {
+  const rows = await db
+    .selectFrom('synonyms')
+    .select(['id as _id', 'word', 'same_as as sameAs'])
+    .orderBy((eb) => eb.fn('lower', ['word']))
+    .orderBy('id')
+    .limit(MAX_SYNONYMS)
+    .execute();
+  return rows;
+}
 
 /**
  * Lets a search for either of two words find the other, from the next search on, on every node.
  * @throws AppError invalid_input where they are the same; conflict where they are listed already, or too many are.
  */
 export async function addSynonym(context: AppContext, pair: NewSynonym): Promise<{ insertedId: string }> {
-  if (pair.word.toLowerCase() === pair.sameAs.toLowerCase())
+  const { word, sameAs } = pair;
+  if (word.toLowerCase() === sameAs.toLowerCase())
     throw new AppError('invalid_input', synonymErrorTexts.sameWord, { field: 'sameAs' });
   return context.db.transaction().execute(async (tx) => {
+    if ((await listSynonyms(tx)).length === MAX_SYNONYMS)
+      throw new AppError('conflict', synonymErrorTexts.tooMany(MAX_SYNONYMS));
     const id = uuid();
-    const outcome = await insertSynonym(tx, { id, ...pair });
-    if (outcome === 'listed') throw new AppError('conflict', synonymErrorTexts.listed, { field: 'sameAs' });
-    if (outcome === 'full') throw new AppError('conflict', synonymErrorTexts.tooMany(MAX_SYNONYMS));
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('synonyms')
+      .values({ id, word, same_as: sameAs })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows)
+      throw new AppError('conflict', synonymErrorTexts.listed, { field: 'sameAs' });
     await recordAudit(context, tx, { action: 'synonym_added', details: { synonymId: id } });
     await invalidateEverywhere(tx);
     return { insertedId: id };
@@ -31,7 +50,8 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
  */
 export async function deleteSynonym(context: AppContext, id: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
-    if (!(await removeSynonym(tx, id))) throw new AppError('not_found', synonymErrorTexts.noSuchSynonym);
+    const removed = await tx.deleteFrom('synonyms').where('id', '=', id).executeTakeFirstOrThrow();
+    if (removed.numDeletedRows === 0n) throw new AppError('not_found', synonymErrorTexts.noSuchSynonym);
     await recordAudit(context, tx, { action: 'synonym_removed', details: { synonymId: id } });
     await invalidateEverywhere(tx);
     return { deletedCount: 1 };

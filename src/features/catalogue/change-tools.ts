@@ -1,0 +1,60 @@
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import { type Cents, currencyDigits, formatPrice, toCents, toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import type { NewTool } from './contract.ts';
+import { isKnownPicture } from './pictures/store.ts';
+import { removeTool } from './stock-store.ts';
+import { insertTools } from './store.ts';
+import { toolErrorTexts } from './texts/errors.ts';
+import { toolFieldTexts } from './texts/tool.ts';
+
+/**
+ * Adds a tool to the shop.
+ * @throws AppError `invalid_input` when the price has more digits than the currency or cannot be charged, or `img` is no picture of the shop.
+ */
+export async function addTool(
+  context: AppContext,
+  { price, available_quantity: onHand, ...fields }: NewTool,
+): Promise<{ insertedId: string }> {
+  const priceCents = toChargeableCents(context, price);
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await isKnownPicture(tx, fields.img))) {
+      throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
+    }
+    const id = uuid();
+    await insertTools(tx, [{ id, ...fields, price_cents: priceCents, on_hand: onHand }]);
+    await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
+    await invalidateEverywhere(tx);
+    return { insertedId: id };
+  });
+}
+
+function toChargeableCents({ config: { currency }, cardPayments }: AppContext, price: number): Cents {
+  const cents = toCents(price, currency);
+  const step = cardPayments.chargeStepCents(currency);
+  if (cents !== undefined && cents % step === 0) return cents;
+  const problem =
+    cents === undefined
+      ? toolErrorTexts.decimals(toolFieldTexts.price, currencyDigits(currency))
+      : toolErrorTexts.multiple(formatPrice(toPrice(step, currency), currency));
+  throw new AppError('invalid_input', problem, { field: 'price' });
+}
+
+/**
+ * Takes a tool out of the shop (decision 15). Orders keep their copies; unpaid ones can no longer be paid, and
+ * payments under way are ended by jobs.
+ * @throws AppError not_found when it is not in the shop.
+ */
+export async function deleteTool(context: AppContext, toolId: string): Promise<{ deletedCount: number }> {
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await removeTool(tx, toolId, context.clock.now()))) {
+      throw new AppError('not_found', toolErrorTexts.noSuchTool);
+    }
+    await recordAudit(context, tx, { action: 'tool_removed', toolId });
+    await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolId });
+    return { deletedCount: 1 };
+  });
+}

@@ -1,0 +1,133 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Hits, ToolFacets } from '#features/catalogue/contract.ts';
+import { toolsTexts } from '#features/catalogue/texts/tools.ts';
+import { publicApi } from '#web/client/public-api.ts';
+import type { RowsSoFar } from '#web/client/use-rows.ts';
+import { formatCount } from '#web/ui/format.ts';
+import type { ToolChoice } from './tool-choice.ts';
+
+/** '1,284 tools', '1 tool', 'More than 10,000 tools'. */
+export function formatHits({ count, isExact }: Hits): string {
+  return isExact ? toolsTexts.hits(count) : toolsTexts.hitsMoreThan(count);
+}
+
+/** What leads to the tools found: 'Show 23 tools'. */
+export function formatShowHits(hits: Hits | undefined): string {
+  if (!hits) return toolsTexts.showSome;
+  return hits.isExact ? toolsTexts.show(hits.count) : toolsTexts.showMoreThan(hits.count);
+}
+
+/** The short form that stands beside a filter: '1,284', '10,000+'. */
+export function formatHitsFigure({ count, isExact }: Hits): string {
+  return isExact ? formatCount(count) : `${formatCount(count)}+`;
+}
+
+/** Whether it is sure that nothing would be found. */
+export function isNothing(hits: Hits | undefined): boolean {
+  return hits?.count === 0 && hits.isExact;
+}
+
+/** The hits of a list, as far as it is known. */
+export function listHits({ total, totalMoreThan }: Pick<RowsSoFar<unknown>, 'total' | 'totalMoreThan'>) {
+  if (total === undefined) return undefined;
+  return totalMoreThan === undefined || total > totalMoreThan
+    ? { count: total, isExact: true }
+    : { count: totalMoreThan, isExact: false };
+}
+
+/** So many categories and brands are shown until the reader wants to see all. */
+export const FOLDED_VALUES = 12;
+
+/** One category or brand with what choosing it would find. `hits` is undefined where that is not known. */
+export type FacetValue = { value: string; hits?: { count: number; isExact: boolean } };
+
+/** Facets as a page carries them. `left` counts the categories and brands that were left out to keep it small. */
+export type ShownFacets = ToolFacets & { left?: { categories: number; brands: number } };
+
+/** Facets without the values that a page shows folded anyway, for the server to send. */
+export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets {
+  const categories = facets.categories.filter(isFirstOr([choice.category]));
+  const brands = facets.brands.filter(isFirstOr(choice.brand));
+  const left = {
+    categories: facets.categories.length - categories.length,
+    brands: facets.brands.length - brands.length,
+  };
+  return { ...facets, categories, brands, left };
+}
+
+/**
+ * The facets of the same words with other filters: values that stood before keep their places, without hits if they have
+ * none any more, and new ones come after them. So nothing moves away from under a finger.
+ */
+export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFacets): ShownFacets {
+  const inPlace = (name: 'categories' | 'brands') => {
+    const stood = before[name].map(({ value }) => value);
+    const kept = stood.map(
+      (value) => after[name].find((each) => each.value === value) ?? { value, count: 0, isExact: true },
+    );
+    return [...kept, ...after[name].filter(({ value }) => !stood.includes(value))];
+  };
+  return { ...after, categories: inPlace('categories'), brands: inPlace('brands') };
+}
+
+/** The values to choose from: the most frequent ones or all, and in any case those that are chosen. */
+export function facetValues(
+  known: readonly (FacetValue['hits'] & { value: string })[],
+  chosen: readonly string[],
+  isFolded: boolean,
+): FacetValue[] {
+  const shown: FacetValue[] = known
+    .filter((each, index) => !isFolded || isFirstOr(chosen)(each, index))
+    .map(({ value, count, isExact }) => ({ value, hits: { count, isExact } }));
+  const missing = chosen.filter((value) => value && !shown.some((each) => each.value === value));
+  return [...shown, ...missing.map((value) => ({ value }))];
+}
+
+function isFirstOr(chosen: readonly string[]) {
+  return ({ value }: { value: string }, index: number) => index < FOLDED_VALUES || chosen.includes(value);
+}
+
+/** What of a choice finds tools, whatever their order and look. */
+export const filtersOf = ({ sort: _, view: __, ...filters }: ToolChoice) => filters;
+
+/** What each filter would find among the tools of a choice. */
+export function facetsQuery(choice: ToolChoice) {
+  const query = filtersOf(choice);
+  return queryOptions({
+    queryKey: ['facets', query],
+    queryFn: ({ signal }): Promise<ShownFacets> =>
+      publicApi.call(
+        import('#features/catalogue/contract.ts').then((calls) => calls.countToolsCall),
+        { query, signal },
+      ),
+  });
+}
+
+/**
+ * The facets of what is looked for, which its loader has begun to fetch or the server has `given` (`null`: it has none).
+ * Until new ones have come the last ones stand, `isCurrent` being false; the list never waits for them. While the words stay
+ * the same, so do the values: one that no tool has any more keeps its place, with no hits. `isWaiting`: the first ones are
+ * on their way. `loadAll` fetches those that the page left out.
+ */
+export function useFacets(given: ShownFacets | null | undefined, choice: ToolChoice) {
+  const { data, isLoading, isError, refetch } = useQuery({
+    ...facetsQuery(choice),
+    ...(given && { initialData: given }),
+    enabled: given !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { q } = choice;
+  const [shown, setShown] = useState({ q, from: data, facets: data });
+  if (data && shown.from !== data) {
+    const facets = shown.facets && shown.q === q ? keepPlaces(shown.facets, data) : data;
+    setShown({ q, from: data, facets });
+  }
+  const loadAll = useCallback(() => void refetch(), [refetch]);
+  return {
+    facets: isError ? undefined : shown.facets,
+    isCurrent: data !== undefined,
+    isWaiting: isLoading && !shown.facets,
+    loadAll,
+  };
+}
