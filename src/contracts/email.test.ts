@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newContactMessageSchema } from '#features/contact/contract.ts';
-import { contactProblems } from '#features/contact/web/contact-problems.ts';
+import { contactProblems } from '#features/contact/web/contact-form.tsx';
 import { loginSchema, signUpSchema } from '#features/users/contract.ts';
 import { problemsOf } from '#tests/support/problems-of.ts';
 import { emailPattern, isEmail } from './email.ts';

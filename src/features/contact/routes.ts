@@ -1,9 +1,9 @@
+import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { sendPage, serve } from '#http/serve.ts';
-import { listContactMessagesCall, sendContactMessageCall } from './contract.ts';
-import { sendContactMessage } from './send-contact-message.ts';
-import { listContactMessages, serializeContactMessage } from './store.ts';
+import { enqueueEmail } from '#features/emails/email-job.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { listContactMessagesCall, type NewContactMessage, sendContactMessageCall } from './contract.ts';
+import { insertContactMessage, listContactMessages, serializeContactMessage } from './store.ts';
 
 /** `POST /contact` and, for admins, `GET /contact`. */
 export function contactRoutes(api: ApiServer, context: AppContext): void {
@@ -14,4 +14,17 @@ export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listContactMessagesCall, {}, async (request, reply) =>
     sendPage(request, reply, await listContactMessages(context.db, request.query), serializeContactMessage),
   );
+}
+
+/** Keeps a message from the 'Get In Touch' form and mails it to the shop (decision 20). */
+async function sendContactMessage(
+  context: AppContext,
+  message: NewContactMessage,
+): Promise<{ insertedId: string }> {
+  const id = uuid();
+  await context.db.transaction().execute(async (tx) => {
+    await insertContactMessage(tx, { id, ...message, created_at: context.clock.now() });
+    await enqueueEmail(context, tx, { mail: 'contact-message', contactMessageId: id });
+  });
+  return { insertedId: id };
 }

@@ -1,19 +1,14 @@
+import type { Selectable } from 'kysely';
 import type { ListPage } from '#contracts/call-parts.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { ContactMessage } from './contract.ts';
 
-/** A message from the 'Get In Touch' form. */
-export type ContactMessageRow = {
-  id: string;
-  name: string;
-  email: string;
-  phone: string;
-  message: string;
-  created_at: Date;
-};
-
 const columns = ['id', 'name', 'email', 'phone', 'message', 'created_at'] as const;
+
+/** A message from the 'Get In Touch' form. */
+export type ContactMessageRow = Pick<Selectable<Tables['contact_messages']>, (typeof columns)[number]>;
 
 /** One page of the messages, newest first. */
 export async function listContactMessages(

@@ -8,20 +8,12 @@ import { listReviews, serializeReview } from './store.ts';
 
 /** `GET /review` and `POST /review`. */
 export function reviewsRoutes(api: ApiServer, context: AppContext): void {
-  serve(api, listReviewsCall, { keeps: 'until-change' }, async (request, reply) =>
-    sendPage(
-      request,
-      reply,
-      await context.readShared((db) => listReviews(db, request.query)),
-      serializeReview,
-    ),
-  );
+  serve(api, listReviewsCall, { keeps: 'until-change' }, async (request, reply) => {
+    const page = await context.readShared((db) => listReviews(db, request.query));
+    return sendPage(request, reply, page, serializeReview);
+  });
 
   serve(api, addReviewCall, { limit: 'reviews', changesCatalogue: true }, async (request) =>
-    addReview(context, {
-      currentUser: requireUser(request),
-      review: request.body,
-      idempotencyKey: request.headers['idempotency-key'],
-    }),
+    addReview(context, requireUser(request), request.body, request.headers['idempotency-key']),
   );
 }

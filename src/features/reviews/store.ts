@@ -1,13 +1,17 @@
+import type { Insertable, Selectable } from 'kysely';
 import { MAX_COUNTED_HITS } from '#features/catalogue/contract.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import type { Review, ReviewList } from './contract.ts';
 
+const columns = ['id', 'name', 'rate', 'reviews', 'created_at'] as const;
+
 /** A review as anybody may read it. */
-export type ReviewRow = { id: string; name: string; rate: number; reviews: string; created_at: Date };
+type ReviewRow = Pick<Selectable<Tables['reviews']>, (typeof columns)[number]>;
 
 /** A review to be added; `user_id` is null for the demo catalogue's, `tool_id` where it is about no tool. */
-export type NewReviewRow = ReviewRow & { user_id: string | null; tool_id?: string | null };
+export type NewReviewRow = Insertable<Tables['reviews']>;
 
 /** One page of the reviews, or of those of one tool, newest first. */
 export async function listReviews(
@@ -17,7 +21,7 @@ export async function listReviews(
   const all = db.selectFrom('reviews');
   const meant = tool === undefined ? all : all.where('tool_id', '=', tool);
   let page = meant
-    .select(['id', 'name', 'rate', 'reviews', 'created_at'])
+    .select(columns)
     .orderBy('id', 'desc')
     .limit(limit + 1);
   if (cursor !== undefined) page = page.where('id', '<', cursor);
@@ -40,6 +44,23 @@ export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewR
     )
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows);
+}
+
+/** Which of the tools that one person has ordered they have reviewed. `orders` are all that person's. */
+export async function findReviewedTools(
+  db: Database,
+  orders: readonly { user_id: string; tool_id: string }[],
+): Promise<Set<string | null>> {
+  const [first] = orders;
+  if (!first) return new Set();
+  const toolIds = [...new Set(orders.map(({ tool_id }) => tool_id))];
+  const rows = await db
+    .selectFrom('reviews')
+    .select('tool_id')
+    .where('tool_id', '=', anyOf(toolIds, 'uuid'))
+    .where('user_id', '=', first.user_id)
+    .execute();
+  return new Set(rows.map(({ tool_id }) => tool_id));
 }
 
 /** A review as it goes over the wire: without an email (decision 6). */

@@ -11,8 +11,8 @@ import { sandboxCardsRoutes } from '#features/orders/payments/sandbox/routes.ts'
 import { paymentWebhookRoutes } from '#features/orders/payments/webhook.routes.ts';
 import { ordersRoutes } from '#features/orders/routes.ts';
 import { overviewRoutes } from '#features/overview/routes.ts';
-import { findReviewedTools } from '#features/reviews/reviewed-tools.ts';
 import { reviewsRoutes } from '#features/reviews/routes.ts';
+import { findReviewedTools } from '#features/reviews/store.ts';
 import { identityRoutes } from '#features/sign-in/routes.ts';
 import { guardRoutes } from '#features/users/authorise.ts';
 import { nameActors } from '#features/users/name-actor.ts';

@@ -12,8 +12,13 @@ import {
 import { sendContactMessageCall } from '#features/contact/contract.ts';
 import { contactFormTexts } from '#features/contact/texts.ts';
 import { Contact } from '#features/contact/web/contact.tsx';
-import { CONTACT_SENT, type ContactRefusal } from '#features/contact/web/contact-form.tsx';
-import { contactProblems, isContactField, readContact } from '#features/contact/web/contact-problems.ts';
+import {
+  CONTACT_SENT,
+  type ContactRefusal,
+  contactProblems,
+  isContactField,
+  readContact,
+} from '#features/contact/web/contact-form.tsx';
 import { listReviewsCall } from '#features/reviews/contract.ts';
 import { REVIEWS_AT_ONCE, Reviews, shopReviews } from '#features/reviews/web/reviews.tsx';
 import { ApiError } from '#web/client/api-client.ts';

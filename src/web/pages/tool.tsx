@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { data, useLocation } from 'react-router';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
@@ -11,7 +11,6 @@ import {
   LazyOrderForm,
   loadOrderForm,
 } from '#features/orders/web/order-form/lazy-order-form.tsx';
-import { LateToolReviews } from '#features/reviews/web/late-tool-reviews.tsx';
 import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';
@@ -24,9 +23,13 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { pageMeta, publicPageMeta, settingsIn } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StructuredData } from '#web/ui/structured-data.tsx';
 import type { Route } from './+types/tool.ts';
 import { useWayToForm } from './tool/use-way-to-form.ts';
+
+/** The reviews' code comes after the page's own, like the order form's. */
+const LazyToolReviews = lazy(() => import('#features/reviews/web/tool-reviews.tsx'));
 
 /** Search engines show about as much of a description. */
 const MOST_DESCRIPTION = 160;
@@ -152,7 +155,11 @@ function LoadedPage({
           <ToolFacts tool={tool} onBuy={goThere} />
           {isAsking && <AskToLogIn toolId={tool._id} ref={ref} />}
           {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
-          {tool.rating_count > 0 && <LateToolReviews key={`reviews-${tool._id}`} toolId={tool._id} />}
+          {tool.rating_count > 0 && (
+            <Suspense fallback={<Skeleton className="mt-12 h-64 lg:mt-16" />}>
+              <LazyToolReviews key={`reviews-${tool._id}`} toolId={tool._id} />
+            </Suspense>
+          )}
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { contactFormTexts } from '#features/contact/texts.ts';
+import { isEmail } from '#contracts/email.ts';
+import { contactFormTexts as texts } from '#features/contact/texts.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,19 +8,42 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import {
-  type ContactProblems,
-  type ContactValues,
-  contactProblems,
-  isContactField,
-  readContact,
-} from './contact-problems.ts';
 
 const fields = [
-  { name: 'name', label: contactFormTexts.fullName, type: 'text', autoComplete: 'name' },
-  { name: 'email', label: contactFormTexts.email, type: 'email', autoComplete: 'email' },
-  { name: 'phone', label: contactFormTexts.phoneNumber, type: 'tel', autoComplete: 'tel' },
+  { name: 'name', label: texts.fullName, type: 'text', autoComplete: 'name' },
+  { name: 'email', label: texts.email, type: 'email', autoComplete: 'email' },
+  { name: 'phone', label: texts.phoneNumber, type: 'tel', autoComplete: 'tel' },
 ] as const;
+
+/** The fields of the contact form, in its order. */
+const contactFields = ['name', 'email', 'phone', 'message'] as const;
+type ContactField = (typeof contactFields)[number];
+
+/** What was typed into the contact form. */
+type ContactValues = Record<ContactField, string>;
+
+/** What is wrong, by field; a field that is right is left out. */
+type ContactProblems = Partial<ContactValues>;
+
+/** What a sent form says. */
+export function readContact(sent: FormData): ContactValues {
+  const read = (name: ContactField) => String(sent.get(name) ?? '');
+  return { name: read('name'), email: read('email'), phone: read('phone'), message: read('message') };
+}
+
+/** A first look at what was typed, in the words of the contract; the server has the last one. */
+export function contactProblems({ name, email, phone }: Omit<ContactValues, 'message'>): ContactProblems {
+  const problems: ContactProblems = {};
+  if (!name.trim()) problems.name = texts.noName;
+  if (!isEmail(email)) problems.email = texts.noEmail;
+  if (!phone.trim()) problems.phone = texts.noPhone;
+  return problems;
+}
+
+/** Whether an error reply's `field` names a field of the form. */
+export function isContactField(field: string | undefined): field is ContactField {
+  return contactFields.some((name) => name === field);
+}
 
 /** Where a form goes that no script has sent: the home page's action, and back to this section. */
 const ACTION = '/?index#contact';
@@ -35,11 +59,6 @@ export interface ContactRefusal {
 }
 
 const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
-
-function focusFirst(form: HTMLFormElement, problems: ContactProblems) {
-  const wrong = [...fields.map(({ name }) => name), 'message' as const].find((name) => problems[name]);
-  if (wrong) form.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
-}
 
 /**
  * The 'Get In Touch' form. It has no form library, to keep the home page's code small. What was typed stays until the
@@ -60,11 +79,11 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
         { body: readValues(form) },
       );
       form.reset();
-      notify.success(contactFormTexts.sent);
+      notify.success(texts.sent);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isContactField(error.field)) showProblems(form, { [error.field]: error.message });
-      else setFailure(contactFormTexts.notSent(error.message));
+      else setFailure(texts.notSent(error.message));
     } finally {
       setSending(false);
     }
@@ -72,7 +91,8 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
 
   function showProblems(form: HTMLFormElement, found: ContactProblems) {
     setProblems(found);
-    focusFirst(form, found);
+    const wrong = contactFields.find((name) => found[name]);
+    if (wrong) form.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -103,7 +123,7 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
       {isSent && (
         <p className="flex items-center gap-3 rounded-md border border-good/40 bg-good-wash px-4 py-3">
           <Icon name="check" className="size-5 shrink-0 text-good" />
-          {contactFormTexts.sent}
+          {texts.sent}
         </p>
       )}
       {fields.map((field) => (
@@ -115,7 +135,7 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
         />
       ))}
       <TextArea
-        label={contactFormTexts.message}
+        label={texts.message}
         name="message"
         rows={4}
         defaultValue={refusal?.values.message}
@@ -123,7 +143,7 @@ export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | und
       />
       {failure && <ErrorState message={failure} />}
       <Button type="submit" busy={sending} className="w-full">
-        {contactFormTexts.submit}
+        {texts.submit}
       </Button>
     </form>
   );

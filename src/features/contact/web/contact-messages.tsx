@@ -11,44 +11,57 @@ import type { Column } from '#web/ui/column.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/format.ts';
 
+const received = ({ createdAt }: ContactMessage) => (
+  <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
+    {formatMoment(createdAt)}
+  </time>
+);
+
+const emailLink = ({ email }: ContactMessage) => (
+  <a
+    href={`mailto:${encodeURIComponent(email)}`}
+    // Its parts are boxes of their own, which would be read with gaps between them.
+    aria-label={email}
+    className="text-link inline-block min-h-6 max-w-full"
+  >
+    <EmailText email={email} />
+  </a>
+);
+
+const phoneLink = ({ phone }: ContactMessage) => (
+  <a
+    href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+    className="text-link inline-flex min-h-6 items-center tabular-nums"
+  >
+    {phone}
+  </a>
+);
+
+const { columns: heads } = texts;
+
 const columns: Column<ContactMessage>[] = [
-  {
-    key: 'createdAt',
-    header: texts.columns.received,
-    width: 192,
-    cell: (message) => <Received message={message} />,
-  },
+  { key: 'createdAt', header: heads.received, width: 192, cell: received },
   {
     key: 'name',
-    header: texts.columns.name,
+    header: heads.name,
     width: 144,
-    cell: (message) => <span className="font-semibold">{message.name}</span>,
+    cell: ({ name }) => <span className="font-semibold">{name}</span>,
   },
-  {
-    key: 'email',
-    header: texts.columns.email,
-    width: 192,
-    cell: (message) => <MailLink message={message} />,
-  },
-  {
-    key: 'phone',
-    header: texts.columns.phone,
-    width: 160,
-    cell: (message) => <PhoneLink message={message} />,
-  },
+  { key: 'email', header: heads.email, width: 192, cell: emailLink },
+  { key: 'phone', header: heads.phone, width: 160, cell: phoneLink },
   {
     key: 'message',
-    header: texts.columns.message,
+    header: heads.message,
     width: 240,
     cell: ({ message }) => <span className="whitespace-pre-line">{message}</span>,
   },
 ];
 
 const card = (message: ContactMessage) => (
-  <RowCard title={message.name} lead={<Received message={message} />}>
+  <RowCard title={message.name} lead={received(message)}>
     <p className="flex flex-wrap gap-x-6">
-      <PhoneLink message={message} />
-      <MailLink message={message} />
+      {phoneLink(message)}
+      {emailLink(message)}
     </p>
     {message.message && <p className="mt-2 wrap-anywhere whitespace-pre-line">{message.message}</p>}
   </RowCard>
@@ -73,37 +86,5 @@ export function ContactMessages({ views }: { views: ReactNode }) {
         empty={<EmptyState title={texts.none} />}
       />
     </>
-  );
-}
-
-function Received({ message }: { message: ContactMessage }) {
-  return (
-    <time dateTime={message.createdAt} className="whitespace-nowrap tabular-nums">
-      {formatMoment(message.createdAt)}
-    </time>
-  );
-}
-
-function MailLink({ message }: { message: ContactMessage }) {
-  return (
-    <a
-      href={`mailto:${encodeURIComponent(message.email)}`}
-      // Its parts are boxes of their own, which would be read with gaps between them.
-      aria-label={message.email}
-      className="text-link inline-block min-h-6 max-w-full"
-    >
-      <EmailText email={message.email} />
-    </a>
-  );
-}
-
-function PhoneLink({ message }: { message: ContactMessage }) {
-  return (
-    <a
-      href={`tel:${message.phone.replace(/[^+\d]/g, '')}`}
-      className="text-link inline-flex min-h-6 items-center tabular-nums"
-    >
-      {message.phone}
-    </a>
   );
 }

@@ -1,21 +1,21 @@
 import { useSearchParams } from 'react-router';
-import { contactFormTexts } from '#features/contact/texts.ts';
+import { contactFormTexts as texts } from '#features/contact/texts.ts';
 import { contactWays } from '#texts/shop.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ContactForm, type ContactRefusal } from './contact-form.tsx';
 
 const ways: readonly { icon: IconName; label: string; text: string; href?: string }[] = [
-  { icon: 'pin', label: contactFormTexts.address, text: contactWays.address },
+  { icon: 'pin', label: texts.address, text: contactWays.address },
   {
     icon: 'mail',
-    label: contactFormTexts.email,
+    label: texts.email,
     text: contactWays.email,
     href: `mailto:${contactWays.email}`,
   },
   {
     icon: 'phone',
-    label: contactFormTexts.phone,
+    label: texts.phone,
     text: contactWays.phone,
     href: `tel:${contactWays.phone.replace(/[^+\d]/g, '')}`,
   },
@@ -26,10 +26,10 @@ export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
   const [query] = useSearchParams();
   return (
     <div className="border-y border-line bg-surface">
-      <Section heading={contactFormTexts.heading} id="contact" className="laid-out-late late-contact">
+      <Section heading={texts.heading} id="contact" className="laid-out-late late-contact">
         <div className="grid gap-8 md:grid-cols-2 lg:gap-20">
           <div className="min-w-0">
-            <p className="max-w-prose text-lg text-ink-soft">{contactFormTexts.opening}</p>
+            <p className="max-w-prose text-lg text-ink-soft">{texts.opening}</p>
             <dl className="mt-8 divide-y divide-line border-y border-line">
               {ways.map(({ icon, label, text, href }) => (
                 <div key={label} className="flex items-center gap-4 py-4">

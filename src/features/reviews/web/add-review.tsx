@@ -1,22 +1,33 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { addReviewCall, type NewReview, newReviewSchema } from '#features/reviews/contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { useDraft } from '#features/users/web/use-draft.ts';
+import { ApiError } from '#web/client/api-client.ts';
+import { errorWords } from '#web/client/error-words.ts';
+import { createAttemptKeys } from '#web/client/new-key.ts';
 import { FormFoot, RestoredNote } from '#web/dashboard/form-parts.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
+import { problemWords } from '#web/dashboard/problem-words.ts';
 import { reviewFormTexts as texts } from '#web/texts/forms.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
-import { useReviewForm } from './use-review-form.ts';
-import { useReviewSubject } from './use-review-subject.ts';
+import { notify } from '#web/ui/toast.tsx';
+import { type ReviewSubject, useReviewSubject } from './use-review-subject.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);
-
-const rates = [1, 2, 3, 4, 5];
 
 /** The form for a review of the shop, or of a tool that one has paid for. */
 export default function AddReview() {
   const subject = useReviewSubject(useDashboardUser().email);
-  const { register, errors, problem, isSending, isRestored, startOver, chooseSubject, send } =
-    useReviewForm(subject);
+  const { form, problem, isSending, isRestored, startOver, send } = useReviewForm(subject);
+  const { register } = form;
+  const { errors } = form.formState;
   return (
     <div className="max-w-xl">
       <PageHead title={texts.title} lead={texts.lead} />
@@ -27,7 +38,10 @@ export default function AddReview() {
           hint={subject.hint}
           error={errors.toolId?.message}
           value={subject.toolId ?? ''}
-          onChange={({ target }) => chooseSubject(target.value)}
+          onChange={({ target }) => {
+            form.clearErrors('toolId');
+            subject.choose(target.value);
+          }}
         >
           <option value="">{texts.theShop}</option>
           {subject.tools.map(({ id, name }) => (
@@ -46,7 +60,7 @@ export default function AddReview() {
           <option value="" disabled hidden>
             {texts.choose}
           </option>
-          {rates.map((rate) => (
+          {[1, 2, 3, 4, 5].map((rate) => (
             <option key={rate} value={rate}>
               {rate}
             </option>
@@ -69,4 +83,60 @@ export default function AddReview() {
       </form>
     </div>
   );
+}
+
+const fields = ['toolId', 'rate', 'reviews'] as const;
+const reviewFormSchema = z.pick(newReviewSchema, { rate: true, reviews: true, toolId: true });
+
+/** The state of the review form, and what sends it. Lost answers are asked for again under the same key. */
+function useReviewForm(subject: ReviewSubject) {
+  const { api } = useSession();
+  const { email, displayName } = useDashboardUser();
+  const queries = useQueryClient();
+  const [keys] = useState(() => createAttemptKeys());
+  const form = useForm({ resolver: zodResolver(reviewFormSchema) });
+  const draft = useDraft(form, { name: 'review', fields: ['rate', 'reviews'] });
+  const [problem, setProblem] = useState<string>();
+
+  function startOver() {
+    form.reset();
+    draft.forget();
+  }
+
+  const submission = useMutation({
+    mutationFn: (review: NewReview) =>
+      api.call(addReviewCall, { body: review, headers: { 'idempotency-key': keys.keyFor(review) } }),
+    onSuccess: () => {
+      keys.finish();
+      notify.success(texts.thanks(displayName));
+      startOver();
+      subject.choose('');
+      return queries.invalidateQueries({ queryKey: ['orders', email] });
+    },
+    onError: (error) => {
+      notify.error(texts.failed);
+      // The shop has seen this attempt and refused it: what is sent next is another one.
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      const name = error instanceof ApiError ? error.field : undefined;
+      const field = fields.find((each) => each === name);
+      if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
+      else setProblem(errorWords(error));
+    },
+  });
+
+  return {
+    form,
+    problem,
+    isSending: submission.isPending,
+    isRestored: draft.isRestored,
+    startOver,
+    send: form.handleSubmit(
+      ({ rate, reviews }) => {
+        setProblem(undefined);
+        const review = { rate, reviews, toolId: subject.toolId, email, name: displayName };
+        return submission.mutateAsync(review).catch(() => undefined);
+      },
+      (errors) => setProblem(problemWords(errors, texts.labels)),
+    ),
+  };
 }

@@ -1,11 +1,14 @@
 import type { Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts.ts';
 import { publicApi } from '#web/client/public-api.ts';
-import { useList } from '#web/client/use-list.ts';
+import { type ShownList, useList } from '#web/client/use-list.ts';
 import type { FirstRows, RowsSource } from '#web/client/use-rows.ts';
 import { reviewListTexts } from '#web/texts/loaded-lists.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { Rating } from '#web/ui/rating.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { ReviewList } from './review-list.tsx';
 
 /** How many reviews are fetched at once. */
 export const REVIEWS_AT_ONCE = 9;
@@ -26,5 +29,53 @@ export function Reviews({ first }: { first: FirstRows<Review> }) {
     <Section heading={reviewsTexts.heading} className="laid-out-late late-reviews">
       <ReviewList list={list} />
     </Section>
+  );
+}
+
+/** Reviews as cards. More come on request: below them is the footer, which must stay in reach. */
+export function ReviewList({ list }: { list: ShownList<Review> }) {
+  const { rows } = list;
+  return (
+    <>
+      {list.firstFailure && (
+        <ErrorState message={list.firstFailure} onRetry={list.retry} retrying={list.retrying} />
+      )}
+      {rows.length === 0 && !list.firstFailure && (
+        <EmptyState title={reviewsTexts.none}>{reviewsTexts.beFirst}</EmptyState>
+      )}
+      {rows.length > 0 && (
+        <>
+          <ul className="grid gap-3 md:gap-5 md:grid-cols-2 lg:grid-cols-3">
+            {rows.map((review) => (
+              <li key={review._id}>
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            automatic={false}
+            hasMore={list.hasMore}
+            loading={list.retrying}
+            failure={list.nextFailure}
+            onLoadMore={list.loadMore}
+            count={list.count}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function ReviewCard({ review }: { review: Review }) {
+  return (
+    <article className="h-full rounded-md border border-line bg-surface p-4 md:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">
+        <Rating rate={review.rate} />
+        <p className="min-w-0 text-sm wrap-anywhere text-ink-soft">
+          {reviewsTexts.givenBy} <strong className="font-semibold text-ink">{review.name}</strong>
+        </p>
+      </div>
+      <p className="mt-3 wrap-anywhere whitespace-pre-line">{review.reviews}</p>
+    </article>
   );
 }

@@ -5,7 +5,7 @@ import { publicApi } from '#web/client/public-api.ts';
 import { useList } from '#web/client/use-list.ts';
 import { reviewListTexts } from '#web/texts/loaded-lists.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ReviewList } from './review-list.tsx';
+import { ReviewList } from './reviews.tsx';
 
 /** How near the screen the reviews come before they are fetched, in pixels. */
 const AHEAD = 300;
@@ -14,7 +14,7 @@ const FIRST_REVIEWS = 3;
 const FURTHER_REVIEWS = 9;
 
 /** What buyers wrote of a tool, newest first: fetched when the reader comes near. */
-export function ToolReviews({ toolId }: { toolId: string }) {
+export default function ToolReviews({ toolId }: { toolId: string }) {
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);

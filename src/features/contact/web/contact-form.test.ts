@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactProblems, isContactField } from './contact-problems.ts';
+import { contactProblems, isContactField } from './contact-form.tsx';
 
 const right = { name: 'Ada Kaya', email: 'ada.kaya@works.co.uk', phone: '+44 20 7946 0000' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BuyersOrder } from '#features/orders/contract.ts';
-import { findReviewableTools } from './use-reviewable-tools.ts';
+import { findReviewableTools } from './use-review-subject.ts';
 
 type OrderOf = Pick<BuyersOrder, 'toolId' | 'toolName' | 'paid' | 'reviewed'>;
 
