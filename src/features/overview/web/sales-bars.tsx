@@ -65,7 +65,14 @@ export function SalesBars({ sales: { spans, step }, layout, pointedAt }: SalesBa
     <>
       {amounts.map(({ amount, words }) => (
         <Fragment key={amount}>
-          <line x1={left} x2={right} y1={y(amount)} y2={y(amount)} className="stroke-current text-line" />
+          <line
+            x1={left}
+            x2={right}
+            y1={y(amount)}
+            y2={y(amount)}
+            shapeRendering="crispEdges"
+            className="stroke-current text-line"
+          />
           <text
             x={left - GAP}
             y={y(amount)}

@@ -1,4 +1,4 @@
-import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { paymentTexts, stripeTexts } from '#features/orders/texts/payment.ts';
 
 /** How a try to pay ended. `lost`: the payment was cancelled meanwhile. `waiting`: the bank has not decided. */
@@ -7,8 +7,6 @@ export type CardOutcome =
   | { kind: 'lost' }
   | { kind: 'waiting' }
   | { kind: 'refused'; words: string };
-
-const GENERAL = stripeTexts.notTaken;
 
 /**
  * Charges the card in the provider's fields. The page is left only when the bank asks for it; it then comes back to this
@@ -26,16 +24,13 @@ export async function confirmCard(
     },
     redirect: 'if_required',
   });
-  if (error) return outcomeOfError(error);
-  if (paymentIntent.status === 'succeeded') return { kind: 'paid', transactionId: paymentIntent.id };
-  if (paymentIntent.status === 'processing') return { kind: 'waiting' };
-  return paymentIntent.status === 'canceled' ? { kind: 'lost' } : { kind: 'refused', words: GENERAL };
-}
-
-/** An error may carry the payment, which had ended before: paid in another tab, say, or cancelled when its time was up. */
-function outcomeOfError({ message, payment_intent: intent }: StripeError): CardOutcome {
+  // An error may carry the payment, which had ended before: paid in another tab, say, or cancelled when its time was up.
+  const intent = paymentIntent ?? error.payment_intent;
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
-  if (intent?.status === 'canceled') return { kind: 'lost' };
   if (intent?.status === 'processing') return { kind: 'waiting' };
-  return { kind: 'refused', words: message ? paymentTexts.declined(message) : GENERAL };
+  if (intent?.status === 'canceled') return { kind: 'lost' };
+  return {
+    kind: 'refused',
+    words: error?.message ? paymentTexts.declined(error.message) : stripeTexts.notTaken,
+  };
 }
