@@ -47,7 +47,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/database-server.ts', 'tests/support/built-pages.ts'],
-          fileParallelism: testForm !== 'full',
+          maxWorkers: testForm === 'full' ? 1 : 2,
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
         },

@@ -15,7 +15,7 @@ import { inParallel } from './support/in-parallel.ts';
 import { reportFigure } from './support/report-figure.ts';
 import { scaled } from './support/scale.ts';
 
-const PAYMENTS = scaled(2_000, 90);
+const PAYMENTS = scaled(2_000, 60);
 const WIDTH = 12;
 /** The first try and three more. */
 const TRIES = 4;
