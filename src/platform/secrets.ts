@@ -10,16 +10,7 @@ export type Secrets = {
 
 /** Derives keys from `secret` with HKDF-SHA-256 (RFC 5869). */
 export function deriveSecrets(secret: string): Secrets {
-  const derived = new Map<string, Buffer>();
-  return {
-    key(purpose) {
-      const known = derived.get(purpose);
-      if (known) return known;
-      const key = Buffer.from(hkdfSync('sha256', secret, 'toolyard', purpose, 32));
-      derived.set(purpose, key);
-      return key;
-    },
-  };
+  return { key: (purpose) => Buffer.from(hkdfSync('sha256', secret, 'toolyard', purpose, 32)) };
 }
 
 /** The made-up secret of the data folder, made at the first start. */

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRemoteKeys } from './remote-keys.ts';
+import { createRemoteKeys } from './ask-provider.ts';
 
 const ADDRESS = 'https://keys.example/jwks';
 const SECOND_MS = 1000;

@@ -5,9 +5,15 @@ import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { JOSEError } from 'jose/errors';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { askProvider, orExplain, type ProviderAnswer, ProviderError } from '../ask-provider.ts';
+import {
+  askProvider,
+  createRemoteKeys,
+  fetchKeys,
+  orExplain,
+  type ProviderAnswer,
+  ProviderError,
+} from '../ask-provider.ts';
 import { readDisplayName } from '../identity-provider.ts';
-import { createRemoteKeys, fetchKeys } from '../remote-keys.ts';
 
 /** The shop as Google knows it. */
 export type GoogleClient = { clientId: string; clientSecret: string };

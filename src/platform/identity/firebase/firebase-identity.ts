@@ -2,10 +2,9 @@ import { type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from '
 import { JOSEError } from 'jose/errors';
 import type { Clock } from '#platform/clock.ts';
 import type { PageSources } from '#platform/page-sources.ts';
-import { orExplain } from '../ask-provider.ts';
+import { createRemoteKeys, fetchKeys, orExplain } from '../ask-provider.ts';
 import { AccountError, type IdentityProvider, readDisplayName } from '../identity-provider.ts';
 import type { FirebaseSettings } from '../identity-settings.ts';
-import { createRemoteKeys, fetchKeys } from '../remote-keys.ts';
 import {
   createAccountStandings,
   createFirebaseAccounts,
