@@ -1,3 +1,3 @@
-import { buildPages } from '#server/pages/build-state.ts';
+import { buildPages } from '#server/pages/build-pages.ts';
 
 await buildPages((line) => process.stdout.write(`${line}\n`));

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { buildFolders } from '#server/pages/build-state.ts';
+import { buildFolders } from '#server/pages/build-pages.ts';
 
 /**
  * Loads what a start loads, so that Node keeps the compiled form of it (scripts/keep-compiled.js): for a folder that the

@@ -51,7 +51,7 @@ describe('the image', () => {
     expect(imageInstructions('EXPOSE')).toEqual([imageSettings.PORT]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the image's text
     expect(imageInstructions('HEALTHCHECK')[0]).toContain('`http://127.0.0.1:${process.env.PORT}/healthz`');
-    expect(readFile('src/server/health/contract.ts')).toContain("path: '/healthz'");
+    expect(readFile('src/server/health.ts')).toContain("path: '/healthz'");
   });
 
   it('gets nothing but what is named, and no settings, data or tests', () => {
@@ -94,9 +94,9 @@ describe('the units of systemd', () => {
   });
 
   it('write backups with what npm run backup runs, of the same shop by the same user', () => {
-    const [, script] = (unitLines(backup, 'ExecStart')[0] ?? '').split(' ');
-    expect(script).toBe('/opt/toolyard/src/server/backup/backup.ts');
-    expect(readFile('package.json')).toContain(' src/server/backup/backup.ts"');
+    const [, ...call] = (unitLines(backup, 'ExecStart')[0] ?? '').split(' ');
+    expect(call).toEqual(['/opt/toolyard/src/server/cli.ts', 'backup']);
+    expect(readFile('package.json')).toContain(' src/server/cli.ts backup"');
     for (const name of ['User', 'Group', 'EnvironmentFile'])
       expect(unitLines(backup, name)).toEqual(unitLines(shop, name));
     expect(environmentOf(backup).SHOP_DATA_DIR).toBe(environmentOf(shop).SHOP_DATA_DIR);

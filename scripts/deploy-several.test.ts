@@ -70,7 +70,7 @@ describe('compose', () => {
   it('lets the shop stop in its own time, and backs it up with what npm run backup runs', () => {
     for (const [, { stop_grace_period }] of shops)
       expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds);
-    expect(services.backup?.command).toEqual(['node', '/shop/src/server/backup/backup.ts']);
+    expect(services.backup?.command).toEqual(['node', '/shop/src/server/cli.ts', 'backup']);
   });
 });
 
@@ -147,7 +147,7 @@ describe('the manifests for Kubernetes', () => {
   });
 
   it('ask the shop where it answers, and leave it the time to stop', () => {
-    const calls = readFile('src/server/health/contract.ts');
+    const calls = readFile('src/server/health.ts');
     const probes = [shop.startupProbe, shop.readinessProbe, shop.livenessProbe];
     for (const { httpGet } of probes) {
       expect(calls).toContain(`path: '${httpGet.path}'`);

@@ -10,6 +10,8 @@ export type Command = {
   takes?: string;
   /** What it does, in lines. */
   about: string[];
+  /** Does it, with its one argument. */
+  run(argument: string | undefined): Promise<void>;
 };
 
 /** Writes a line for whoever runs the command. */
@@ -19,11 +21,7 @@ export const say = (line: string) => process.stdout.write(`${line}\n`);
  * Runs a command of the shop: tells how it is used when it is asked to, else reads `.env` and works with its one argument.
  * What is wrong is said in one line where the cause is known, and ends the process with exit code 1.
  */
-export async function runCommand(
-  command: Command,
-  args: string[],
-  work: (argument: string | undefined) => Promise<void>,
-): Promise<void> {
+export async function runCommand(command: Command, args: string[]): Promise<void> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
       say(describe(command));
@@ -31,7 +29,7 @@ export async function runCommand(
     }
     const argument = readArgument(command, args);
     if (existsSync('.env')) loadEnvFile('.env');
-    await work(argument);
+    await command.run(argument);
   } catch (error) {
     process.stderr.write(`${explainStartFailure(error)}\n`);
     process.exitCode = 1;
@@ -39,26 +37,27 @@ export async function runCommand(
 }
 
 /** The one argument of a command that takes one. @throws StartFailure when there is another, or it is missing */
-export function readArgument(command: Command, args: string[]): string | undefined {
+export function readArgument(command: Omit<Command, 'run'>, args: string[]): string | undefined {
   const { takes } = command;
   const [first, ...more] = args;
+  const wrongUse = (problem: string) =>
+    new StartFailure(
+      `${callOf(command)} ${problem}. Use it so: ${usageOf(command)}. More: ${callOf(command)} -- --help`,
+    );
   const option = args.find((each) => each.startsWith('-'));
-  if (option !== undefined) throw wrongUse(command, `${callOf(command)} knows no ${option}.`);
+  if (option !== undefined) throw wrongUse(`knows no ${option}`);
   const superfluous = takes === undefined ? first : more[0];
-  if (superfluous !== undefined)
-    throw wrongUse(command, `${callOf(command)} does not know what to do with ${superfluous}.`);
-  if (first === undefined && takes !== undefined && !takes.startsWith('['))
-    throw wrongUse(command, `${callOf(command)} needs ${takes}.`);
+  if (superfluous !== undefined) throw wrongUse(`does not know what to do with ${superfluous}`);
+  if (first === undefined && takes !== undefined && !takes.startsWith('[')) throw wrongUse(`needs ${takes}`);
   return first;
 }
 
-function callOf({ name }: Command): string {
-  return name === 'start' ? 'npm start' : `npm run ${name}`;
-}
+type Named = Pick<Command, 'name' | 'takes'>;
 
-function usageOf(command: Command): string {
-  return command.takes === undefined ? callOf(command) : `${callOf(command)} -- ${command.takes}`;
-}
+const callOf = ({ name }: Named) => (name === 'start' ? 'npm start' : `npm run ${name}`);
+
+const usageOf = (command: Named) =>
+  command.takes === undefined ? callOf(command) : `${callOf(command)} -- ${command.takes}`;
 
 function describe(command: Command): string {
   return [
@@ -67,8 +66,4 @@ function describe(command: Command): string {
     ...command.about.map((line) => `  ${line}`),
     '  Settings come from the environment and from .env; .env.example names them all.',
   ].join('\n');
-}
-
-function wrongUse(command: Command, problem: string): StartFailure {
-  return new StartFailure(`${problem} Use it so: ${usageOf(command)}. More: ${callOf(command)} -- --help`);
 }

@@ -1,6 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { readConfig } from '#platform/config.ts';
+import { createContext } from './create-context.ts';
+import { explainStartFailure } from './start-failure.ts';
+
+const stopTracing = vi.fn(() => Promise.reject(new Error('the traces cannot be stopped')));
+vi.mock('#platform/traces/otlp-tracing.ts', () => ({
+  createOtlpTracing: () => ({ summary: 'traces', stop: stopTracing }),
+}));
 
 /** Opens a shop in a process of its own, which connects to nothing, and prints the packages that were loaded for it. */
 const OPEN = `
@@ -42,4 +50,16 @@ it('loads no library for traces, metrics and services that are not asked for', a
   expect(ofTraces.filter((name) => !OF_THE_ACCOUNTS.includes(name))).toEqual([]);
   for (const name of ['stripe', '@aws-sdk/client-s3', 'nodemailer', 'prom-client'])
     expect(packages).not.toContain(name);
+});
+
+it('closes what was opened when a later part fails, and tells of what failed first', async () => {
+  const config = readConfig({
+    ...{ SHOP_LOG_LEVEL: 'silent', SHOP_SECRET: 's'.repeat(32) },
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', MAIL: 'smtp', MAIL_FROM: 'shop@shop.example' },
+    ...{ SMTP_HOST: '127.0.0.1', SMTP_CA_FILE: '/no/such/file' },
+  });
+  const connection = { host: '127.0.0.1', port: 1, user: 'u', password: 'p', database: 'd' };
+  const failure = await createContext(config, connection).catch((error: unknown) => error);
+  expect(stopTracing).toHaveBeenCalledOnce();
+  expect(explainStartFailure(failure)).toMatch(/^SMTP_CA_FILE .*\/no\/such\/file/);
 });

@@ -12,13 +12,7 @@ import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { createRateLimiter, createReadLimiter, unlimited, unlimitedReads } from '#platform/rate-limiter.ts';
 import { deriveSecrets, keptSecrets } from '#platform/secrets.ts';
-import { traceCalls } from '#platform/traces/span.ts';
-import { chooseCards } from './choose-cards.ts';
-import { chooseIdentity } from './choose-identity.ts';
-import { chooseImageHost } from './choose-image-host.ts';
-import { chooseMailer } from './choose-mailer.ts';
-import { chooseReplicas } from './choose-replicas.ts';
-import { chooseTracing } from './choose-tracing.ts';
+import { createReplicas, createServices, createTracing, traceServices } from './services.ts';
 
 /** A shop with its database open. `close` gives every connection back. */
 export type OpenContext = {
@@ -29,60 +23,57 @@ export type OpenContext = {
 };
 
 /**
- * Puts the shop together from its settings: every outside service is chosen here and nowhere else.
- * Nothing is reached over the network yet. Tests may turn the clock, and pretend to be Stripe.
+ * Puts the shop together from its settings. Nothing is reached over the network yet. Tests may turn the clock, and
+ * pretend to be Stripe.
  */
 export async function createContext(
   config: Config,
   connection: DatabaseConnection,
   options: { clock?: Clock; pretendedStripe?: PretendedStripe | undefined } = {},
 ): Promise<OpenContext> {
-  const clock = options.clock ?? systemClock;
+  const { clock = systemClock, pretendedStripe } = options;
+  await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
-  const tracing = await chooseTracing(config.traces, log);
+  const tracing = await createTracing(config.traces, log);
+  opened.defer(async () => tracing?.stop());
   const secrets = config.secret ? deriveSecrets(config.secret) : await keptSecrets(config.dataDir);
-  const closing = new AsyncDisposableStack();
-  closing.defer(async () => tracing?.stop());
   const { db, pool, close } = openDatabase(connection, {
     maxConnections: config.database.poolSize,
     waitSeconds: config.database.waitSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  closing.defer(close);
+  opened.defer(close);
   const jobs = createJobs(pool, log);
-  closing.defer(jobs.close);
-  const origin = () => context.origin;
+  opened.defer(jobs.close);
   const rateLimiter = config.rateLimit ? createRateLimiter(db, clock) : unlimited;
   const readLimiter = config.rateLimit
     ? createReadLimiter(db, clock, config.limits.reads, (error) =>
         log.warn({ err: error }, 'counted reads could not be shared'),
       )
     : unlimitedReads;
-  const identity = await chooseIdentity(config.identity, {
-    db,
-    clock,
-    origin,
-    secrets,
-    log,
-    sendVerification: (letter) => enqueueEmail({ jobs }, db, { mail: 'verification', ...letter }),
-    sendReset: (letter) => enqueueEmail({ jobs }, db, { mail: 'reset', ...letter }),
-    onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
-  });
-  const cards = await chooseCards(config.cardPayments, {
+  opened.defer(readLimiter.stop);
+  const replicas = createReplicas(config, { db, log });
+  opened.defer(async () => replicas?.close());
+  const services = await createServices(config, {
     db,
     jobs,
     clock,
-    webhookKey: secrets.key('sandbox-webhook'),
-    webhookUrl: () => `${context.localOrigin}/webhooks/payment`,
-    pretendedStripe: options.pretendedStripe,
+    identity: {
+      db,
+      clock,
+      origin: () => context.origin,
+      secrets,
+      log,
+      sendVerification: (letter) => enqueueEmail({ jobs }, db, { mail: 'verification', ...letter }),
+      sendReset: (letter) => enqueueEmail({ jobs }, db, { mail: 'reset', ...letter }),
+      onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
+    },
+    sandbox: {
+      webhookKey: secrets.key('sandbox-webhook'),
+      webhookUrl: () => `${context.localOrigin}/webhooks/payment`,
+    },
+    pretendedStripe,
   });
-  const replicas = chooseReplicas(config.database, { primary: db, log });
-  const services: Services = {
-    ...identity,
-    ...cards,
-    imageHost: await chooseImageHost(config.imageHost, { db, dataDir: config.dataDir }),
-    mailer: await chooseMailer(config.email, { db, clock }),
-  };
   const context: AppContext = {
     config,
     origin: config.origin ?? `http://${config.host}:${config.port}`,
@@ -100,35 +91,7 @@ export async function createContext(
     ...(tracing ? traceServices(services) : services),
     tracing,
   };
-  closing.defer(() => context.mailer.close());
-  if (replicas) closing.defer(replicas.close);
-  closing.defer(readLimiter.stop);
+  opened.defer(() => context.mailer.close());
+  const closing = opened.move();
   return { context, connection, pool, close: () => closing.disposeAsync() };
-}
-
-type Services = Pick<
-  AppContext,
-  'identityProvider' | 'embeddedIdentity' | 'cardPayments' | 'sandboxCards' | 'imageHost' | 'mailer'
->;
-
-/** Lets traces tell of the calls to services that may be elsewhere. */
-function traceServices(services: Services): Services {
-  const { identityProvider, cardPayments, imageHost, mailer } = services;
-  return {
-    ...services,
-    identityProvider: traceCalls('IdentityProvider', identityProvider, [
-      'verifyIdToken',
-      'subjectOfSession',
-      'endSessions',
-      'rename',
-    ]),
-    cardPayments: traceCalls('CardPayments', cardPayments, [
-      'createIntent',
-      'retrieveIntent',
-      'cancelIntent',
-      'refund',
-    ]),
-    imageHost: traceCalls('ImageHost', imageHost, ['store', 'makeAvif', 'read']),
-    mailer: traceCalls('Mailer', mailer, ['send']),
-  };
 }

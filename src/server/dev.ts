@@ -6,7 +6,7 @@ import type { OpenContext } from './create-context.ts';
 import { createRenderer } from './pages/page-renderer.ts';
 import { servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
-import { shopPageSources } from './shop-page-sources.ts';
+import { pageSourcesOf } from './services.ts';
 
 /** The first look at a page compiles all that it is made of. */
 const COMPILED_WITHIN_MS = 60_000;
@@ -42,7 +42,7 @@ async function addPages(app: FastifyInstance, { context }: OpenContext): Promise
     vite.middlewares(request.raw, reply.raw, done);
   });
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
-  const contentPolicy = () => devContentPolicy(shopPageSources(context));
+  const contentPolicy = () => devContentPolicy(pageSourcesOf(context));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
   await servePages(app, {
     render,

@@ -2,8 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#platform/config.ts';
 import { type Command, runCommand, say } from './command-line.ts';
+import { explainStartFailure } from './start-failure.ts';
 import { type RunningShop, type StartOptions, startShop } from './start-shop.ts';
-import { describeStart } from './start-summary.ts';
 
 const STOP_WITHIN_MS = 10_000;
 /** Long enough for whoever asks `/readyz` every second, and for one more request over each connection in use. */
@@ -13,16 +13,17 @@ const ECHO_MS = 500;
 
 /** Runs the shop as this process until it is told to stop; a start that fails ends it with one clear message. */
 export async function runShop(
-  command: Command,
+  command: Omit<Command, 'run'>,
   options: Omit<StartOptions, 'config' | 'say'>,
 ): Promise<void> {
-  await runCommand(command, process.argv.slice(2), async () => {
+  const run = async () => {
     const running = await startShop({ config: readConfig(process.env), say, ...options });
     say(describeStart(running));
     stopOnSignal(running);
     // Now rather than at the end, which a process that is killed never sees.
     flushCompileCache();
-  });
+  };
+  await runCommand({ ...command, run }, process.argv.slice(2));
   if (process.exitCode) process.exit();
 }
 
@@ -41,9 +42,47 @@ function stopOnSignal(running: RunningShop): void {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     running.drain();
     if (signal === 'SIGTERM') await pause(DRAIN_MS);
-    await running.stop();
+    await running.stop().catch((error: unknown) => {
+      process.stderr.write(`${explainStartFailure(error)}\n`);
+      process.exit(1);
+    });
     process.exit(0);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+/** What the start prints: the address, how to sign in as admin, and which services are in use. */
+function describeStart({ context, admin, databaseSummary }: RunningShop): string {
+  const { origin, config, mailer } = context;
+  const rows = {
+    Admin: describeAdmin(context, admin),
+    Mailbox: config.email.kind === 'mailbox' && `${origin}/mailbox`,
+    API: `${origin}/api-reference`,
+    Database: databaseSummary,
+    Accounts: context.identityProvider.summary,
+    Cards: context.cardPayments.summary,
+    Pictures: context.imageHost.summary,
+    Email: mailer.summary,
+    Traces: context.tracing?.summary,
+    Mode:
+      config.mode !== 'trial'
+        ? config.mode
+        : `trial (no real money${mailer.kind === 'mailbox' ? ', no real email' : ''})`,
+  };
+  const lines = Object.entries(rows).flatMap(([name, row]) => (row ? [`  ${name.padEnd(14)}${row}`] : []));
+  return ['', `  Toolyard is open at ${origin}`, '', ...lines, ''].join('\n');
+}
+
+/** With accounts that are kept elsewhere, the role waits for the first sign-in. */
+function describeAdmin({ embeddedIdentity }: RunningShop['context'], admin: RunningShop['admin']): string {
+  if (!embeddedIdentity) {
+    return admin
+      ? `${admin.email}, once they log in with that address verified`
+      : 'none yet: npm run make-admin -- EMAIL';
+  }
+  if (!admin) return 'as before (forgot the password? Reset it at /login)';
+  return admin.madeUpPassword
+    ? `${admin.email}, password ${admin.madeUpPassword} (generated; shown only this once)`
+    : `${admin.email}, with the password you set`;
 }

@@ -1,6 +1,8 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Config, ConfigError } from '#platform/config.ts';
+import { NotRestorable } from '#platform/database/database-copy.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { UnusableCaFile } from '#platform/email/smtp-mailer.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import {
   diskFull,
@@ -13,14 +15,21 @@ export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }
 
+/** What went wrong first, where what had been opened could not be closed either. */
+export function firstError(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstError(error.suppressed) : error;
+}
+
+/** Errors whose message says what is wrong, and what to do. */
+const plainErrors = [ConfigError, StartFailure, AppError, NotRestorable, UnusableCaFile];
+
 /** What to print when the start fails: one clear line where the cause is known, else the whole error. */
-export function explainStartFailure(error: unknown): string {
+export function explainStartFailure(thrown: unknown): string {
+  const error = firstError(thrown);
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError || error instanceof StartFailure || error instanceof AppError)
-    return error.message;
+  if (plainErrors.some((plain) => error instanceof plain)) return error.message;
   if (error instanceof EmbeddedPostgresError)
     return `${error.message} (SHOP_DATA_DIR names the data folder, DATABASE_URL a server instead.)`;
-  if (error.name === 'NotRestorable') return error.message;
   if (error instanceof ImageHostUnavailable) {
     const reason = error.message.replace(/\.$/, '');
     return `The demo catalogue’s pictures cannot be kept: ${reason}. Check the settings of IMAGE_HOST, or set SHOP_DEMO=0.`;
@@ -28,28 +37,6 @@ export function explainStartFailure(error: unknown): string {
   if ('path' in error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code)))
     return `${error.path} cannot be used by this user (${error.code}). Change its owner, or start the shop as that one.`;
   return error.stack ?? error.message;
-}
-
-/** Turns a failure to listen into words. */
-export function explainListenError(
-  error: unknown,
-  host: string,
-  port: number,
-  settings = { port: 'PORT', host: 'HOST' },
-): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return new StartFailure(`Port ${port} is in use. Set ${settings.port} to another one.`);
-  if (code === 'EACCES')
-    return new StartFailure(
-      `Port ${port} may not be used by this user. Set ${settings.port} to one above 1023.`,
-    );
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartFailure(
-      `This machine has no address ${host}. Set ${settings.host} to one it has, such as 127.0.0.1.`,
-    );
-  }
-  return error;
 }
 
 /** Turns a failure to reach the database that `setting` names into words. Passwords never appear in them. */

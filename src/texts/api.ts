@@ -44,7 +44,7 @@ export const apiTagTexts = {
   'Sandbox cards': 'The embedded card provider: test cards only.',
   Reviews: 'Reviews of the shop and of its tools.',
   Contact: 'Messages to the shop.',
-  Overview: 'How the shop does, for its keeper.',
+  Overview: 'How the shop does, for its owner.',
   Settings: 'What clients need to know of the shop.',
   Mailbox: 'The embedded mailbox of a shop in trial mode.',
   Operations: 'For whatever watches over the shop.',

@@ -7,7 +7,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { buildApp } from '#server/app.ts';
-import { backUpBeforeChange } from '#server/backup/back-up-before-change.ts';
+import { backUpBeforeChange } from '#server/backup/write-backup.ts';
 import { createContext } from '#server/create-context.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { PASSWORD, signUp } from '#tests/support/accounts.ts';

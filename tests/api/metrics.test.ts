@@ -3,7 +3,7 @@ import { readConfig } from '#platform/config.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { buildApp } from '#server/app.ts';
 import { createContext, type OpenContext } from '#server/create-context.ts';
-import { type MetricsServer, startMetrics } from '#server/metrics/start-metrics.ts';
+import { type MetricsServer, startMetrics } from '#server/metrics.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';

@@ -4,7 +4,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
-import { examineDatabase } from '#server/doctor/examine-database.ts';
+import { checkDatabase } from '#server/doctor/checks.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 
@@ -35,7 +35,7 @@ describe('a version that is older than the tables', () => {
     const { server, connection } = await makeNewerTables();
     const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
     const jobs = createJobs(pool, createLog('silent'));
-    const findings = await examineDatabase({ db, jobs, config: readConfig({}) }, server);
+    const findings = await checkDatabase({ db, jobs, config: readConfig({}) }, server);
     await close();
     expect(findings.filter(({ about }) => about === 'Tables')).toEqual([
       {

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildFolders } from '#server/pages/build-state.ts';
+import { buildFolders } from '#server/pages/build-pages.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import type { TestShop } from '#tests/support/test-shop.ts';
 import { type Canaries, createCanaries } from './support/canaries.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openReplicas } from '#platform/database/replicas.ts';
-import { examineReplicas } from '#server/doctor/examine-replicas.ts';
+import { checkReplicas } from '#server/doctor/checks.ts';
 import { until } from '#tests/support/until.ts';
 import { databaseUrl } from './support/database-url.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from './support/replicated-postgres.ts';
@@ -195,7 +195,7 @@ it('is looked at by the doctor', async () => {
     waitSeconds: 5,
     ...connections,
   };
-  const findings = await examineReplicas(fleet.shop.db, settings);
+  const findings = await checkReplicas(fleet.shop.db, settings);
   expect(findings.map(({ state, words }) => [state, words.replace(/^.*?:\d+: /, '')])).toEqual([
     ['good', 'it has all that the primary has'],
     ['note', 'it is not a replica of this primary'],

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import type { Manifest } from '#server/backup/backup-file.ts';
-import { withOwnerClient } from '#server/backup/owner-client.ts';
 import { openBackup, restoreBackup } from '#server/backup/restore-backup.ts';
-import { writeBackup } from '#server/backup/write-backup.ts';
+import { type Manifest, writeBackup } from '#server/backup/write-backup.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 import type { TestShop } from './test-shop.ts';
@@ -32,9 +30,7 @@ export async function backUp(
 ): Promise<{ file: string; manifest: Manifest }> {
   const file = join(folder ?? (await makeFolder()), 'shop.tar.gz');
   const { dataDir } = t.shop.config;
-  const manifest = await withOwnerClient({ owner: t.owner }, (client) =>
-    writeBackup({ client, dataDir, file, pictures: true }),
-  );
+  const manifest = await writeBackup(t, { dataDir, file, pictures: true });
   return { file, manifest };
 }
 
@@ -45,7 +41,7 @@ export async function restore(file: string, database: FreshDatabase, dataDir: st
   const server = { owner, connection, appRole: connection.user, summary: '', stop: async () => undefined };
   try {
     await prepareTables(server, createLog('silent'), { upTo: backup.manifest.database.migration });
-    await withOwnerClient(server, (client) => restoreBackup(client, backup, dataDir));
+    await restoreBackup(server, backup, dataDir);
     await prepareTables(server, createLog('silent'));
   } finally {
     await backup.close();

@@ -1,4 +1,4 @@
-import { buildIfStale } from '#server/pages/build-state.ts';
+import { buildIfStale } from '#server/pages/build-pages.ts';
 
 /** Builds the pages once, before several shops start at the same time. */
 export default async function buildPagesOnce(): Promise<void> {

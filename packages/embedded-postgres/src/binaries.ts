@@ -1,8 +1,8 @@
 import { cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { makeReadableFolder, type Say } from './database-folder.ts';
 import { EmbeddedPostgresError, explainFileError, otherDatabase } from './failure.ts';
-import { makeReadableFolder, type Say } from './place.ts';
 import { isRoot, type RunAs, tryAs } from './run-as.ts';
 
 /** The PostgreSQL programs that can run here, and their major version. */

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { chown, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
+import { clusterOf, type DatabaseFolder, type Say } from './database-folder.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
-import { runKept } from './keeper.ts';
-import { clusterOf, type Place, type Say } from './place.ts';
+import { runSupervised } from './supervisor.ts';
 
 /**
  * The roles that may sign in: the one that owns the database, which bears its name, and one that has only the rights it is
@@ -22,35 +22,35 @@ const draftPrefix = 'data.new-';
  * @throws EmbeddedPostgresError when the cluster is another version's or cannot be made
  */
 export async function prepareCluster(
-  place: Place,
+  folder: DatabaseFolder,
   binaries: Binaries,
   options: { roles: Roles; durable: boolean; say: Say },
 ): Promise<string> {
   const { roles } = options;
-  const data = clusterOf(place.folder);
-  await removeDrafts(place.folder);
+  const data = clusterOf(folder.path);
+  await removeDrafts(folder.path);
   const version = await versionOf(data);
   if (version !== undefined && version !== binaries.majorVersion)
     throw otherVersion(data, version, binaries.majorVersion);
-  const kept = await readPassword(place.folder);
+  const kept = await readPassword(folder.path);
   const password = kept ?? randomBytes(24).toString('base64url');
   const statements = roleStatements(roles, password);
   if (version === undefined) {
-    options.say(`Setting up a new PostgreSQL database in ${place.folder}.`);
-    const draft = join(place.folder, `${draftPrefix}${randomBytes(4).toString('hex')}`);
-    await initialise(place, binaries, draft, options.durable);
+    options.say(`Setting up a new PostgreSQL database in ${folder.path}.`);
+    const draft = join(folder.path, `${draftPrefix}${randomBytes(4).toString('hex')}`);
+    await initialise(folder, binaries, draft, options.durable);
     statements.push(`CREATE DATABASE ${roles.owner} OWNER ${roles.owner}`);
-    await runSingleUser(place, binaries, draft, statements);
+    await runSingleUser(folder, binaries, draft, statements);
     await writeFile(join(draft, 'pg_hba.conf'), signInRules(roles));
-    if (!kept) await keepPassword(place, password);
+    if (!kept) await keepPassword(folder, password);
     await rename(draft, data);
     return password;
   }
   const rules = join(data, 'pg_hba.conf');
   const isAdmitted = (await readFile(rules, 'utf8')).includes(roles.app);
-  if (!kept || !isAdmitted) await runSingleUser(place, binaries, data, statements);
+  if (!kept || !isAdmitted) await runSingleUser(folder, binaries, data, statements);
   if (!isAdmitted) await writeFile(rules, signInRules(roles));
-  if (!kept) await keepPassword(place, password);
+  if (!kept) await keepPassword(folder, password);
   return password;
 }
 
@@ -70,7 +70,7 @@ export async function readPassword(folder: string): Promise<string | undefined> 
 }
 
 /** Keeps the password in a file that only the database's user, and root, can read. */
-async function keepPassword({ folder, runAs }: Place, password: string): Promise<void> {
+async function keepPassword({ path: folder, runAs }: DatabaseFolder, password: string): Promise<void> {
   const draft = `${passwordFile(folder)}.new`;
   try {
     await writeFile(draft, `${password}\n`, { mode: 0o600, flush: true });
@@ -104,30 +104,35 @@ function signInRules({ owner, app }: Roles): string {
   return `local all ${owner},${app} scram-sha-256\n`;
 }
 
-async function initialise(place: Place, binaries: Binaries, draft: string, durable: boolean): Promise<void> {
+async function initialise(
+  folder: DatabaseFolder,
+  binaries: Binaries,
+  draft: string,
+  durable: boolean,
+): Promise<void> {
   const makeWith = (ctype: string) => {
     const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     const args = ['-D', draft, '-U', 'postgres', '--encoding=UTF8', ...locale, `--lc-ctype=${ctype}`];
     args.push('--data-checksums', '--auth=reject', ...(durable ? [] : ['--no-sync']));
-    return runKept({ command: binaries.initdb, args, runAs: place.runAs, stopSignal: 'TERM' });
+    return runSupervised({ command: binaries.initdb, args, runAs: folder.runAs, stopSignal: 'TERM' });
   };
   // The provider decides order and case; LC_CTYPE only serves the extensions that still ask the system.
   let result = await makeWith('C.UTF-8');
   if (/invalid locale/i.test(result.output)) result = await makeWith('C');
-  if (result.code !== 0) throw await couldNotMake(place.folder, result.output);
+  if (result.code !== 0) throw await couldNotMake(folder.path, result.output);
 }
 
 /** Runs statements as the superuser on a cluster that is not running, each on one line. */
 async function runSingleUser(
-  place: Place,
+  folder: DatabaseFolder,
   binaries: Binaries,
   data: string,
   statements: string[],
 ): Promise<void> {
   const args = ['--single', '-D', data, '-c', 'exit_on_error=on', 'postgres'];
-  const kept = { command: binaries.postgres, args, runAs: place.runAs, stopSignal: 'TERM' as const };
-  const { code, output } = await runKept(kept, `${statements.join('\n')}\n`);
-  if (code !== 0) throw await couldNotMake(place.folder, output);
+  const command = { command: binaries.postgres, args, runAs: folder.runAs, stopSignal: 'TERM' as const };
+  const { code, output } = await runSupervised(command, `${statements.join('\n')}\n`);
+  if (code !== 0) throw await couldNotMake(folder.path, output);
 }
 
 /** The major version in PG_VERSION; undefined where there is no cluster. */

@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPassword } from './cluster.ts';
+import { clusterOf, findDatabaseFolder } from './database-folder.ts';
 import { errorCode, explainFileError } from './failure.ts';
-import { clusterOf, findPlace } from './place.ts';
 import { readPostmasterFile, servesCluster } from './postmaster-file.ts';
 import type { EmbeddedConnection } from './start-embedded-postgres.ts';
 
@@ -11,7 +11,7 @@ import type { EmbeddedConnection } from './start-embedded-postgres.ts';
  * @throws EmbeddedPostgresError when the user of this process may not look there
  */
 export async function isClusterIn(dataDir: string): Promise<boolean> {
-  const folder = await findPlace(await realpath(dataDir).catch(() => dataDir));
+  const folder = await findDatabaseFolder(await realpath(dataDir).catch(() => dataDir));
   try {
     return (await stat(join(clusterOf(folder), 'PG_VERSION'))).isFile();
   } catch (error) {
@@ -31,7 +31,7 @@ export async function connectToRunning(options: {
 }): Promise<EmbeddedConnection | undefined> {
   const path = await realpath(options.dataDir).catch(() => undefined);
   if (path === undefined) return undefined;
-  const folder = await findPlace(path);
+  const folder = await findDatabaseFolder(path);
   try {
     const data = clusterOf(folder);
     const file = await readPostmasterFile(data);

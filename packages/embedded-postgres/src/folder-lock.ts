@@ -1,8 +1,8 @@
 import { chmod, chown, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseFolder } from './database-folder.ts';
 import { diskFull, EmbeddedPostgresError, explainFileError } from './failure.ts';
-import type { Place } from './place.ts';
 
 /** SQLite's result codes for a lock that somebody else holds and for a full disk, https://www.sqlite.org/rescode.html */
 const sqliteBusy = 5;
@@ -22,13 +22,17 @@ const held = new Set<DatabaseSync>();
  * @returns what releases the lock
  * @throws EmbeddedPostgresError when a running program holds it
  */
-export async function lockFolder(place: Place, dataDir: string, program: string): Promise<() => void> {
-  const lockFile = join(place.folder, `${program}.lock`);
-  const pidFile = join(place.folder, `${program}.pid`);
+export async function lockFolder(
+  folder: DatabaseFolder,
+  dataDir: string,
+  program: string,
+): Promise<() => void> {
+  const lockFile = join(folder.path, `${program}.lock`);
+  const pidFile = join(folder.path, `${program}.pid`);
   try {
-    for (const path of [lockFile, pidFile]) await makePrivateFile(path, place);
+    for (const path of [lockFile, pidFile]) await makePrivateFile(path, folder);
   } catch (error) {
-    throw explainFileError(error, place.folder);
+    throw explainFileError(error, folder.path);
   }
   const lock = new DatabaseSync(lockFile, { timeout: dyingMs });
   const release = () => {
@@ -43,8 +47,8 @@ export async function lockFolder(place: Place, dataDir: string, program: string)
   } catch (error) {
     release();
     const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-    if (code === sqliteFull) throw diskFull(place.folder, error);
-    if (code !== sqliteBusy) throw explainFileError(error, place.folder);
+    if (code === sqliteFull) throw diskFull(folder.path, error);
+    if (code !== sqliteBusy) throw explainFileError(error, folder.path);
     const pid = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
     const holder = pid ? `${program} (process ${pid})` : program;
     throw new EmbeddedPostgresError(
@@ -55,7 +59,7 @@ export async function lockFolder(place: Place, dataDir: string, program: string)
 }
 
 /** Makes an empty file that only the database's user (and root) can open, where there is none. */
-async function makePrivateFile(path: string, { runAs }: Place): Promise<void> {
+async function makePrivateFile(path: string, { runAs }: DatabaseFolder): Promise<void> {
   await (await open(path, 'a', 0o600)).close();
   await chmod(path, 0o600);
   if (runAs) await chown(path, runAs.uid, runAs.gid);

@@ -1,4 +1,4 @@
-import type { Say } from './place.ts';
+import type { Say } from './database-folder.ts';
 import type { Postmaster } from './postmaster.ts';
 
 /** So often PostgreSQL is started again before it is taken to be broken. */
@@ -42,7 +42,7 @@ export function keepAlive(
   return async () => {
     stopping = true;
     const postmaster = await current;
-    postmaster?.letGo();
+    postmaster?.end();
     await postmaster?.exited;
   };
 }

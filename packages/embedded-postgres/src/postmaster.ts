@@ -2,11 +2,11 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
+import { clusterOf, type DatabaseFolder, type Say } from './database-folder.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
-import { type Kept, keepRunning } from './keeper.ts';
-import { clusterOf, type Place, type Say } from './place.ts';
 import { postmasterFileOf, readPostmasterFile, servesCluster } from './postmaster-file.ts';
 import { prepareSocketFolder, socketPort } from './socket-folder.ts';
+import { type Supervised, startSupervised } from './supervisor.ts';
 
 /** How often a change of state is looked for, in milliseconds. */
 const pollMs = 10;
@@ -19,7 +19,7 @@ const orphansLimitMs = 30_000;
 const longestLogBytes = 1024 * 1024;
 
 /** A PostgreSQL that accepts connections in `socketFolder`. */
-export type Postmaster = Kept & { socketFolder: string };
+export type Postmaster = Supervised & { socketFolder: string };
 
 /**
  * Starts PostgreSQL on its cluster and waits until it accepts connections, recovery after a crash included. One that still
@@ -28,20 +28,20 @@ export type Postmaster = Kept & { socketFolder: string };
  * @throws EmbeddedPostgresError with PostgreSQL's own reason when it does not start
  */
 export async function startPostmaster(
-  place: Place,
+  folder: DatabaseFolder,
   binaries: Binaries,
   settings: Record<string, string>,
   say: Say,
 ): Promise<Postmaster> {
   const deadline = Date.now() + orphansLimitMs;
   for (;;) {
-    await endLeftover(clusterOf(place.folder), say);
-    const result = await attempt(place, binaries, settings, say);
+    await endLeftover(clusterOf(folder.path), say);
+    const result = await attempt(folder, binaries, settings, say);
     if (typeof result !== 'string') return result;
     const orphansRemain = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(
       result,
     );
-    if (!orphansRemain || Date.now() > deadline) throw await whyNotStarted(place.folder, result);
+    if (!orphansRemain || Date.now() > deadline) throw await whyNotStarted(folder.path, result);
     await pause(pollMs);
   }
 }
@@ -63,14 +63,14 @@ export async function endLeftover(data: string, say: Say): Promise<void> {
 
 /** One attempt: the running PostgreSQL, or what it wrote before it gave up. */
 async function attempt(
-  place: Place,
+  folder: DatabaseFolder,
   binaries: Binaries,
   settings: Record<string, string>,
   say: Say,
 ): Promise<Postmaster | string> {
-  const data = clusterOf(place.folder);
+  const data = clusterOf(folder.path);
   const stalePid = await forgetUnreadableFile(data);
-  const socketFolder = await prepareSocketFolder(place);
+  const socketFolder = await prepareSocketFolder(folder);
   const all = {
     listen_addresses: '',
     port: String(socketPort),
@@ -78,12 +78,12 @@ async function attempt(
     unix_socket_permissions: '0700',
     ...settings,
   };
-  const log = await openLog(place);
-  const kept = await keepRunning(
+  const log = await openLog(folder);
+  const supervised = await startSupervised(
     {
       command: binaries.postgres,
       args: ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      runAs: place.runAs,
+      runAs: folder.runAs,
       stopSignal: 'INT',
       // A process that now has the dead postmaster's id would keep PostgreSQL from starting. This names it as harmless, and
       // leaves PostgreSQL its own check for survivors, which deleting postmaster.pid would switch off.
@@ -91,17 +91,17 @@ async function attempt(
     },
     log.fd,
   ).finally(() => log.close());
-  if (await becameReady(kept, data, say)) return { ...kept, socketFolder };
+  if (await becameReady(supervised, data, say)) return { ...supervised, socketFolder };
   return (await readFile(log.path)).subarray(log.startsAt).toString();
 }
 
-async function becameReady(kept: Kept, data: string, say: Say): Promise<boolean> {
-  const gaveUp = kept.exited.then(() => true);
+async function becameReady(supervised: Supervised, data: string, say: Say): Promise<boolean> {
+  const gaveUp = supervised.exited.then(() => true);
   const sayAt = Date.now() + patienceMs;
   let said = false;
   for (;;) {
     const file = await readPostmasterFile(data);
-    if (file?.pid === kept.pid && file.ready) return true;
+    if (file?.pid === supervised.pid && file.ready) return true;
     if (await Promise.race([gaveUp, pause(pollMs, false)])) return false;
     if (!said && Date.now() > sayAt) {
       say('PostgreSQL is still starting: after a crash it first recovers what was committed.');
@@ -117,7 +117,7 @@ async function forgetUnreadableFile(data: string): Promise<number | undefined> {
   return file?.pid;
 }
 
-async function openLog({ folder, runAs }: Place) {
+async function openLog({ path: folder, runAs }: DatabaseFolder) {
   const path = join(folder, 'postgresql.log');
   try {
     const found = await stat(path).catch(() => undefined);

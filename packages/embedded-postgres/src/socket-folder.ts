@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseFolder } from './database-folder.ts';
 import { EmbeddedPostgresError, errorCode } from './failure.ts';
-import type { Place } from './place.ts';
 import { tryAs } from './run-as.ts';
 
 /** PostgreSQL names its socket after the port, though no port is opened. */
@@ -19,29 +19,29 @@ const socketName = `.s.PGSQL.${socketPort}`;
  * the system's folder for temporary files. Removes the socket that a killed PostgreSQL left; none may be running.
  * @throws EmbeddedPostgresError when somebody else has taken the folder's name
  */
-export async function prepareSocketFolder(place: Place): Promise<string> {
-  const folder = fits(place.folder) ? place.folder : await prepareShortFolder(place);
-  for (const name of [socketName, `${socketName}.lock`]) await rm(join(folder, name), { force: true });
-  return folder;
+export async function prepareSocketFolder(folder: DatabaseFolder): Promise<string> {
+  const socketFolder = fits(folder.path) ? folder.path : await prepareShortFolder(folder);
+  for (const name of [socketName, `${socketName}.lock`]) await rm(join(socketFolder, name), { force: true });
+  return socketFolder;
 }
 
 function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, `${socketName}.lock`)) <= longestPathBytes;
 }
 
-async function prepareShortFolder(place: Place): Promise<string> {
-  const name = `postgres-${createHash('sha256').update(place.folder).digest('hex').slice(0, 16)}`;
+async function prepareShortFolder(folder: DatabaseFolder): Promise<string> {
+  const name = `postgres-${createHash('sha256').update(folder.path).digest('hex').slice(0, 16)}`;
   for (const base of [tmpdir(), '/tmp']) {
-    const folder = join(base, name);
-    if (fits(folder) && (await makePrivateFolder(folder, place))) return folder;
+    const short = join(base, name);
+    if (fits(short) && (await makePrivateFolder(short, folder))) return short;
   }
   throw new EmbeddedPostgresError(
-    `The path ${place.folder} is too long for a socket, and no private folder ${name} could be made in ${tmpdir()} or /tmp. Remove what bears that name, or use a data folder with a shorter path.`,
+    `The path ${folder.path} is too long for a socket, and no private folder ${name} could be made in ${tmpdir()} or /tmp. Remove what bears that name, or use a data folder with a shorter path.`,
   );
 }
 
 /** Makes a folder that only PostgreSQL's user can use, or finds the one it made; false when it is somebody else's. */
-async function makePrivateFolder(folder: string, { runAs }: Place): Promise<boolean> {
+async function makePrivateFolder(folder: string, { runAs }: DatabaseFolder): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
     if (runAs) await chown(folder, runAs.uid, runAs.gid);

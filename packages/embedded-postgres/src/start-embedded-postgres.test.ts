@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDataDir, processesOf, query, start, until } from '../testing/helpers.ts';
 import { postmasterPid } from '../testing/index.ts';
-import { findPlace } from './place.ts';
+import { findDatabaseFolder } from './database-folder.ts';
 
 test('admits nobody without the password, nor the superuser', async () => {
   const { connection } = await start(await makeDataDir());
@@ -170,7 +170,7 @@ test('admits the second role, which owns nothing, to a cluster of before it too'
   const first = await start(dataDir);
   await query(first.connection, 'CREATE TABLE tools ()');
   await first.stop();
-  const rules = join(await findPlace(dataDir), 'data', 'pg_hba.conf');
+  const rules = join(await findDatabaseFolder(dataDir), 'data', 'pg_hba.conf');
   await writeFile(rules, 'local all tried scram-sha-256\n');
   const { appConnection } = await start(dataDir);
   expect(await query(appConnection, 'SELECT current_user AS name')).toEqual([{ name: 'tried_app' }]);

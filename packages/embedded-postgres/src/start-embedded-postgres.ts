@@ -1,8 +1,14 @@
 import { prepareBinaries } from './binaries.ts';
 import { appPassword, prepareCluster } from './cluster.ts';
+import {
+  clusterOf,
+  prepareDatabaseFolder,
+  prepareDataDir,
+  type Say,
+  sharedFolderOf,
+} from './database-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { keepAlive } from './keep-alive.ts';
-import { clusterOf, prepareDataDir, preparePlace, type Say, sharedFolderOf } from './place.ts';
 import { endLeftover, startPostmaster } from './postmaster.ts';
 import { socketPort } from './socket-folder.ts';
 
@@ -70,20 +76,20 @@ export async function startEmbeddedPostgres(options: {
   const roles = { owner: name, app: `${name}_app` };
   const sharedFolder = sharedFolderOf(name);
   const dataDir = await prepareDataDir(options.dataDir);
-  const place = await preparePlace(dataDir, sharedFolder, say);
-  const unlock = await lockFolder(place, dataDir, options.program);
+  const folder = await prepareDatabaseFolder(dataDir, sharedFolder, say);
+  const unlock = await lockFolder(folder, dataDir, options.program);
   try {
-    const binaries = await prepareBinaries(place.runAs, place.runAs ? sharedFolder : dataDir, say);
-    await endLeftover(clusterOf(place.folder), say);
+    const binaries = await prepareBinaries(folder.runAs, folder.runAs ? sharedFolder : dataDir, say);
+    await endLeftover(clusterOf(folder.path), say);
     const durable = settings.fsync !== 'off';
-    const password = await prepareCluster(place, binaries, { roles, durable, say });
-    const start = () => startPostmaster(place, binaries, settings, say);
+    const password = await prepareCluster(folder, binaries, { roles, durable, say });
+    const start = () => startPostmaster(folder, binaries, settings, say);
     const first = await start();
     const stopRunning = keepAlive(first, start, say);
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= stopRunning()
-        .then(() => endLeftover(clusterOf(place.folder), say))
+        .then(() => endLeftover(clusterOf(folder.path), say))
         .finally(unlock);
       return stopped;
     };

@@ -44,16 +44,16 @@ test('a Ctrl-C at the program’s terminal does not reach PostgreSQL past it', a
   expect((await processesOf(dataDir)).map(({ group }) => group)).not.toContain(holder.pid);
 });
 
-test('replaces a PostgreSQL that survived both the program and its keepers', async () => {
+test('replaces a PostgreSQL that survived both the program and its supervisors', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   const postmaster = await postmasterPid(dataDir);
-  // It would see its keepers die, and stop PostgreSQL itself.
+  // It would see its supervisors die, and stop PostgreSQL itself.
   holder.kill('SIGSTOP');
-  await killHard(dataDir, isKeeper);
+  await killHard(dataDir, isSupervisor);
   holder.kill('SIGKILL');
   await until(
-    async () => !(await processesOf(dataDir)).some(isKeeper) && holder.signalCode !== null,
+    async () => !(await processesOf(dataDir)).some(isSupervisor) && holder.signalCode !== null,
     'both are dead',
   );
   expect((await processesOf(dataDir)).map(({ pid }) => pid)).toContain(postmaster);
@@ -110,8 +110,8 @@ test('refuses a start beside another process, naming it, and starts once that is
   expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
 });
 
-function isKeeper({ line }: Process): boolean {
-  return line.includes('postgres-keeper');
+function isSupervisor({ line }: Process): boolean {
+  return line.includes('postgres-supervisor');
 }
 
 async function killHard(dataDir: string, which: (each: Process) => boolean): Promise<void> {
@@ -121,7 +121,7 @@ async function killHard(dataDir: string, which: (each: Process) => boolean): Pro
 /** As a power cut would: nothing gets to shut down. */
 async function killEverything(dataDir: string, holder: ChildProcess): Promise<void> {
   holder.kill('SIGSTOP');
-  await killHard(dataDir, isKeeper);
+  await killHard(dataDir, isSupervisor);
   await killHard(dataDir, () => true);
   holder.kill('SIGKILL');
   await until(

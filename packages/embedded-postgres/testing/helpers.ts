@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
-import { type EmbeddedConnection, findPlace, startEmbeddedPostgres } from '../src/index.ts';
+import { type EmbeddedConnection, findDatabaseFolder, startEmbeddedPostgres } from '../src/index.ts';
 import { makePassableFolder } from './index.ts';
 
 /** Makes a data folder that PostgreSQL's user can reach, and removes it, and what lies elsewhere for it, after the test. */
 export async function makeDataDir(mode?: number): Promise<string> {
   const dataDir = await makePassableFolder(mode);
   onTestFinished(async () => {
-    await rm(await findPlace(dataDir), { recursive: true, force: true });
+    await rm(await findDatabaseFolder(dataDir), { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   });
   return dataDir;
@@ -79,9 +79,9 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
 /** A process as `ps` shows it. */
 export type Process = { pid: number; parent: number; group: number; line: string };
 
-/** The processes that serve the database of `dataDir`: keepers, PostgreSQL and its workers, initdb. */
+/** The processes that serve the database of `dataDir`: supervisors, PostgreSQL and its workers, initdb. */
 export async function processesOf(dataDir: string): Promise<Process[]> {
-  const folder = await findPlace(dataDir);
+  const folder = await findDatabaseFolder(dataDir);
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,ppid=,pgid=,args=']);
   const all = stdout.split('\n').flatMap((row) => {
     const [, pid, parent, group, line = ''] = row.match(/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/) ?? [];

@@ -1,12 +1,18 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runKept } from '../src/keeper.ts';
-import { clusterOf, findPlace, type Place, preparePlace, sharedFolderOf } from '../src/place.ts';
+import {
+  clusterOf,
+  type DatabaseFolder,
+  findDatabaseFolder,
+  prepareDatabaseFolder,
+  sharedFolderOf,
+} from '../src/database-folder.ts';
 import { startPostmaster } from '../src/postmaster.ts';
 import { postmasterFileOf } from '../src/postmaster-file.ts';
 import { tryAs } from '../src/run-as.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/start-embedded-postgres.ts';
+import { runSupervised } from '../src/supervisor.ts';
 
 export { isRoot, unprivilegedUser } from '../src/run-as.ts';
 
@@ -48,7 +54,7 @@ export async function makePassableFolder(mode = 0o711): Promise<string> {
 
 /** The process id of the running PostgreSQL of `dataDir`. */
 export async function postmasterPid(dataDir: string): Promise<number> {
-  const file = postmasterFileOf(clusterOf(await findPlace(dataDir)));
+  const file = postmasterFileOf(clusterOf(await findDatabaseFolder(dataDir)));
   return Number((await readFile(file, 'utf8')).split('\n')[0]);
 }
 
@@ -73,19 +79,19 @@ export async function startPostgresOf(
   const dataDir = await makePassableFolder();
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const place = await preparePlace(dataDir, sharedFolderOf('postgres-test'), quiet);
-    const version = await makeCluster(place, programs);
+    const folder = await prepareDatabaseFolder(dataDir, sharedFolderOf('postgres-test'), quiet);
+    const version = await makeCluster(folder, programs);
     const binaries = {
       initdb: join(programs, 'initdb'),
       postgres: join(programs, 'postgres'),
       majorVersion: version,
     };
-    const postmaster = await startPostmaster(place, binaries, { ...forgetful, ...settings }, quiet);
+    const postmaster = await startPostmaster(folder, binaries, { ...forgetful, ...settings }, quiet);
     return {
       version,
       url: `postgres://postgres@${encodeURIComponent(postmaster.socketFolder)}/postgres`,
       async stop() {
-        postmaster.letGo();
+        postmaster.end();
         await postmaster.exited;
         await remove();
       },
@@ -96,13 +102,13 @@ export async function startPostgresOf(
   }
 }
 
-async function makeCluster({ folder, runAs }: Place, programs: string): Promise<string> {
+async function makeCluster({ path: folder, runAs }: DatabaseFolder, programs: string): Promise<string> {
   const told = await tryAs(runAs, join(programs, 'postgres'), ['--version']);
   const [version] = /\d+(\.\d+)?/.exec(told.output) ?? [];
   if (told.code !== 0 || !version) throw new Error(`no PostgreSQL runs in ${programs}: ${told.output}`);
   const options = ['-U', 'postgres', '--encoding=UTF8', '--locale=C', '--auth=trust', '--no-sync'];
   const args = ['-D', clusterOf(folder), ...options];
-  const made = await runKept({ command: join(programs, 'initdb'), args, runAs, stopSignal: 'TERM' });
+  const made = await runSupervised({ command: join(programs, 'initdb'), args, runAs, stopSignal: 'TERM' });
   if (made.code !== 0) throw new Error(`PostgreSQL ${version} made no cluster: ${made.output}`);
   return version;
 }

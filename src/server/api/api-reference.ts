@@ -1,6 +1,5 @@
 import { pageContentPolicy } from '#http/security-headers.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
-import { inlineSchemas } from './inline-schemas.ts';
 
 /** The parts of an OpenAPI 3.1 document that the reference page shows. */
 type ApiDocument = {
@@ -170,3 +169,19 @@ ul, ol { margin: 0; padding-left: 1.25rem; } a { color: light-dark(#b23a0a, #ff8
 
 /** The content security policy of the reference page, which brings its style along. */
 export const apiReferencePolicy = pageContentPolicy({ styles: [style] });
+
+const PLACE = '#/components/schemas/';
+
+/** An OpenAPI document with every `$ref` to a named schema replaced by the schema. No schema may name itself. */
+export function inlineSchemas<Document extends object>(document: Document): Document {
+  const { components } = document as { components?: { schemas?: Record<string, unknown> } };
+  const inline = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(inline);
+    if (typeof node !== 'object' || node === null) return node;
+    const { $ref, ...rest } = node as { $ref?: unknown };
+    const named = typeof $ref === 'string' && components?.schemas?.[$ref.replace(PLACE, '')];
+    const all = named ? { ...named, ...rest } : node;
+    return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, inline(value)]));
+  };
+  return inline(document) as Document;
+}

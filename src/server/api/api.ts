@@ -21,7 +21,7 @@ import { finishReplies } from '#http/finish-replies.ts';
 import { limitRates } from '#http/limit-rate.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { answerUnknownCalls } from '#http/unknown-calls.ts';
-import { healthRoutes } from '#server/health/routes.ts';
+import { healthRoutes } from '#server/health.ts';
 import { describeApi, openapiRoutes } from './openapi.ts';
 import { recordRefusals } from './record-refusals.ts';
 import { settingsRoutes } from './settings.routes.ts';

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type pg from 'pg';
 import { extract, list } from 'tar';
 import { copyDatabaseIn } from '#platform/database/database-copy.ts';
+import { parseJson } from '#platform/parse-json.ts';
+import type { DatabaseServer } from '#server/database-server.ts';
 import { StartFailure } from '#server/start-failure.ts';
-import { type Manifest, manifestSchema, parts } from './backup-file.ts';
+import { connectOwner, type Manifest, manifestSchema, parts } from './write-backup.ts';
 
 /** A backup whose file lies unpacked in the data folder. */
 export type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
@@ -23,7 +24,8 @@ export async function openBackup(file: string, dataDir: string): Promise<OpenBac
   const close = () => rm(folder, { recursive: true, force: true });
   try {
     await extract({ file, cwd: folder, strict: true, preserveOwner: false, filter: isPart });
-    const manifest = await readManifest(folder);
+    const text = await readFile(join(folder, parts.manifest), 'utf8').catch(() => '');
+    const { data: manifest } = manifestSchema.safeParse(parseJson(text));
     if (!manifest) throw notRestorable(file, NO_BACKUP);
     return { manifest, folder, close };
   } catch (error) {
@@ -40,14 +42,6 @@ const NO_BACKUP = 'it is no backup of this shop';
 async function readWhole(file: string): Promise<void> {
   if ((await stat(file)).size === 0) throw new Error('it is empty');
   await list({ file, strict: true });
-}
-
-async function readManifest(folder: string): Promise<Manifest | undefined> {
-  try {
-    return manifestSchema.parse(JSON.parse(await readFile(join(folder, parts.manifest), 'utf8')));
-  } catch {
-    return undefined;
-  }
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -77,12 +71,13 @@ function notRestorable(file: string, reason: string): StartFailure {
  * @throws NotRestorable, StartFailure, or the database's error; then no row has been added
  */
 export async function restoreBackup(
-  client: pg.ClientBase,
-  backup: OpenBackup,
+  server: Pick<DatabaseServer, 'owner'>,
+  { manifest, folder }: OpenBackup,
   dataDir: string,
 ): Promise<void> {
-  const { manifest, folder } = backup;
-  await refuseOtherSecret(manifest, folder, dataDir);
+  await checkSecret(manifest, folder, dataDir);
+  await using opened = new AsyncDisposableStack();
+  const client = await connectOwner(server, opened);
   await copyDatabaseIn(client, join(folder, parts.tables), manifest.database, {
     mustBeEmpty: ['users', 'tools', 'orders', 'reviews', 'contact_messages', 'identity."user"'],
     async beforeCommit() {
@@ -100,7 +95,7 @@ function isPart(path: string, entry: object): boolean {
 }
 
 /** A secret that is there already has signed things that would stop counting. */
-async function refuseOtherSecret({ secret }: Manifest, folder: string, dataDir: string): Promise<void> {
+async function checkSecret({ secret }: Manifest, folder: string, dataDir: string): Promise<void> {
   if (!secret) return;
   const ours = await readFile(join(dataDir, parts.secret), 'utf8').catch(() => undefined);
   if (ours === undefined || ours === (await readFile(join(folder, parts.secret), 'utf8'))) return;

@@ -1,63 +1,114 @@
 import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { create } from 'tar';
-import { copyDatabaseOut } from '#platform/database/database-copy.ts';
-import { type Manifest, parts } from './backup-file.ts';
+import { z } from 'zod';
+import type { Config } from '#platform/config.ts';
+import { toClientConfig } from '#platform/database/connection.ts';
+import { copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
+import type { DatabaseServer } from '#server/database-server.ts';
+
+/** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is its first entry. */
+export const parts = {
+  manifest: 'manifest.json',
+  tables: 'tables',
+  pictures: 'pictures',
+  secret: 'secret',
+} as const;
+
+/** What a backup says of itself. */
+export const manifestSchema = z.object({
+  format: z.literal('toolyard backup 1'),
+  madeAt: z.iso.datetime(),
+  database: databaseCopySchema,
+  /** The pictures on the shop's own disk: how many files, none when they were left out. */
+  pictures: z.number().int().nonnegative(),
+  /** Whether the secret that the shop made up is in it. */
+  secret: z.boolean(),
+});
+
+/** What a backup says of itself. */
+export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Files with other names are drafts that a picture's store was killed at. */
 const PICTURE_FILE = /\.(webp|avif|json)$/;
 
-/** What is backed up, and where to. */
-export type BackupRequest = {
-  /** A connection of the owner of the tables, of its own for this. */
-  client: pg.ClientBase;
-  dataDir: string;
-  /** The file to write; it appears under this name only when it is whole. */
-  file: string;
-  pictures: boolean;
-};
+const KEPT = 5;
 
 /**
  * Writes the database as it stands at one moment, the pictures on disk and the made-up secret into one file, which only
- * its owner may read. The shop may be running: a picture is written before the row that names it, and never changed.
+ * its owner may read and which appears only when it is whole. The shop may be running: a picture is written before the
+ * row that names it, and never changed.
  * @throws the system's or the database's error, with nothing left behind
  */
-export async function writeBackup({ client, dataDir, file, pictures }: BackupRequest): Promise<Manifest> {
+export async function writeBackup(
+  server: Pick<DatabaseServer, 'owner'>,
+  { dataDir, file, pictures }: { dataDir: string; file: string; pictures: boolean },
+): Promise<Manifest> {
+  await using opened = new AsyncDisposableStack();
+  const client = await connectOwner(server, opened);
   await mkdir(dirname(file), { recursive: true });
   const folder = await mkdtemp(join(dirname(file), '.backup-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
   // In a folder that nobody else can write to, so that nothing can be there under this name.
   const part = join(folder, 'shop.tar.gz');
-  try {
-    const database = await copyDatabaseOut(client, join(folder, parts.tables));
-    const manifest: Manifest = {
-      format: 'toolyard backup 1',
-      madeAt: new Date().toISOString(),
-      database,
-      pictures: pictures ? await gatherPictures(dataDir, folder) : 0,
-      secret: await gather(join(dataDir, 'secret'), join(folder, parts.secret)),
-    };
-    await writeFile(join(folder, parts.manifest), JSON.stringify(manifest, undefined, 2));
-    const others = (await readdir(folder)).filter((name) => name !== parts.manifest);
-    await create({ file: part, cwd: folder, gzip: true, portable: true, mode: 0o600 }, [
-      parts.manifest,
-      ...others.sort(),
-    ]);
-    await settle(part);
-    await rename(part, file);
-    return manifest;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const manifest: Manifest = {
+    format: 'toolyard backup 1',
+    madeAt: new Date().toISOString(),
+    database: await copyDatabaseOut(client, join(folder, parts.tables)),
+    pictures: pictures ? await gatherPictures(dataDir, folder) : 0,
+    secret: await gather(join(dataDir, parts.secret), join(folder, parts.secret)),
+  };
+  await writeFile(join(folder, parts.manifest), JSON.stringify(manifest, undefined, 2));
+  const others = (await readdir(folder)).filter((name) => name !== parts.manifest);
+  await create({ file: part, cwd: folder, gzip: true, portable: true, mode: 0o600 }, [
+    parts.manifest,
+    ...others.sort(),
+  ]);
+  await settle(part);
+  await rename(part, file);
+  return manifest;
 }
 
-/** How many bytes a file has. */
-export async function sizeOf(file: string): Promise<number> {
-  return (await stat(file)).size;
+/**
+ * Backs the embedded database up before migrations change it, into `backups/` in the data folder, where the newest few
+ * stay. Pictures are left out, since no migration touches them. A given PostgreSQL has backups of its own.
+ */
+export async function backUpBeforeChange(
+  { database, dataDir }: Config,
+  server: DatabaseServer,
+  pending: string[],
+  say: (line: string) => void,
+): Promise<void> {
+  if (database.kind !== 'embedded') return;
+  const folder = join(dataDir, 'backups');
+  const file = join(folder, `${timeInName()}-before-${pending[0]}.tar.gz`);
+  say(`This version changes the database. Backing it up first, into ${file} …`);
+  await writeBackup(server, { dataDir, file, pictures: false });
+  const made = (await readdir(folder)).filter((name) => name.includes('-before-'));
+  for (const older of made.sort().slice(0, -KEPT)) await rm(join(folder, older));
+}
+
+/** The time as part of a file's name, in UTC, so that names sort by it. */
+export function timeInName(): string {
+  return new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+/** Connects as the owner of the tables, for one backup or restore; `opened` closes it. */
+export async function connectOwner(
+  { owner }: Pick<DatabaseServer, 'owner'>,
+  opened: AsyncDisposableStack,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...toClientConfig(owner), application_name: 'toolyard backup' });
+  // A connection that breaks fails the query under way; this only keeps it from ending the process as well.
+  client.on('error', () => undefined);
+  await client.connect();
+  opened.defer(() => client.end());
+  return client;
 }
 
 async function gatherPictures(dataDir: string, folder: string): Promise<number> {
-  const from = join(dataDir, 'pictures');
+  const from = join(dataDir, parts.pictures);
   const names = (await readdir(from).catch(() => [])).filter((name) => PICTURE_FILE.test(name));
   await mkdir(join(folder, parts.pictures));
   let gathered = 0;
@@ -81,11 +132,7 @@ async function gather(from: string, to: string): Promise<boolean> {
 
 /** Has the file on the disk, and readable for its owner alone, before it gets its name. */
 async function settle(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.chmod(0o600);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'r+');
+  await handle.chmod(0o600);
+  await handle.sync();
 }

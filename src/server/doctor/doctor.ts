@@ -1,40 +1,96 @@
 import { type Config, ConfigError, readConfig } from '#platform/config.ts';
-import { type Command, runCommand } from '#server/command-line.ts';
+import { type Command, say } from '#server/command-line.ts';
+import { createContext } from '#server/create-context.ts';
+import { isShopThere, joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
 import { explainStartFailure } from '#server/start-failure.ts';
-import { examineShop } from './examine-shop.ts';
-import { type Finding, toLine } from './finding.ts';
+import { checkOtherSecrets } from '#server/workers.ts';
+import {
+  bad,
+  check,
+  checkDatabase,
+  checkFolder,
+  checkMetricsPort,
+  checkPort,
+  checkReplicas,
+  type Finding,
+  good,
+  makeTrialFolder,
+  note,
+} from './checks.ts';
 
-const command: Command = {
+const marks = { good: '✓', note: '!', bad: '✗' } as const;
+const ABOUT_WIDTH = 12;
+
+/** `npm run doctor`: whether the shop could work. */
+export const doctorCommand: Command = {
   name: 'doctor',
   about: [
     'Says of each setting, folder and service whether the shop could work with it; exit code 1 if not.',
     'Nothing is changed: where there is no shop yet, it tries one for a moment, and takes it away again.',
   ],
+  async run() {
+    const report = ({ about, state, words }: Finding) => {
+      if (state === 'bad') process.exitCode = 1;
+      say(`  ${marks[state]} ${about.padEnd(ABOUT_WIDTH)}${words}`);
+    };
+    try {
+      for await (const finding of checkShop(readConfig(process.env))) report(finding);
+    } catch (error) {
+      if (error instanceof ConfigError) for (const words of error.problems) report(bad('Settings', words));
+      else report(bad('Shop', explainStartFailure(error)));
+    }
+  },
 };
 
-let isIll = false;
-
-function tell(finding: Finding): void {
-  if (finding.state === 'bad') isIll = true;
-  process.stdout.write(`${toLine(finding)}\n`);
+/**
+ * Everything that the shop needs with these settings, one finding after the other. Nothing is changed, but that the
+ * embedded database is started for it where it is not running. Where there is no shop yet, one is tried in a folder
+ * beside its place, which is removed again: a first start is told of as a later one is.
+ */
+async function* checkShop(settings: Config): AsyncGenerator<Finding> {
+  const config: Config = { ...settings, logLevel: 'silent' };
+  yield good('Settings', `${config.mode} mode`);
+  for (const words of config.notes) yield note('Settings', words);
+  const isThere = await isShopThere(config);
+  const folder = await checkFolder(config);
+  yield folder;
+  yield checkPort(config);
+  if (config.metrics) yield checkMetricsPort(config.metrics);
+  if (folder.state === 'bad') return;
+  if (isThere) return yield* checkServices(config, joinDatabaseServer);
+  await using opened = new AsyncDisposableStack();
+  const trial = await makeTrialFolder(config.dataDir);
+  opened.defer(trial.remove);
+  yield note('Shop', `none there yet: one is tried in ${trial.dataDir}, for now`);
+  yield* checkServices({ ...config, dataDir: trial.dataDir }, startDatabaseServer);
 }
 
-function readSettings(): Config | undefined {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    for (const words of error.problems) tell({ about: 'Settings', state: 'bad', words });
-    return undefined;
+/** The database and, once that is there, whatever else the settings name. */
+async function* checkServices(
+  config: Config,
+  openServer: typeof startDatabaseServer,
+): AsyncGenerator<Finding> {
+  await using opened = new AsyncDisposableStack();
+  const notes: string[] = [];
+  const server = await openServer(config, (line) => notes.push(line)).catch((error: Error) => error);
+  for (const words of notes) yield note('Database', words);
+  if (server instanceof Error) return yield bad('Database', server.message);
+  opened.defer(server.stop);
+  const { context, close } = await createContext(config, server.owner);
+  opened.defer(close);
+  const findings = checkDatabase(context, server);
+  yield* await findings.catch((error: Error) => [bad('Database', error.message)]);
+  yield* await checkReplicas(context.db, config.database);
+  const secret = await check('Secret', () => checkOtherSecrets(context).then(() => 'the same'));
+  if (secret.state === 'bad') yield secret;
+  const services = {
+    Accounts: context.identityProvider,
+    Cards: context.cardPayments,
+    Pictures: context.imageHost,
+    Email: context.mailer,
+    Traces: context.tracing,
+  };
+  for (const [about, service] of Object.entries(services)) {
+    if (service) yield check(about, async () => `${service.summary}: ${await service.check()}`);
   }
 }
-
-await runCommand(command, process.argv.slice(2), async () => {
-  try {
-    const config = readSettings();
-    if (config) await examineShop({ ...config, logLevel: 'silent' }, tell);
-  } catch (error) {
-    tell({ about: 'Shop', state: 'bad', words: explainStartFailure(error) });
-  }
-  if (isIll) process.exitCode = 1;
-});

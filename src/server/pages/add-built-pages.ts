@@ -1,30 +1,39 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '#features/app-context.ts';
+import type { ServerBuild } from 'react-router';
 import { emailStyleSheet } from '#features/emails/email-style.ts';
 import { countRead } from '#http/limit-rate.ts';
+import { pageContentPolicy } from '#http/security-headers.ts';
 import type { OpenContext } from '#server/create-context.ts';
-import { shopPageSources } from '#server/shop-page-sources.ts';
-import { buildFolders } from './build-state.ts';
-import { createBuiltRenderer } from './page-renderer.ts';
-import { serveAssets, servePages } from './pages.ts';
+import { pageSourcesOf } from '#server/services.ts';
+import { buildFolders } from './build-pages.ts';
+import { createRenderer } from './page-renderer.ts';
+import { servePages } from './pages.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Serves the built pages, kept until the catalogue changes. */
 export async function addBuiltPages(
   app: FastifyInstance,
   { context, connection }: OpenContext,
 ): Promise<void> {
-  const following = context.cacheVersion.follow(connection, (error) =>
-    context.log.warn({ err: error }, 'the connection for catalogue changes broke'),
+  const { config, mailer, cacheVersion, log } = context;
+  const following = cacheVersion.follow(connection, (error) =>
+    log.warn({ err: error }, 'the connection for catalogue changes broke'),
   );
   app.addHook('onClose', () => following.close());
   await serveAssets(app, buildFolders.client);
-  const { serverEntry } = buildFolders;
-  const render = await createBuiltRenderer(
-    app,
-    serverEntry,
-    mailboxStyles(context),
-    shopPageSources(context),
-  );
+  const build: ServerBuild = await import(pathToFileURL(buildFolders.serverEntry).href);
+  // A document's policy holds for every page that is reached from it, the trial mailbox too, so all have the same.
+  const mailboxStyles = config.mode === 'trial' && mailer.kind === 'mailbox' ? [emailStyleSheet] : [];
+  const sources = pageSourcesOf(context);
+  const render = createRenderer(app, async () => build, {
+    mode: 'production',
+    contentPolicy: ({ scripts, styles }) =>
+      pageContentPolicy({ scripts, styles: [...styles, ...mailboxStyles] }, sources),
+  });
   await servePages(app, {
     render,
     origin: () => context.origin,
@@ -32,7 +41,24 @@ export async function addBuiltPages(
   });
 }
 
-/** What the trial mailbox needs, whose page may be reached from any other without loading a document. */
-function mailboxStyles({ config, mailer }: AppContext): string[] {
-  return config.mode === 'trial' && mailer.kind === 'mailbox' ? [emailStyleSheet] : [];
+/**
+ * Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content, so nobody
+ * asks whether what they hold still stands, and nothing is sent to ask with.
+ */
+async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientFolder,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
+    setHeaders: (reply, path) => {
+      const isImmutable = path.startsWith(join(clientFolder, 'assets'));
+      reply.header('cache-control', isImmutable ? IMMUTABLE : 'public, max-age=3600');
+      if (/\.svg(\.br|\.gz)?$/.test(path)) reply.header('content-type', 'image/svg+xml; charset=utf-8');
+    },
+  });
 }

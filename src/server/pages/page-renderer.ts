@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
-import { pageContentPolicy } from '#http/security-headers.ts';
-import type { PageSources } from '#platform/page-sources.ts';
-import { sealPage } from './seal-page.ts';
 
-const MARK_BYTES = 16;
+const NONCE_BYTES = 16;
 
 /** Renders a page of the shop, or the data of one, for a request, which came from the address `client`. */
 export type RenderPage = (request: Request, client: string) => Promise<Response>;
@@ -36,24 +32,6 @@ type Rendering = {
   contentPolicy: (inline: { scripts: string[]; styles: string[] }) => string;
 };
 
-/**
- * Renders from the finished build at `file`; its pages may also apply `moreStyles` inline, which come later, and load what
- * `others` names. A document's policy holds for every page that is reached from it, so all have the same.
- */
-export async function createBuiltRenderer(
-  app: FastifyInstance,
-  file: string,
-  moreStyles: string[],
-  others: PageSources,
-): Promise<RenderPage> {
-  const build: PageBuild = await import(pathToFileURL(file).href);
-  return createRenderer(app, async () => build, {
-    mode: 'production',
-    contentPolicy: ({ scripts, styles }) =>
-      pageContentPolicy({ scripts, styles: [...styles, ...moreStyles] }, others),
-  });
-}
-
 /** Renders with whatever `load` gives at each request. */
 export function createRenderer(
   app: FastifyInstance,
@@ -65,12 +43,12 @@ export function createRenderer(
   return async (request, client) => {
     const send = sendInProcess(app, client);
     const { entry } = (await load()) as PageBuild;
-    const scriptMark = randomBytes(MARK_BYTES).toString('base64url');
-    const context = await entry.module.createLoadContext({ send, reportError, scriptMark });
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    const context = await entry.module.createLoadContext({ send, reportError, scriptMark: nonce });
     const response = await handle(request, context);
     const headers = new Headers(response.headers);
     if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);
-    const { html, ...inline } = sealPage(await response.text(), scriptMark);
+    const { html, ...inline } = stripNonce(await response.text(), nonce);
     headers.set('content-security-policy', contentPolicy(inline));
     return new Response(html, { status: response.status, headers });
   };
@@ -104,4 +82,27 @@ function sendInProcess(app: FastifyInstance, client: string): Send {
       headers,
     });
   };
+}
+
+/**
+ * Takes the rendering's secret nonce off a page and lists the inline scripts and styles that bore it, of which the content
+ * policy has the hashes. One that got into the page by any other way bears none, is not on the list, and will be neither
+ * run nor applied.
+ *
+ * @param marked a page whose own script and style elements have `nonce`, at least 128 random bits
+ */
+export function stripNonce(
+  marked: string,
+  nonce: string,
+): { html: string; scripts: string[]; styles: string[] } {
+  const parts = marked.split(` nonce="${nonce}"`);
+  const textsOf = (element: 'script' | 'style') =>
+    parts.slice(1).flatMap((after, index) => {
+      const before = parts[index] ?? '';
+      const tag = before.slice(before.lastIndexOf('<'));
+      if (tag.includes('>') || tag.split(' ', 1)[0] !== `<${element}`) return [];
+      const text = after.slice(after.indexOf('>') + 1, after.indexOf(`</${element}>`));
+      return text === '' ? [] : [text];
+    });
+  return { html: parts.join(''), scripts: textsOf('script'), styles: textsOf('style') };
 }

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, errorStatuses } from '#contracts/app-error.ts';
+import { AppError, type ErrorCode, errorStatuses } from '#contracts/app-error.ts';
 import { inTime } from '#http/cache-responses.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { sendError, toHttpError } from '#http/http-error.ts';
 import { refuseForeign } from '#http/refuse-foreign-writes.ts';
 import { requestTexts } from '#texts/errors.ts';
-import { busyPage, tooManyPage } from './busy-page.ts';
+import { LOCALE } from '#texts/locale.ts';
+import { busyPageTexts, tooManyPageTexts } from '#web/texts/failed-page.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 /**
@@ -30,8 +29,6 @@ const RENDER_WITHIN_MS = 5_000;
 /** When to try again for a page that the shop could not make. */
 const RETRY_AFTER_SECONDS = 2;
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-
 /**
  * A browser asks each time whether its copy still stands. A cache on the way may answer for a second without asking, and
  * one that knows RFC 9213 goes on with the old copy while it fetches the new one, or while the shop is down.
@@ -40,28 +37,6 @@ const SHARED = {
   'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate',
   'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
 };
-
-/**
- * Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content, so nobody
- * asks whether what they hold still stands, and nothing is sent to ask with.
- */
-export async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: clientFolder,
-    wildcard: false,
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    etag: false,
-    lastModified: false,
-    acceptRanges: false,
-    setHeaders: (reply, path) => {
-      const isImmutable = path.startsWith(join(clientFolder, 'assets'));
-      reply.header('cache-control', isImmutable ? IMMUTABLE : 'public, max-age=3600');
-      if (/\.svg(\.br|\.gz)?$/.test(path)) reply.header('content-type', 'image/svg+xml; charset=utf-8');
-    },
-  });
-}
 
 /** What the pages are made with. */
 export type PagesOptions = {
@@ -139,11 +114,26 @@ function renderPage(options: PagesOptions, request: FastifyRequest, sent?: Reque
   return options.render(new Request(address, { ...sent, headers }), request.ip);
 }
 
+/** What stands in for a page that was not made in time, or not for somebody who has asked for too many. */
+const errorPages: Partial<Record<ErrorCode, string>> = {
+  unavailable: barePage(busyPageTexts),
+  too_many_requests: barePage(tooManyPageTexts),
+};
+
+/** A page without any script or style, so that its content policy is bare. */
+function barePage(texts: typeof busyPageTexts): string {
+  return `<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${texts.title}</title></head><body><main><h1>${texts.heading}</h1>
+<p>${texts.text}</p>
+<p><a href="">${texts.again}</a>${texts.between}<a href="/">${texts.home}</a>${texts.end}</p></main></body></html>
+`;
+}
+
 /** Says in a page that the shop is busy, or that somebody asks for too many. */
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toHttpError(error);
-  const pages: Record<string, string> = { unavailable: busyPage, too_many_requests: tooManyPage };
-  const page = pages[code];
+  const page = errorPages[code];
   if (page === undefined) return sendError(error, request, reply);
   reply.code(errorStatuses[code]).headers({ 'cache-control': 'no-cache', 'retry-after': retryAfterSeconds });
   return reply.type('text/html; charset=utf-8').send(page);

@@ -1,5 +1,5 @@
 import { addBuiltPages } from '#server/pages/add-built-pages.ts';
-import { buildIfStale } from '#server/pages/build-state.ts';
+import { buildIfStale } from '#server/pages/build-pages.ts';
 import { runShop } from '#server/run-shop.ts';
 
 const port = Number(process.argv[2]);

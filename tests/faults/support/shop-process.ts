@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectFolder } from '#server/pages/build-state.ts';
+import { projectFolder } from '#server/pages/build-pages.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 
 const READY_WITHIN_MS = 60_000;

@@ -10,7 +10,7 @@ import { readConfig } from '#platform/config.ts';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { createLog } from '#platform/log.ts';
 import { createContext } from '#server/create-context.ts';
-import { buildIfStale } from '#server/pages/build-state.ts';
+import { buildIfStale } from '#server/pages/build-pages.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inlineSchemas } from '#server/api/inline-schemas.ts';
+import { inlineSchemas } from '#server/api/api-reference.ts';
 
 /** The parts of JSON Schema that the shop's document uses. */
 export type JsonSchema = {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { sealPage } from './seal-page.ts';
+import { stripNonce } from './page-renderer.ts';
 
-const mark = 'mhAwJtQpTjGxWmX5xqZp0g';
+const nonce = 'mhAwJtQpTjGxWmX5xqZp0g';
 
 it('lists the inline scripts that bear the mark, as they stand, and takes the mark off', () => {
   const marked = [
-    `<script nonce="${mark}">a("<b>")\n</script>`,
-    `<script nonce="${mark}" type="module" async="">import "/assets/a.js";</script>`,
-    `<link nonce="${mark}" rel="preload" href="/a.css"/>`,
+    `<script nonce="${nonce}">a("<b>")\n</script>`,
+    `<script nonce="${nonce}" type="module" async="">import "/assets/a.js";</script>`,
+    `<link nonce="${nonce}" rel="preload" href="/a.css"/>`,
   ].join('');
-  expect(sealPage(marked, mark)).toEqual({
+  expect(stripNonce(marked, nonce)).toEqual({
     html: '<script>a("<b>")\n</script><script type="module" async="">import "/assets/a.js";</script><link rel="preload" href="/a.css"/>',
     scripts: ['a("<b>")\n', 'import "/assets/a.js";'],
     styles: [],
@@ -17,8 +17,8 @@ it('lists the inline scripts that bear the mark, as they stand, and takes the ma
 });
 
 it('lists the inline styles that bear the mark, and no others', () => {
-  const page = `<style id="sheet" nonce="${mark}">a{color:red}</style><style>b{}</style><style nonce="guessed">c{}</style>`;
-  expect(sealPage(page, mark)).toEqual({
+  const page = `<style id="sheet" nonce="${nonce}">a{color:red}</style><style>b{}</style><style nonce="guessed">c{}</style>`;
+  expect(stripNonce(page, nonce)).toEqual({
     html: '<style id="sheet">a{color:red}</style><style>b{}</style><style nonce="guessed">c{}</style>',
     scripts: [],
     styles: ['a{color:red}'],
@@ -30,12 +30,12 @@ it('lists no script that came by another way', () => {
     '<script>steal()</script>',
     '<script nonce="">steal()</script>',
     '<script nonce="guessed">steal()</script>',
-    `<p nonce="${mark}"></p><script>steal()</script>`,
-    `<script>/* nonce="${mark}" */ steal()</script>`,
+    `<p nonce="${nonce}"></p><script>steal()</script>`,
+    `<script>/* nonce="${nonce}" */ steal()</script>`,
   ];
-  for (const stranger of strangers) expect(sealPage(stranger, mark).scripts).toEqual([]);
+  for (const stranger of strangers) expect(stripNonce(stranger, nonce).scripts).toEqual([]);
 });
 
 it('lists no script of a file of its own', () => {
-  expect(sealPage(`<script nonce="${mark}" src="/assets/a.js"></script>`, mark).scripts).toEqual([]);
+  expect(stripNonce(`<script nonce="${nonce}" src="/assets/a.js"></script>`, nonce).scripts).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isStale } from './build-state.ts';
+import { isStale } from './build-pages.ts';
 
 let folder: string;
 beforeEach(async () => {

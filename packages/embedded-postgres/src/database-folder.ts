@@ -16,7 +16,7 @@ import { EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts
 import { isRoot, type RunAs, tryAs, unprivilegedUser } from './run-as.ts';
 
 /** The folder that holds one PostgreSQL (cluster, password, log, lock), and the user who owns it and runs it. */
-export type Place = { folder: string; runAs: RunAs | undefined };
+export type DatabaseFolder = { path: string; runAs: RunAs | undefined };
 
 /** Says one line to the person who starts the program: about what takes long or goes another way than expected. */
 export type Say = (line: string) => void;
@@ -30,7 +30,7 @@ export function sharedFolderOf(name: string): string {
  * Finds the database's folder without making anything: `postgres` in the data folder, or the folder that a first start as root
  * chose and noted there.
  */
-export async function findPlace(dataDir: string): Promise<string> {
+export async function findDatabaseFolder(dataDir: string): Promise<string> {
   return (await notedFolder(dataDir)) ?? join(dataDir, 'postgres');
 }
 
@@ -44,7 +44,11 @@ export function clusterOf(folder: string): string {
  * one cannot reach the data folder, the database goes below `sharedFolder`, which is said and noted in the data folder.
  * @throws EmbeddedPostgresError when there is no usable folder
  */
-export async function preparePlace(dataDir: string, sharedFolder: string, say: Say): Promise<Place> {
+export async function prepareDatabaseFolder(
+  dataDir: string,
+  sharedFolder: string,
+  say: Say,
+): Promise<DatabaseFolder> {
   const noted = await notedFolder(dataDir);
   if (noted && !(await exists(noted))) {
     throw new EmbeddedPostgresError(
@@ -52,15 +56,15 @@ export async function preparePlace(dataDir: string, sharedFolder: string, say: S
     );
   }
   const folder = noted ?? join(dataDir, 'postgres');
-  if (!isRoot()) return prepareOwnPlace(folder);
-  const place = await preparePlaceAsRoot(folder);
-  if (!place && (await exists(clusterOf(folder)))) throw unreachable(folder);
-  if (!place) {
+  if (!isRoot()) return prepareOwnFolder(folder);
+  const prepared = await prepareFolderAsRoot(folder);
+  if (!prepared && (await exists(clusterOf(folder)))) throw unreachable(folder);
+  if (!prepared) {
     await rmdir(folder).catch(() => undefined);
-    return prepareSharedPlace(dataDir, sharedFolder, say);
+    return prepareSharedFolder(dataDir, sharedFolder, say);
   }
   if (noted) sayWhere(folder, say);
-  return place;
+  return prepared;
 }
 
 /** Makes the data folder where there is none, and gives its full path without symbolic links. */
@@ -84,7 +88,7 @@ export async function makeReadableFolder(path: string): Promise<void> {
   }
 }
 
-async function prepareOwnPlace(folder: string): Promise<Place> {
+async function prepareOwnFolder(folder: string): Promise<DatabaseFolder> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { uid } = await stat(folder);
@@ -95,14 +99,14 @@ async function prepareOwnPlace(folder: string): Promise<Place> {
     }
     await chmod(folder, 0o700);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return { folder, runAs: undefined };
+    return { path: folder, runAs: undefined };
   } catch (error) {
     throw explainFileError(error, folder);
   }
 }
 
 /** Undefined when PostgreSQL's user cannot get there. */
-async function preparePlaceAsRoot(folder: string): Promise<Place | undefined> {
+async function prepareFolderAsRoot(folder: string): Promise<DatabaseFolder | undefined> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const owner = await stat(folder);
@@ -111,13 +115,13 @@ async function preparePlaceAsRoot(folder: string): Promise<Place | undefined> {
     if (owner.uid === 0) await tryAs(undefined, 'chown', ['-R', `${runAs.uid}:${runAs.gid}`, folder]);
     await chmod(folder, 0o700);
     const reached = await tryAs(runAs, '/bin/sh', ['-c', 'cd "$1" && test -r . && test -w .', 'sh', folder]);
-    return reached.code === 0 ? { folder, runAs } : undefined;
+    return reached.code === 0 ? { path: folder, runAs } : undefined;
   } catch (error) {
     throw explainFileError(error, folder);
   }
 }
 
-async function prepareSharedPlace(dataDir: string, sharedFolder: string, say: Say): Promise<Place> {
+async function prepareSharedFolder(dataDir: string, sharedFolder: string, say: Say): Promise<DatabaseFolder> {
   const folder = join(sharedFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   await makeReadableFolder(sharedFolder);
   if (await exists(folder)) {
@@ -128,13 +132,13 @@ async function prepareSharedPlace(dataDir: string, sharedFolder: string, say: Sa
       `The database of a deleted data folder in the same place is kept in ${aside}. Delete it if nobody needs it.`,
     );
   }
-  const place = await preparePlaceAsRoot(folder);
-  if (!place) throw unreachable(folder);
+  const prepared = await prepareFolderAsRoot(folder);
+  if (!prepared) throw unreachable(folder);
   await writeFile(noteIn(dataDir), `${folder}\n`).catch((error: unknown) => {
     throw explainFileError(error, dataDir);
   });
   sayWhere(folder, say);
-  return place;
+  return prepared;
 }
 
 function sayWhere(folder: string, say: Say): void {

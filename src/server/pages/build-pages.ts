@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compressAssets } from './compress-assets.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 
 /** The project's folder. */
 export const projectFolder = join(import.meta.dirname, '../../..');
@@ -25,6 +26,12 @@ const sources = [
   'react-router.config.ts',
   'package-lock.json',
 ];
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Shorter files gain nothing worth a second copy. */
+const MIN_BYTES = 1024;
 
 /** Builds the pages when the build is missing or older than its sources. */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
@@ -85,4 +92,20 @@ function runBuild(): Promise<void> {
       else reject(new Error(`The pages could not be built:\n${Buffer.concat(output)}`));
     });
   });
+}
+
+/** Puts a `.br` and a `.gz` beside every text file of a finished build, so that serving costs no compression. */
+async function compressAssets(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter(
+    (entry) => entry.isFile() && /\.(js|css|svg|json|webmanifest)$/.test(entry.name),
+  );
+  await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));
+}
+
+async function compressFile(path: string): Promise<void> {
+  if ((await stat(path)).size < MIN_BYTES) return;
+  const bytes = await readFile(path);
+  const [br, gz] = await Promise.all([compressBrotli(bytes), compressGzip(bytes, { level: 9 })]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }

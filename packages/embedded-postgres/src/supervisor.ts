@@ -5,10 +5,10 @@ import type { Ended, RunAs } from './run-as.ts';
 /**
  * Runs a command and ends it when the pipe from Node (its standard input) closes, which the kernel does however Node dies.
  * Signals of a terminal or a service manager are left to Node: nothing here listens to them. The command reads what Node
- * sends through descriptor 3 and writes to standard error; standard output carries the command's process id. A keeper that
+ * sends through descriptor 3 and writes to standard error; standard output carries the command's process id. A supervisor that
  * has ended by itself leaves nothing behind.
  */
-const keeperScript = `
+const supervisorScript = `
 trap '' HUP INT TERM
 signal=$1; shift
 exec 4<&0 </dev/null
@@ -26,7 +26,7 @@ exit "$status"
 `;
 
 /** What to run, as whom, and the signal (`INT`, `TERM`) that ends it when Node is gone. */
-export type KeptCommand = {
+export type SupervisedCommand = {
   command: string;
   args: string[];
   runAs: RunAs | undefined;
@@ -34,22 +34,22 @@ export type KeptCommand = {
   env?: Record<string, string>;
 };
 
-/** A command under its keeper. Neither keeps Node's event loop alive. */
-export type Kept = {
-  /** process id of the command itself, not of the keeper */
+/** A command under its supervisor. Neither keeps Node's event loop alive. */
+export type Supervised = {
+  /** process id of the command itself, not of the supervisor */
   pid: number;
   /** resolves with the exit code once the command is gone */
   exited: Promise<number | null>;
   /** asks the command to end, as the death of Node would */
-  letGo(): void;
+  end(): void;
 };
 
 /**
  * Starts a long-running command in a session of its own; its output goes to the open file `logFd`.
- * @throws the system error when the keeper cannot be started
+ * @throws the system error when the supervisor cannot be started
  */
-export async function keepRunning(kept: KeptCommand, logFd: number): Promise<Kept> {
-  const child = spawnKeeper(kept, logFd, '');
+export async function startSupervised(supervised: SupervisedCommand, logFd: number): Promise<Supervised> {
+  const child = spawnSupervisor(supervised, logFd, '');
   const exited = exitOf(child);
   const pid = Number(await Promise.race([textOf(child.stdout), exited.then(() => '')]));
   child.unref();
@@ -57,7 +57,7 @@ export async function keepRunning(kept: KeptCommand, logFd: number): Promise<Kep
   return {
     pid,
     exited,
-    letGo: () => {
+    end: () => {
       child.ref();
       child.stdin?.end();
     },
@@ -67,19 +67,26 @@ export async function keepRunning(kept: KeptCommand, logFd: number): Promise<Kep
 /**
  * Runs a command to its end, feeding it `input`; it ends early when Node dies.
  */
-export async function runKept(kept: KeptCommand, input = ''): Promise<Ended> {
-  const child = spawnKeeper(kept, 'pipe', input);
+export async function runSupervised(supervised: SupervisedCommand, input = ''): Promise<Ended> {
+  const child = spawnSupervisor(supervised, 'pipe', input);
   const [code, output] = await Promise.all([exitOf(child), textOf(child.stderr), textOf(child.stdout)]);
   return { code, output };
 }
 
-function spawnKeeper(kept: KeptCommand, log: number | 'pipe', input: string): ChildProcess {
-  const args = ['-c', keeperScript, 'postgres-keeper', kept.stopSignal, kept.command, ...kept.args];
+function spawnSupervisor(supervised: SupervisedCommand, log: number | 'pipe', input: string): ChildProcess {
+  const args = [
+    '-c',
+    supervisorScript,
+    'postgres-supervisor',
+    supervised.stopSignal,
+    supervised.command,
+    ...supervised.args,
+  ];
   const child = spawn('/bin/sh', args, {
-    ...kept.runAs,
+    ...supervised.runAs,
     cwd: '/',
     detached: true,
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...kept.env },
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...supervised.env },
     stdio: ['pipe', 'pipe', log, 'pipe'],
   });
   // A command that ends before it has read everything says so by its exit code.

@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readConfig } from '#platform/config.ts';
+import { isKnownMigration } from '#platform/database/migrate.ts';
+import { createLog } from '#platform/log.ts';
+import { type Command, say } from '#server/command-line.ts';
+import { joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
+import { StartFailure } from '#server/start-failure.ts';
+import { openBackup, restoreBackup } from './restore-backup.ts';
+import { timeInName, writeBackup } from './write-backup.ts';
+
+/** `npm run backup -- FILE`: writes the whole shop into a file. */
+export const backupCommand: Command = {
+  name: 'backup',
+  takes: '[FILE]',
+  about: [
+    'Writes database, pictures and made-up secret into one file, also while the shop runs.',
+    'Without FILE: into this folder, named by the time. A file of that name is replaced.',
+  ],
+  async run(argument) {
+    const usualName = `toolyard-${timeInName()}.tar.gz`;
+    const file = resolve(argument ?? usualName);
+    const config = readConfig(process.env);
+    const target = await stat(file).catch(() => undefined);
+    if (target?.isDirectory()) {
+      throw new StartFailure(
+        `${file} is a folder. Name a file in it: npm run backup -- ${join(file, usualName)}`,
+      );
+    }
+    await using opened = new AsyncDisposableStack();
+    const server = await joinDatabaseServer(config, say);
+    opened.defer(server.stop);
+    const written = writeBackup(server, { dataDir: config.dataDir, file, pictures: true });
+    const { database, pictures, secret } = await written.catch((error: unknown) => {
+      throw explainFileError(error, file);
+    });
+    const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
+    const megabytes = ((await stat(file)).size / 1e6).toFixed(1);
+    say(
+      `${file}: ${rows} rows in ${database.tables.length} tables, ${pictures} files of pictures, ${megabytes} MB.`,
+    );
+    if (secret) say('The shop’s secret is in it: whoever has the file can sign in as anybody.');
+  },
+};
+
+/** `npm run restore -- FILE`: makes a shop of such a file. */
+export const restoreCommand: Command = {
+  name: 'restore',
+  takes: 'FILE',
+  about: [
+    'Makes a shop of a backup, in an empty data folder or an empty database; also the way from the',
+    'embedded database to a server, and from an older version to this one.',
+  ],
+  async run(argument = '') {
+    const file = resolve(argument);
+    const config = readConfig(process.env);
+    await using opened = new AsyncDisposableStack();
+    const backup = await openBackup(file, config.dataDir);
+    opened.defer(backup.close);
+    const { madeAt, database } = backup.manifest;
+    if (!(await isKnownMigration(database.migration))) {
+      throw new StartFailure(
+        `The backup is of a newer version of the shop (${database.migration}). Restore it with that.`,
+      );
+    }
+    const log = createLog(config.logLevel);
+    const server = await startDatabaseServer(config, say);
+    opened.defer(server.stop);
+    await prepareTables(server, log, { upTo: database.migration });
+    await restoreBackup(server, backup, config.dataDir);
+    await prepareTables(server, log);
+    say(`Restored from ${file}, made at ${madeAt}. Every row was compared with the backup’s.`);
+  },
+};
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOTDIR: 'a file stands in the place of its folder',
+  EEXIST: 'a file stands in the place of its folder',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** Turns what the system says of a file that cannot be written into words; nothing is left of it. */
+function explainFileError(error: unknown, file: string): unknown {
+  const reason = error instanceof Error && 'code' in error && reasons[String(error.code)];
+  return reason ? new StartFailure(`The backup cannot be written to ${file}: ${reason}.`) : error;
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { DatabaseSettings } from '#platform/database/database-settings.ts';
+import { findMigrations } from '#platform/database/migrate.ts';
+import { checkReplica } from '#platform/database/replicas.ts';
+import type { DatabaseServer } from '#server/database-server.ts';
+import { assertPortIsFree } from '#server/listen.ts';
+import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
+
+const SHOP_ANSWERS_MS = 2_000;
+const LITTLE_ROOM_BYTES = 1e9;
+
+/** What is found about one thing: that it is well, what its owner should know, or what keeps the shop from working. */
+export type Finding = { about: string; state: 'good' | 'note' | 'bad'; words: string };
+
+/** A finding that all is well. */
+export const good = (about: string, words: string): Finding => ({ about, state: 'good', words });
+/** A finding that the shop's owner should know of. */
+export const note = (about: string, words: string): Finding => ({ about, state: 'note', words });
+/** A finding that the shop cannot work with. */
+export const bad = (about: string, words: string): Finding => ({ about, state: 'bad', words });
+
+/** Checks one thing: what `look` answers is good, what it throws is bad. */
+export function check(about: string, look: () => Promise<string>): Promise<Finding> {
+  return look().then(
+    (words) => good(about, words),
+    (error: unknown) => bad(about, error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/**
+ * Whether the data folder, or the one that it would be made in, can be written to, and how much room there is. Nothing of
+ * a folder that is not there yet is made.
+ */
+export async function checkFolder({ dataDir }: Config): Promise<Finding> {
+  const folder = nearestFolder(dataDir);
+  let room = 0;
+  const finding = await check('Data folder', async () => {
+    if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is a file, and no folder`);
+    const file = join(folder, `.doctor-${randomUUID()}`);
+    await writeFile(file, 'a line', { flush: true });
+    await rm(file);
+    const { bavail, bsize } = await statfs(folder);
+    room = bavail * bsize;
+    const free = `${(room / 1e9).toFixed(1)} GB free`;
+    return folder === dataDir ? `${dataDir}, ${free}` : `${dataDir}, which the first start creates; ${free}`;
+  });
+  return finding.state === 'good' && room < LITTLE_ROOM_BYTES ? { ...finding, state: 'note' } : finding;
+}
+
+/** Makes a folder to try a shop in, on the disk that its data folder would be on. */
+export async function makeTrialFolder(dataDir: string) {
+  const trial = await mkdtemp(join(nearestFolder(dataDir), '.doctor-'));
+  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(trial, 0o711);
+  const remove = async () => {
+    await rm(await findDatabaseFolder(trial), { recursive: true, force: true });
+    await rm(trial, { recursive: true, force: true });
+  };
+  return { dataDir: trial, remove };
+}
+
+/** The folder itself, or the nearest above it that is there. */
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
+
+/** Whether the shop can listen where it is told to, or does so already. */
+export function checkPort({ host, port }: Config): Promise<Finding> {
+  return check('Port', async () => {
+    if ((await get(host, port, '/healthz')) === '{"status":"ok"}') return `${port}: the shop is open there`;
+    await assertPortIsFree({ host, port });
+    return `${port} on ${host} is free`;
+  });
+}
+
+/** The same for the figures. */
+export function checkMetricsPort({ host, port }: { host: string; port: number }): Promise<Finding> {
+  return check('Metrics', async () => {
+    const figures = await get(host, port, '/metrics');
+    if (figures?.includes('\ntoolyard_')) return `${port}: the shop’s figures are there`;
+    await assertPortIsFree({ host, port, settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
+    return `${port} on ${host} is free`;
+  });
+}
+
+/** What is answered at an address of this machine; `undefined` when nothing fit comes in time. */
+async function get(host: string, port: number, path: string): Promise<string | undefined> {
+  const near = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  try {
+    const signal = AbortSignal.timeout(SHOP_ANSWERS_MS);
+    const reply = await fetch(`http://${near}:${port}${path}`, { signal });
+    return reply.ok ? await reply.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Parts = Pick<AppContext, 'db' | 'jobs' | 'config'>;
+
+/** How the database is: its version, its clock, whether it may forget what it has said, and what waits in the outbox. */
+export async function checkDatabase(parts: Parts, server: DatabaseServer): Promise<Finding[]> {
+  const about = 'Database';
+  const { db, config } = parts;
+  const { rows } = await sql<{ version: string; durable: boolean }>`
+    select current_setting('server_version') as version,
+      current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable`.execute(
+    db,
+  );
+  const findings = [good(about, `${server.summary}, version ${rows[0]?.version}`)];
+  const apart = await clockDifferenceSeconds(db, systemClock);
+  if (apart !== 0) {
+    const side = apart > 0 ? 'ahead of' : 'behind';
+    const words = `its clock is ${Math.abs(apart)} seconds ${side} this machine’s: set both, or payments may stop`;
+    findings.push(note(about, words));
+  }
+  if (!rows[0]?.durable) {
+    const words = 'fsync or synchronous_commit is off: a crash may lose confirmed orders';
+    findings.push(config.mode === 'live' ? bad(about, words) : note(about, words));
+  }
+  return [...findings, ...(await checkTables(parts))];
+}
+
+async function checkTables({ db, jobs }: Parts): Promise<Finding[]> {
+  const about = 'Tables';
+  const { applied, pending, newer } = await findMigrations(db);
+  if (newer.length > 0) {
+    const versions = newer.join(', ');
+    const words = `a newer version of the shop has changed them (${versions}), and this one can’t use them`;
+    return [bad(about, words)];
+  }
+  if (applied.length === 0) return [note(about, 'none yet; the first start creates them')];
+  if (pending.length > 0)
+    return [note(about, `the next start updates them from ${applied.at(-1)} to ${pending.at(-1)}`)];
+  const { givenUp, due, oldestDueSeconds } = await jobs.figures();
+  const waiting = due > 0 ? `, for ${Math.round(oldestDueSeconds)} seconds` : '';
+  const outbox = `${due} jobs due${waiting}; ${givenUp} given up after their last try`;
+  return [good(about, `at ${applied.at(-1)}`), givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox)];
+}
+
+/** Whether each replica of the settings would answer. The shop works without, so none of them keeps it from working. */
+export async function checkReplicas(primary: Database, database: DatabaseSettings): Promise<Finding[]> {
+  if (database.kind === 'embedded') return [];
+  const checks = database.replicas.map(async (connection) => {
+    const { state, words } = await check('Replica', () => checkReplica(primary, connection));
+    const named = `${connection.host}:${connection.port}: ${words}`;
+    return state === 'good' ? good('Replica', named) : note('Replica', named);
+  });
+  return Promise.all(checks);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import type { Call } from '#contracts/call.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { findDatabaseFolder, isDiskFull } from '../../packages/embedded-postgres/src/index.ts';
+
+const LOOK_EVERY_MS = 60_000;
+
+const healthSchema = z.object({ status: z.literal('ok') });
+
+const readinessSchema = z.extend(healthSchema, {
+  databaseAheadSeconds: z
+    .optional(z.number())
+    .check(
+      z.describe(
+        'Only where the clocks of the shop and of its database differ: by so much, which may stop payments',
+      ),
+    ),
+});
+
+// A request that is no valid HTTP is all that they refuse.
+
+/** `GET /healthz` */
+export const getHealthCall = {
+  method: 'GET',
+  path: '/healthz',
+  access: 'public',
+  reply: healthSchema,
+  errors: ['invalid_input'],
+  tag: 'Operations',
+  operationId: 'getHealth',
+  summary: 'Whether the process answers',
+} satisfies Call;
+
+/** `GET /readyz` */
+export const getReadinessCall = {
+  method: 'GET',
+  path: '/readyz',
+  access: 'public',
+  reply: readinessSchema,
+  errors: ['invalid_input'],
+  tag: 'Operations',
+  operationId: 'getReadiness',
+  summary: 'Whether the shop can serve',
+  description: 'Not while its database is away or its disk is full, nor once it is stopping.',
+} satisfies Call;
+
+/** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database included, and is not stopping. */
+export function healthRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, getHealthCall, { limit: 'none' }, async () => ({ status: 'ok' as const }));
+
+  serve(api, getReadinessCall, { limit: 'none' }, async () => {
+    const refusal = new AppError('unavailable', errorTexts.cannotServe, { retryAfterSeconds: 2 });
+    if (context.readiness.isStopping) throw refusal;
+    try {
+      if (await isOnFullDisk(context)) throw new Error('the disk of the data folder is full');
+      const databaseAheadSeconds = await clockDifferenceSeconds(context.db, context.clock);
+      return { status: 'ok' as const, ...(databaseAheadSeconds !== 0 && { databaseAheadSeconds }) };
+    } catch (error) {
+      context.log.warn({ err: error }, 'not ready');
+      throw refusal;
+    }
+  });
+}
+
+/** Whether the disk is full that the shop itself writes to: with a database and pictures elsewhere it is none of ours. */
+async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean> {
+  const { dataDir, database } = config;
+  const folders = [
+    ...(imageHost.kind === 'disk' ? [dataDir] : []),
+    ...(database.kind === 'embedded' ? [await findDatabaseFolder(dataDir)] : []),
+  ];
+  return (await Promise.all(folders.map(isDiskFull))).includes(true);
+}
+
+/**
+ * Looks each minute whether the clocks of this machine and of the database agree, and writes into the log when they
+ * begin or cease to: apart by minutes, payments would stop without a word.
+ */
+export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): { stop(): void } {
+  let known = 0;
+  const look = async () => {
+    const apart = await clockDifferenceSeconds(db, clock);
+    if (apart !== 0 && known === 0)
+      log.error({ databaseAheadSeconds: apart }, 'the clocks of this machine and of the database differ');
+    if (apart === 0 && known !== 0) log.info('the clocks of this machine and of the database agree again');
+    known = apart;
+  };
+  // A database that is away is told of elsewhere.
+  const lookAnyway = () => void look().catch(() => undefined);
+  lookAnyway();
+  const timer = setInterval(lookAnyway, LOOK_EVERY_MS).unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,74 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '#features/app-context.ts';
+import { StartFailure } from './start-failure.ts';
+
+/**
+ * So many connections may wait to be taken up. With Node's 511, one client that opened 1,500 at once had others wait for
+ * seconds, until their handshake was tried again. The system's own limit (`net.core.somaxconn`) is as high on Linux.
+ */
+const MAX_WAITING_CONNECTIONS = 4_096;
+
+/** Where to listen, and the settings that say so. */
+export type Address = { host: string; port: number; settings?: { port: string; host: string } };
+
+/** Has the application listen, and lets the context know the address. @throws StartFailure when it cannot */
+export async function listen(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { host, port, origin } = context.config;
+  await app.listen({ host, port, backlog: MAX_WAITING_CONNECTIONS }).catch((error: unknown) => {
+    throw explainListenError(error, { host, port });
+  });
+  const bound = (app.server.address() as AddressInfo).port;
+  const isEveryAddress = host === '0.0.0.0' || host === '::';
+  const inUrl = host.includes(':') ? `[${host}]` : host;
+  context.origin = origin ?? `http://${isEveryAddress ? 'localhost' : inUrl}:${bound}`;
+  context.localOrigin = `http://${isEveryAddress ? '127.0.0.1' : inUrl}:${bound}`;
+}
+
+/** @throws StartFailure at once when the port is taken, rather than after the database has come up */
+export function assertPortIsFree(address: Address): Promise<void> {
+  const { host, port } = address;
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', (error) => reject(explainListenError(error, address)));
+    probe.listen({ host, port }, () => probe.close(() => resolve()));
+  });
+}
+
+/** Turns a failure to listen into words. */
+export function explainListenError(error: unknown, { host, port, settings }: Address): unknown {
+  const names = settings ?? { port: 'PORT', host: 'HOST' };
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new StartFailure(`Port ${port} is in use. Set ${names.port} to another one.`);
+  if (code === 'EACCES')
+    return new StartFailure(
+      `Port ${port} may not be used by this user. Set ${names.port} to one above 1023.`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartFailure(
+      `This machine has no address ${host}. Set ${names.host} to one it has, such as 127.0.0.1.`,
+    );
+  }
+  return error;
+}
+
+/**
+ * Lets a server part with its clients before it closes. From the call of what is answered on, every reply says
+ * `Connection: close`, also to requests under way: clients that keep their connections send the next request elsewhere,
+ * and none into a connection that is being cut (RFC 9112 §9.6).
+ */
+export function prepareDrain(server: Server): () => void {
+  const underWay = new Set<ServerResponse>();
+  let isDraining = false;
+  server.prependListener('request', (_request, reply) => {
+    if (isDraining) reply.shouldKeepAlive = false;
+    underWay.add(reply);
+    reply.once('close', () => underWay.delete(reply));
+  });
+  return () => {
+    isDraining = true;
+    for (const reply of underWay) reply.shouldKeepAlive = false;
+  };
+}

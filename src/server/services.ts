@@ -1,0 +1,134 @@
+import type { AppContext } from '#features/app-context.ts';
+import type { Config } from '#platform/config.ts';
+import { openReplicas, type Replicas } from '#platform/database/replicas.ts';
+import { createMailbox } from '#platform/email/mailbox.ts';
+import { createSmtpMailer } from '#platform/email/smtp-mailer.ts';
+import type { EmbeddedIdentityOptions } from '#platform/identity/embedded/embedded-identity.ts';
+import {
+  createDiskImageHost,
+  createDiskPictureFiles,
+  picturesFolder,
+} from '#platform/images/disk-image-host.ts';
+import { createPictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
+import type { ImageHost } from '#platform/images/image-host.ts';
+import { createImgbbImageHost } from '#platform/images/imgbb-image-host.ts';
+import { createS3ImageHost } from '#platform/images/s3-image-host.ts';
+import type { Log } from '#platform/log.ts';
+import { joinPageSources, noPageSources, type PageSources } from '#platform/page-sources.ts';
+import { createSandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
+import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
+import type { Tracing } from '#platform/traces/span.ts';
+import { traceCalls } from '#platform/traces/span.ts';
+
+/** What the services are made of. */
+type Parts = Pick<AppContext, 'db' | 'jobs' | 'clock'> & {
+  identity: Omit<EmbeddedIdentityOptions, 'google'>;
+  sandbox: Pick<Parameters<typeof createSandboxCards>[0], 'webhookKey' | 'webhookUrl'>;
+  pretendedStripe: PretendedStripe | undefined;
+};
+
+type Services = Pick<
+  AppContext,
+  'identityProvider' | 'embeddedIdentity' | 'cardPayments' | 'sandboxCards' | 'imageHost' | 'mailer'
+>;
+
+/** Makes every outside service that the settings name; the libraries of the others are not loaded. */
+export async function createServices(config: Config, parts: Parts): Promise<Services> {
+  const { db, clock } = parts;
+  return {
+    ...(await createIdentity(config.identity, parts)),
+    ...(await createCards(config.cardPayments, parts)),
+    imageHost: await createImageHost(config, parts),
+    mailer:
+      config.email.kind === 'mailbox'
+        ? createMailbox({ db, clock })
+        : await createSmtpMailer(config.email, { clock }),
+  };
+}
+
+async function createIdentity(settings: Config['identity'], { identity }: Parts) {
+  if (settings.kind === 'firebase') {
+    const { createFirebaseIdentity } = await import('#platform/identity/firebase/firebase-identity.ts');
+    return { identityProvider: createFirebaseIdentity(settings, identity), embeddedIdentity: undefined };
+  }
+  const { createEmbeddedIdentity } = await import('#platform/identity/embedded/embedded-identity.ts');
+  const embeddedIdentity = createEmbeddedIdentity({ ...identity, google: settings.google });
+  return { identityProvider: embeddedIdentity, embeddedIdentity };
+}
+
+async function createCards(settings: Config['cardPayments'], parts: Parts) {
+  const { db, jobs, clock, sandbox, pretendedStripe: pretended } = parts;
+  if (settings.kind === 'stripe') {
+    return { cardPayments: await createStripeCards(settings, { clock, pretended }), sandboxCards: undefined };
+  }
+  const sandboxCards = createSandboxCards({ db, jobs, clock, ...sandbox });
+  return { cardPayments: sandboxCards, sandboxCards };
+}
+
+/** Pictures that were kept on the disk before are still found there. */
+async function createImageHost({ imageHost: settings, dataDir }: Config, { db }: Parts): Promise<ImageHost> {
+  const encoder = createPictureEncoder();
+  switch (settings.kind) {
+    case 'disk':
+      return createDiskImageHost({ dataDir, encoder });
+    case 's3':
+      return createS3ImageHost(settings, {
+        encoder,
+        earlierFiles: createDiskPictureFiles(picturesFolder(dataDir)),
+      });
+    case 'imgbb':
+      return createImgbbImageHost(settings, {
+        db,
+        encoder,
+        earlierHost: createDiskImageHost({ dataDir, encoder }),
+      });
+  }
+}
+
+/** Where the settings have traces sent; without an endpoint nothing of OpenTelemetry is loaded. */
+export async function createTracing(settings: Config['traces'], log: Log): Promise<Tracing | undefined> {
+  if (settings.kind === 'none') return undefined;
+  const { createOtlpTracing } = await import('#platform/traces/otlp-tracing.ts');
+  return createOtlpTracing(settings, {
+    onTrouble: (error) => log.warn({ err: error }, 'traces cannot be sent, and are dropped'),
+    onRecovery: () => log.info('traces are sent again'),
+  });
+}
+
+/** The replicas of the settings, where there are any. */
+export function createReplicas(
+  { database }: Config,
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
+): Replicas | undefined {
+  if (database.kind !== 'server' || database.replicas.length === 0) return undefined;
+  return openReplicas({
+    primary: db,
+    connections: database.replicas,
+    maxConnections: database.poolSize,
+    onUnhealthy: (replica, error) =>
+      log.warn({ err: error, replica }, 'a replica is left alone until it is well'),
+    onHealthy: (replica) => log.info({ replica }, 'a replica answers'),
+  });
+}
+
+/** Lets traces tell of the calls to services that may be elsewhere. */
+export function traceServices(services: Services): Services {
+  const { identityProvider, cardPayments, imageHost, mailer } = services;
+  const ofIdentity = ['verifyIdToken', 'subjectOfSession', 'endSessions', 'rename'] as const;
+  const ofCards = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund'] as const;
+  return {
+    ...services,
+    identityProvider: traceCalls('IdentityProvider', identityProvider, ofIdentity),
+    cardPayments: traceCalls('CardPayments', cardPayments, ofCards),
+    imageHost: traceCalls('ImageHost', imageHost, ['store', 'makeAvif', 'read']),
+    mailer: traceCalls('Mailer', mailer, ['send']),
+  };
+}
+
+/** What of other sites the pages load for the services in use. */
+export function pageSourcesOf(context: AppContext): Required<PageSources> {
+  const { config, identityProvider, cardPayments, imageHost } = context;
+  const earlier = { ...noPageSources, pictures: config.earlierImageSources };
+  const services = [identityProvider, cardPayments, imageHost].map(({ pageSources }) => pageSources);
+  return joinPageSources([...services, earlier]);
+}
