@@ -12,7 +12,7 @@ type Part = 'params' | 'query' | 'headers' | 'body';
 
 /**
  * One call of the API, declared once: the route, the client of the pages and the API's document are made of it. `path`
- * names its `params` by a colon. `refuses` are the codes that do not follow from its access, its limit and its having an
+ * names its `params` by a colon. `errors` are the codes that do not follow from its access, its limit and its having an
  * input. What is written under `tag`, `operationId`, `summary` and `description` stands in the document.
  */
 export type Call = { [part in Part]?: Schema } & {

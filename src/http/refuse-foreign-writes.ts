@@ -6,7 +6,7 @@ import { requestTexts } from '#texts/errors.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * CallErrors, before anything else is looked at, what changes something, carries a cookie and was sent by a page of
+ * Refuses, before anything else is looked at, what changes something, carries a cookie and was sent by a page of
  * another site: only cookies ride along without the page knowing them. Programs other than browsers send neither
  * `Sec-Fetch-Site` nor `Origin`, and no cookie that they were not given.
  */
