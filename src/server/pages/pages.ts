@@ -6,7 +6,7 @@ import { sendError, toHttpError } from '#http/http-error.ts';
 import { refuseForeign } from '#http/refuse-foreign-writes.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { busyPageTexts, tooManyPageTexts } from '#web/texts/failed-page.ts';
+import { tooManyPageTexts, unavailablePageTexts } from '#web/texts/failed-page.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 /**
@@ -116,12 +116,12 @@ function renderPage(options: PagesOptions, request: FastifyRequest, sent?: Reque
 
 /** What stands in for a page that was not made in time, or not for somebody who has asked for too many. */
 const errorPages: Partial<Record<ErrorCode, string>> = {
-  unavailable: barePage(busyPageTexts),
+  unavailable: barePage(unavailablePageTexts),
   too_many_requests: barePage(tooManyPageTexts),
 };
 
 /** A page without any script or style, so that its content policy is bare. */
-function barePage(texts: typeof busyPageTexts): string {
+function barePage(texts: typeof unavailablePageTexts): string {
   return `<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${texts.title}</title></head><body><main><h1>${texts.heading}</h1>

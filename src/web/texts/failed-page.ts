@@ -8,7 +8,7 @@ export const failedPageTexts = {
 };
 
 /** What stands in for a page that was not made in time. The text with links in it stands in pieces. */
-export const busyPageTexts = {
+export const unavailablePageTexts = {
   title: 'The shop is busy – Toolyard',
   heading: 'The shop is busy',
   text: 'This page took too long. Your orders and payments are safe.',
@@ -20,7 +20,7 @@ export const busyPageTexts = {
 
 /** What stands in for a page that is asked for too often. */
 export const tooManyPageTexts = {
-  ...busyPageTexts,
+  ...unavailablePageTexts,
   title: 'Too many requests – Toolyard',
   heading: 'That was a lot of pages',
   text: 'Many pages were opened from your network in a short time.',
