@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { accountEmails } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
 import { createCacheVersion } from '#platform/cache/cache-version.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
@@ -64,8 +65,8 @@ export async function createContext(
       origin: () => context.origin,
       secrets,
       log,
-      sendVerification: (letter) => enqueueEmail({ jobs }, db, { mail: 'verification', ...letter }),
-      sendReset: (letter) => enqueueEmail({ jobs }, db, { mail: 'reset', ...letter }),
+      sendVerification: (letter) => enqueueEmail({ jobs }, db, accountEmails.verification, letter),
+      sendReset: (letter) => enqueueEmail({ jobs }, db, accountEmails.reset, letter),
       onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
     },
     sandbox: {

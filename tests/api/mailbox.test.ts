@@ -2,8 +2,10 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { contactEmails } from '#features/contact/emails.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
 import type { MailboxMessage } from '#features/mailbox/contract.ts';
+import { orderEmails } from '#features/orders/emails.ts';
 import { buildApp } from '#server/app.ts';
 import { mailsTo, signUp } from '#tests/support/accounts.ts';
 import { buy } from '#tests/support/buying.ts';
@@ -163,8 +165,8 @@ describe('the job send-mail', () => {
   it('sends nothing about what is not there', async () => {
     const count = async () => (await t.call('GET', '/mailbox/messages')).headers.get('x-total-count');
     const before = await count();
-    await enqueueEmail(t.shop, t.shop.db, { mail: 'refunded', paymentId: uuid() });
-    await enqueueEmail(t.shop, t.shop.db, { mail: 'contact-message', contactMessageId: uuid() });
+    await enqueueEmail(t.shop, t.shop.db, orderEmails.refunded, { paymentId: uuid() });
+    await enqueueEmail(t.shop, t.shop.db, contactEmails.message, { contactMessageId: uuid() });
     await t.runJobs();
     expect(await count()).toBe(before);
   });

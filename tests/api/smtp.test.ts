@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AuditEvent } from '#features/audit/contract.ts';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { orderEmails } from '#features/orders/emails.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { signUp } from '#tests/support/accounts.ts';
@@ -182,7 +183,7 @@ it('gives a mail to nobody up at once, and carries the others', async () => {
       address === nobody.buyer.email ? { code: 550, text: `5.1.1 <${address}> is nobody` } : undefined,
   });
   for (const { order: placed } of [nobody, somebody])
-    await enqueueEmail(t.shop, t.shop.db, { mail: 'order-shipped', orderId: placed._id });
+    await enqueueEmail(t.shop, t.shop.db, orderEmails.shipped, { orderId: placed._id });
   await t.runJobs();
 
   expect(server.mails.map(({ to }) => to)).toEqual([[somebody.buyer.email]]);

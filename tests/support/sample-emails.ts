@@ -1,13 +1,8 @@
-import { contactEmail } from '#features/contact/emails.ts';
+import { contactEmails } from '#features/contact/emails.ts';
 import type { Email } from '#features/emails/render-email.ts';
-import {
-  orderPlacedEmail,
-  orderShippedEmail,
-  paymentReceivedEmail,
-  refundedEmail,
-} from '#features/orders/emails.ts';
+import { orderEmails } from '#features/orders/emails.ts';
 import type { OrderRow } from '#features/orders/store.ts';
-import { resetEmail, verificationEmail } from '#features/sign-in/emails.ts';
+import { accountEmails } from '#features/sign-in/emails.ts';
 
 /** A paid order whose name, address and tool hold what HTML would take for its own. */
 export const sampleOrder: OrderRow = {
@@ -48,20 +43,23 @@ const message = {
   created_at: sampleOrder.placed_at,
 };
 
+const payment = {
+  amount_cents: sampleOrder.total_cents,
+  currency: 'usd',
+  refund_reason: 'sold_out',
+} as const;
+
+const samplesOf = <Parts>(
+  emails: Record<string, { mail: string; write: (parts: Parts) => Email }>,
+  of: Parts,
+) => Object.fromEntries(Object.values(emails).map(({ mail, write }) => [mail, write(of)]));
+
 /** One of every email that the shop sends. */
 export const sampleEmails: Record<string, Email> = {
-  verification: verificationEmail(account),
-  reset: resetEmail(account),
-  'order placed': orderPlacedEmail(parts),
-  receipt: paymentReceivedEmail(parts),
-  shipped: orderShippedEmail(parts),
-  refunded: refundedEmail(parts, {
-    amount_cents: sampleOrder.total_cents,
-    currency: 'usd',
-    refund_reason: 'sold_out',
-  }),
-  contact: contactEmail({ to: 'desk@shop.example', message }),
-  'contact without a message': contactEmail({
+  ...samplesOf(accountEmails, account),
+  ...samplesOf(orderEmails, { ...parts, payment }),
+  ...samplesOf(contactEmails, { to: 'desk@shop.example', message }),
+  'contact without a message': contactEmails.message.write({
     to: 'desk@shop.example',
     message: { ...message, message: '' },
   }),

@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { listContactMessagesCall, type NewContactMessage, sendContactMessageCall } from './contract.ts';
+import { contactEmails } from './emails.ts';
 import { insertContactMessage, listContactMessages, serializeContactMessage } from './store.ts';
 
 /** `POST /contact` and, for admins, `GET /contact`. */
@@ -24,7 +25,7 @@ async function sendContactMessage(
   const id = uuid();
   await context.db.transaction().execute(async (tx) => {
     await insertContactMessage(tx, { id, ...message, created_at: context.clock.now() });
-    await enqueueEmail(context, tx, { mail: 'contact-message', contactMessageId: id });
+    await enqueueEmail(context, tx, contactEmails.message, { contactMessageId: id });
   });
   return { insertedId: id };
 }

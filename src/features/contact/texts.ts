@@ -16,3 +16,14 @@ export const contactFormTexts = {
   noEmail: 'Provide a valid email',
   noPhone: 'Please provide your phone number!',
 };
+
+/** The email that tells the shop of a message to it. */
+export const contactEmailTexts = {
+  subject: (name: string) => `${name} wants to get in touch`,
+  text: 'Someone filled out the Get In Touch form. Reply to this email to answer them.',
+  name: 'Full Name',
+  email: 'Email',
+  phone: 'Phone Number',
+  message: 'Message',
+  why: 'You’re getting this email because this is the shop’s contact address.',
+};

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import { sampleEmails } from '#tests/support/sample-emails.ts';
 import { emailStyleSheet } from './email-style.ts';
-import { renderEmail } from './render-email.ts';
+import { greeting, renderEmail } from './render-email.ts';
 
 const email = {
   to: 'ada@shop.example',
@@ -128,3 +128,16 @@ it('keeps the subject on one line', () => {
     'One Bcc: all@shop.example',
   );
 });
+
+it.each(['Ada', 'Mary-Jane O’Neil Jr.', 'J. R. R. Tolkien', 'Ada <b>', '王小明', 'Zoë 3.'])(
+  'greets %s',
+  (name) => expect(greeting(name)).toBe(`Hello ${name},`),
+);
+
+it.each([
+  'Win now: https://evil.example/win',
+  'You won, see evil.example',
+  'WWW evil example',
+  'mail me@evil.example',
+  'x'.repeat(81),
+])('does not carry %j into a mail', (name) => expect(greeting(name)).toBe('Hello,'));

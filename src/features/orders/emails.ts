@@ -1,101 +1,111 @@
+import { z } from 'zod';
 import { formatPrice, toPrice } from '#contracts/money.ts';
-import { greeting } from '#features/emails/greeting.ts';
-import type { Email } from '#features/emails/render-email.ts';
-import { orderEmailTexts } from '#features/emails/texts.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { type Email, greeting } from '#features/emails/render-email.ts';
 import { LOCALE } from '#texts/locale.ts';
-import type { PaymentRow } from './payments/store.ts';
-import type { OrderRow } from './store.ts';
+import { findPayment, type PaymentRow } from './payments/store.ts';
+import { findOrder, type OrderRow } from './store.ts';
+import { orderEmailTexts as texts } from './texts/emails.ts';
 import { refundReasonTexts } from './texts/errors.ts';
 
-/** What an email about an order is composed from. */
-export type OrderEmailParts = { order: OrderRow; currency: string; origin: string };
-
+type OrderParts = { order: OrderRow; currency: string; origin: string };
+type RefundParts = OrderParts & { payment: Pick<PaymentRow, 'amount_cents' | 'currency' | 'refund_reason'> };
 type Facts = NonNullable<Email['facts']>;
-
-const { facts } = orderEmailTexts;
 
 /** In the time zone of the machine, which an owner can set (`TZ`). */
 const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
 
+const ofOrder = (mail: string, write: (parts: OrderParts) => Email) =>
+  emailKind(mail, z.object({ orderId: z.string() }), loadOrder, write);
+
+async function loadOrder(
+  { db, config, origin }: AppContext,
+  { orderId }: { orderId: string },
+): Promise<OrderParts | undefined> {
+  const order = await findOrder(db, orderId, { withDeleted: true });
+  return order && { order, currency: config.currency, origin };
+}
+
+/** The emails about an order, by what they tell. */
+export const orderEmails = {
+  /** It is in the cart, not paid yet. */
+  placed: ofOrder('order-placed', (parts) => ({
+    ...begin(parts.order, texts.placed),
+    facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
+    link: { label: texts.placed.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
+  })),
+
+  /** The receipt. */
+  paid: ofOrder('payment-received', (parts) => {
+    const { paid_at, transaction_id, address } = parts.order;
+    return {
+      ...begin(parts.order, texts.paid),
+      facts: [
+        ...orderFacts(parts),
+        ...(paid_at ? [[texts.facts.paid, days.format(paid_at)] satisfies Facts[number]] : []),
+        [texts.facts.transaction, transaction_id ?? ''],
+        [texts.facts.address, address],
+      ],
+      link: toOrders(parts),
+    };
+  }),
+
+  /** It is on its way. */
+  shipped: ofOrder('order-shipped', (parts) => ({
+    ...begin(parts.order, texts.shipped),
+    facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
+    link: toOrders(parts),
+  })),
+
+  /** A payment could not be served, why, and that the whole amount goes back. */
+  refunded: emailKind(
+    'refunded',
+    // Jobs of earlier versions name the payment alone.
+    z.object({ paymentId: z.string(), orderId: z.optional(z.string()) }),
+    async (context, { paymentId }): Promise<RefundParts | undefined> => {
+      const payment = await findPayment(context.db, paymentId);
+      const parts = payment && (await loadOrder(context, { orderId: payment.order_id }));
+      return parts && { ...parts, payment };
+    },
+    ({ payment, ...parts }) => {
+      const started = begin(parts.order, texts.refunded);
+      const reason = payment.refund_reason ? refundReasonTexts[payment.refund_reason] : '';
+      const amount = formatPrice(toPrice(payment.amount_cents, payment.currency), payment.currency);
+      return {
+        ...started,
+        paragraphs: [...started.paragraphs, texts.refunded.reason(reason)],
+        facts: [...orderFacts(parts), [texts.facts.refunded, amount]],
+        link: { label: texts.refunded.link, url: `${parts.origin}/tools` },
+        closing: texts.refunded.closing,
+      };
+    },
+  ),
+};
+
 /** The lines that every email about an order carries. */
-export function orderFacts({ order, currency }: OrderEmailParts): Facts {
+export function orderFacts({ order, currency }: OrderParts): Facts {
   const unitPrice = formatPrice(toPrice(order.unit_price_cents, currency), currency);
   return [
-    [facts.order, order.number],
-    [facts.tool, facts.units(order.quantity, order.tool_name, unitPrice)],
-    [facts.total, formatPrice(toPrice(order.total_cents, currency), currency)],
+    [texts.facts.order, order.number],
+    [texts.facts.tool, texts.facts.units(order.quantity, order.tool_name, unitPrice)],
+    [texts.facts.total, formatPrice(toPrice(order.total_cents, currency), currency)],
   ];
-}
-
-/** Confirms that an order is in the cart, not paid yet. */
-export function orderPlacedEmail(parts: OrderEmailParts): Email {
-  const { order, origin } = parts;
-  return {
-    ...begin(order, orderEmailTexts.placed),
-    facts: [...orderFacts(parts), [facts.address, order.address]],
-    link: { label: orderEmailTexts.placed.link, url: `${origin}/dashboard/payment/${order.id}` },
-  };
-}
-
-/** The receipt of a paid order. */
-export function paymentReceivedEmail(parts: OrderEmailParts): Email {
-  const { order } = parts;
-  const paid: Facts = order.paid_at ? [[facts.paid, days.format(order.paid_at)]] : [];
-  return {
-    ...begin(order, orderEmailTexts.paid),
-    facts: [
-      ...orderFacts(parts),
-      ...paid,
-      [facts.transaction, order.transaction_id ?? ''],
-      [facts.address, order.address],
-    ],
-    link: toOrders(parts),
-  };
-}
-
-/** Tells that an order is on its way. */
-export function orderShippedEmail(parts: OrderEmailParts): Email {
-  const { order } = parts;
-  return {
-    ...begin(order, orderEmailTexts.shipped),
-    facts: [...orderFacts(parts), [facts.address, order.address]],
-    link: toOrders(parts),
-  };
-}
-
-/** Tells that a payment could not be served, why, and that the whole amount goes back. */
-export function refundedEmail(
-  parts: OrderEmailParts,
-  payment: Pick<PaymentRow, 'amount_cents' | 'currency' | 'refund_reason'>,
-): Email {
-  const { refunded } = orderEmailTexts;
-  const amount = formatPrice(toPrice(payment.amount_cents, payment.currency), payment.currency);
-  const started = begin(parts.order, refunded);
-  return {
-    ...started,
-    paragraphs: [
-      ...started.paragraphs,
-      refunded.reason(payment.refund_reason ? refundReasonTexts[payment.refund_reason] : ''),
-    ],
-    facts: [...orderFacts(parts), [facts.refunded, amount]],
-    link: { label: refunded.link, url: `${parts.origin}/tools` },
-    closing: refunded.closing,
-  };
 }
 
 function begin(
   order: OrderRow,
-  texts: { subject: (tool: string, number: string) => string; heading: string; text: string },
+  { subject, heading, text }: Pick<(typeof texts)['paid'], 'subject' | 'heading' | 'text'>,
 ) {
   return {
     to: order.email,
-    subject: texts.subject(order.tool_name, order.number),
-    heading: texts.heading,
-    paragraphs: [greeting(order.user_name), texts.text],
-    why: orderEmailTexts.why,
+    subject: subject(order.tool_name, order.number),
+    heading,
+    paragraphs: [greeting(order.user_name), text],
+    why: texts.why,
   };
 }
 
-function toOrders({ origin }: OrderEmailParts) {
-  return { label: orderEmailTexts.toOrders, url: `${origin}/dashboard/orders` };
+function toOrders({ origin }: OrderParts) {
+  return { label: texts.toOrders, url: `${origin}/dashboard/orders` };
 }

@@ -4,11 +4,12 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findTool, findToolsNamed, type ToolRow } from '#features/catalogue/store.ts';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { type NewOrder, placedOrderSchema } from './contract.ts';
+import { orderEmails } from './emails.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { serializeOrder } from './serialize-order.ts';
 import { insertOrder } from './store.ts';
@@ -66,7 +67,7 @@ async function place(
     toolId: tool.id,
     details: { quantity, totalCents },
   });
-  await enqueueEmail(context, tx, { mail: 'order-placed', orderId: placed.id });
+  await enqueueEmail(context, tx, orderEmails.placed, { orderId: placed.id });
   const { width, height, colour, webp_srcset, avif_srcset } = tool;
   const picture = { width, height, colour, webp_srcset, avif_srcset };
   const view = { ...placed, picture, tool_deleted: false };

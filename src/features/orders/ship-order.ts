@@ -1,7 +1,8 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { orderEmails } from './emails.ts';
 import { checkOrderMove } from './rules.ts';
 import { lockOrder, updateOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
@@ -21,7 +22,7 @@ export async function shipOrder(
     checkOrderMove(order.state, 'shipped');
     await updateOrder(tx, orderId, { shipped_at: context.clock.now() });
     await recordAudit(context, tx, { action: 'order_shipped', orderId, toolId: order.tool_id });
-    await enqueueEmail(context, tx, { mail: 'order-shipped', orderId });
+    await enqueueEmail(context, tx, orderEmails.shipped, { orderId });
     return { modifiedCount: 1 };
   });
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { orderEmails } from '#features/orders/emails.ts';
 import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
 import { findPayment, updatePayment } from './store.ts';
@@ -25,7 +26,7 @@ export async function refundPayment(context: AppContext, paymentId: string): Pro
       orderId: due.order_id,
       details: { paymentId: due.id, amountCents: due.amount_cents },
     });
-    await enqueueEmail(context, tx, { mail: 'refunded', paymentId: due.id });
+    await enqueueEmail(context, tx, orderEmails.refunded, { orderId: due.order_id, paymentId: due.id });
   });
   context.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

@@ -1,7 +1,8 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
-import { enqueueEmail } from '#features/emails/email-job.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { orderEmails } from '#features/orders/emails.ts';
 import { type LockedOrder, lockOrderWithPayments } from '#features/orders/lock-order.ts';
 import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, updateOrder } from '#features/orders/store.ts';
@@ -107,7 +108,7 @@ async function writePaid(
     toolId: order.tool_id,
     details: { paymentId: payment.id, amountCents: intent.amountCents, unitsSold: order.quantity },
   });
-  await enqueueEmail(context, tx, { mail: 'payment-received', orderId: order.id });
+  await enqueueEmail(context, tx, orderEmails.paid, { orderId: order.id });
   for (const rival of payments) {
     if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(context, tx, rival.id);
   }

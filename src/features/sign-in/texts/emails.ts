@@ -1,0 +1,19 @@
+/** The emails about an account. */
+export const accountEmailTexts = {
+  verification: {
+    subject: 'Verify your email address',
+    text: 'Thanks for creating a Toolyard account. Please confirm that this is your email address.',
+    link: 'Verify email address',
+    closing:
+      'The link works for 24 hours, in a browser where you’re logged in. If you didn’t create this account, don’t open it: someone else entered your address.',
+    why: 'You’re getting this email because someone signed up with your address.',
+  },
+  reset: {
+    subject: 'Set a new password',
+    text: 'We got a request to reset the password of your Toolyard account.',
+    link: 'Set a new password',
+    closing:
+      'The link works once, for one hour. If you didn’t ask for this, ignore this email. Your password won’t change.',
+    why: 'You’re getting this email because someone asked to reset your password.',
+  },
+};
