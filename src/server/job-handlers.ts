@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { makeAvif } from '#features/catalogue/pictures/store-picture.ts';
-import { forgetOldKeys } from '#features/idempotency/forget-old-keys.ts';
-import { releaseHoldsOfTool } from '#features/orders/payments/enqueue-release.ts';
+import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
-import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { refundPayment } from '#features/orders/payments/settle-payment.ts';
+import { releaseHoldsOfTool } from '#features/orders/payments/store.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler } from '#platform/jobs/jobs.ts';

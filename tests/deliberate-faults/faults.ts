@@ -29,9 +29,9 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order deleted by anybody who knows its id',
-    file: 'src/features/orders/delete-order.ts',
-    rule: '    !(currentUser.isAdmin || locked.order.user_id === currentUser.userId)',
-    broken: '    false',
+    file: 'src/features/orders/change-unpaid.ts',
+    rule: '!(currentUser.isAdmin || locked.order.user_id === currentUser.userId)',
+    broken: 'false',
     project: 'api',
     test: 'tests/api/order-access.test.ts',
   },

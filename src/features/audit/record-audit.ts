@@ -1,12 +1,15 @@
+import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { ListPage } from '#contracts/call-parts.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { currentActor } from '#platform/actor.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { AuditAction } from './contract.ts';
-import { insertAuditEvent } from './store.ts';
+import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { AuditAction, AuditEvent } from './contract.ts';
 
 /** What happened, and to what. `details` holds ids, units and amounts; nothing that people typed or keep secret. */
-export type Happening = {
+type Happening = {
   action: AuditAction;
   orderId?: string;
   toolId?: string;
@@ -22,7 +25,7 @@ export async function recordAudit(
   { action, orderId, toolId, userId, details = {} }: Happening,
 ): Promise<void> {
   const acting = currentActor();
-  await insertAuditEvent(db, {
+  const event = {
     id: uuid(),
     occurred_at: clock.now(),
     actor: acting.actor,
@@ -33,5 +36,43 @@ export async function recordAudit(
     tool_id: toolId ?? null,
     user_id: userId ?? null,
     details,
-  });
+  };
+  await db.insertInto('audit_events').values(event).execute();
+}
+
+/** An entry as it is stored, with its actor's address. */
+type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
+
+/** One page of what happened to an order, oldest first. */
+export async function listAuditEventsOfOrder(
+  db: Database,
+  orderId: string,
+  { limit, cursor }: ListPage,
+): Promise<RowsPage<AuditEventRow>> {
+  const ofOrder = db.selectFrom('audit_events as event').where('event.order_id', '=', orderId);
+  const [rows, { total }] = await Promise.all([
+    ofOrder
+      .leftJoin('users', 'users.id', 'event.actor_id')
+      .selectAll('event')
+      .select('users.email as actor_email')
+      .$if(cursor !== undefined, (query) => query.where('event.id', '>', cursor ?? ''))
+      .orderBy('event.id')
+      .limit(limit + 1)
+      .execute(),
+    ofOrder.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return cutPage(rows, limit, total);
+}
+
+/** Turns a stored entry into one on the wire. */
+export function serializeAuditEvent(row: AuditEventRow): AuditEvent {
+  return {
+    _id: row.id,
+    at: row.occurred_at.toISOString(),
+    actor: row.actor,
+    actorEmail: row.actor_email,
+    requestId: row.request_id,
+    action: row.action as AuditAction,
+    details: row.details as AuditEvent['details'],
+  };
 }

@@ -4,7 +4,6 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { requestTexts } from '#texts/errors.ts';
-import { claimKey, findReply, keepReply } from './store.ts';
 
 /** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
 export type RepeatableRequest = { userId: string; route: string; key: string | undefined; body: unknown };
@@ -71,4 +70,74 @@ function sameRequest<First extends { requestHash: string }>(
   throw new AppError('key_reused', requestTexts.keyReused, {
     field: 'idempotency-key',
   });
+}
+
+/** What names a request: who sent it, where to, and the key they gave it. */
+type RequestKey = { userId: string; route: string; key: string };
+
+/**
+ * Claims a key for this transaction: `true` when it is new. A rival's transaction that claims the same key waits
+ * here until this one ends, then sees its reply.
+ */
+async function claimKey(
+  tx: DatabaseTransaction,
+  { userId, route, key }: RequestKey,
+  requestHash: string,
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('idempotency_keys')
+    .values({ user_id: userId, route, key, request_hash: requestHash, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Keeps the reply to a claimed key. */
+async function keepReply(
+  tx: DatabaseTransaction,
+  { userId, route, key }: RequestKey,
+  reply: unknown,
+): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ reply: JSON.stringify(reply) })
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Finds what a key was first used for, and the reply to it. */
+async function findReply(
+  db: Database,
+  { userId, route, key }: RequestKey,
+): Promise<{ requestHash: string; reply: unknown } | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'reply'])
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && { requestHash: row.request_hash, reply: row.reply };
+}
+
+/** Forgets one key, whose request then counts as never sent. */
+export async function forgetKey(db: Database, { userId, route, key }: RequestKey): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** How long a repeat of a request is recognised. */
+const KEY_TTL_HOURS = 24;
+
+/** Forgets the replies that no repeat will ask for any more. */
+export async function forgetOldKeys({ db, clock }: AppContext): Promise<void> {
+  const time = new Date(clock.now().getTime() - KEY_TTL_HOURS * 3_600_000);
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', time).execute();
 }

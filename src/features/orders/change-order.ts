@@ -4,19 +4,15 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { findTool } from '#features/catalogue/store.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { changeUnpaid } from './change-unpaid.ts';
 import type { Order, OrderChange } from './contract.ts';
-import { lockOrderWithPayments } from './lock-order.ts';
-import { releaseHold } from './payments/release-hold.ts';
-import { checkOrderMove, checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
-import { serializeOrder } from './serialize-order.ts';
-import { findOrder, type OrderRow, updateOrder } from './store.ts';
+import type { LockedOrder } from './payments/store.ts';
+import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
+import { findOrder, type OrderRow, serializeOrder, updateOrder } from './store.ts';
 import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
 /** Who changes which order into what. */
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
-
-/** How often a payment may be started anew under a change before the buyer is asked to try again. */
-const MAX_TRIES = 3;
 
 /**
  * Changes an unpaid order for its owner or an admin: its quantity, at the order's own unit price, its phone and its address.
@@ -25,30 +21,21 @@ const MAX_TRIES = 3;
  * @throws AppError not_found, conflict, invalid_input, out_of_stock, price_changed; CardPaymentsError.
  */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const livePaymentId = await context.db.transaction().execute((tx) => writeChange(context, tx, input));
-    if (livePaymentId === undefined) return readChanged(context, input.orderId);
-    await releaseHold(context, livePaymentId);
-  }
-  throw new AppError('conflict', orderErrorTexts.beingPaid);
+  const { currentUser, orderId, change } = input;
+  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, (tx, locked) =>
+    writeChange(context, tx, locked, change),
+  );
+  return readChanged(context, orderId);
 }
 
 /** Changes the order unless a payment of another sum is under way, whose id it answers then. */
 async function writeChange(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, orderId, change }: ChangeOrderInput,
+  { order, payments }: LockedOrder,
+  change: OrderChange,
 ): Promise<string | undefined> {
-  const locked = await lockOrderWithPayments(tx, orderId);
-  if (
-    !locked ||
-    locked.order.deleted_at ||
-    !(currentUser.isAdmin || locked.order.user_id === currentUser.userId)
-  ) {
-    throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-  }
-  const { order, payments } = locked;
-  checkOrderMove(order.state, 'changed');
+  const orderId = order.id;
   const { phone, address } = change;
   const live = payments.find((payment) => payment.state === 'live');
   const sums = await sumsOf(context, tx, order, change, live?.held_quantity ?? 0);

@@ -11,8 +11,7 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import { type NewOrder, placedOrderSchema } from './contract.ts';
 import { orderEmails } from './emails.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
-import { serializeOrder } from './serialize-order.ts';
-import { insertOrder } from './store.ts';
+import { insertOrder, serializeOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
 /** Answer of `POST /orders`. */

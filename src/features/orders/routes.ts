@@ -1,27 +1,28 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
-import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/store.ts';
+import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { sendPage, serve } from '#http/serve.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
 import { changeOrder } from './change-order.ts';
 import {
   deleteOrderCall,
   getOrderCall,
+  listAllOrdersCall,
   listOrdersCall,
   placeOrderCall,
   reportPaymentCall,
+  shipOrderCall,
   updateOrderCall,
 } from './contract.ts';
 import { deleteOrder } from './delete-order.ts';
 import { listOrders } from './order-list.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
-import { findPaymentTimes } from './payments/payment-times.ts';
+import { findPaymentTimes } from './payments/store.ts';
 import { placeOrder } from './place-order.ts';
-import { serializeOrder } from './serialize-order.ts';
-import { findOrder } from './store.ts';
+import { shipOrder } from './ship-order.ts';
+import { findOrder, serializeOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
 /** Which of the tools that one person has ordered they have reviewed: a matter of the reviews. */
@@ -30,7 +31,7 @@ type FindReviewedTools = (
   orders: readonly { user_id: string; tool_id: string }[],
 ) => Promise<Set<string | null>>;
 
-/** `POST /orders`, `GET /orders`, `GET`, `PUT`, `PATCH` and `DELETE /orders/{id}`, and its audit trail. */
+/** `POST /orders`, `GET /orders`, `GET`, `PUT`, `PATCH` and `DELETE /orders/{id}`, its audit trail, and `/manageorders`. */
 export function ordersRoutes(
   api: ApiServer,
   context: AppContext,
@@ -38,6 +39,7 @@ export function ordersRoutes(
 ): void {
   addReads(api, context, findReviewedTools);
   addWrites(api, context);
+  addManaging(api, context);
 }
 
 function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindReviewedTools): void {
@@ -108,4 +110,17 @@ function addWrites(api: ApiServer, context: AppContext): void {
   serve(api, deleteOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
     deleteOrder(context, { currentUser: requireUser(request), orderId: request.params.id }),
   );
+}
+
+function addManaging(api: ApiServer, context: AppContext): void {
+  serve(api, listAllOrdersCall, {}, async (request, reply) => {
+    const page = await listOrders(context.db, request.query);
+    const paymentTimes = await findPaymentTimes(context.db, page.rows, context.clock.now());
+    return sendPage(request, reply, page, (order) => ({
+      ...serializeOrder(order, context.config.currency),
+      ...paymentTimes(order.id),
+    }));
+  });
+
+  serve(api, shipOrderCall, {}, async ({ params }) => shipOrder(context, { orderId: params.id }));
 }

@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { Order } from './contract.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
 export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
@@ -138,4 +140,50 @@ type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[nu
 function toView({ width, height, colour, webp_srcset, avif_srcset, ...order }: ViewRow): OrderView {
   const hasPicture = width !== null && height !== null && colour !== null && webp_srcset !== null;
   return { ...order, picture: hasPicture ? { width, height, colour, webp_srcset, avif_srcset } : null };
+}
+
+/** An order as it goes over the wire, its prices in decimal `currency`. */
+export function serializeOrder(order: OrderView, currency: string): Order {
+  return {
+    _id: order.id,
+    number: order.number,
+    toolId: order.tool_id,
+    img: order.img,
+    picture: serializePicture(order.picture),
+    userName: order.user_name,
+    toolName: order.tool_name,
+    email: order.email,
+    phone: order.phone,
+    address: order.address,
+    minQuantity: order.quantity,
+    unitPrice: toPrice(order.unit_price_cents, currency),
+    price: toPrice(order.total_cents, currency),
+    paid: order.paid_at !== null,
+    transactionId: order.transaction_id,
+    pendingChange: order.shipped_at ? 'shipped' : null,
+    state: order.state as Order['state'],
+    placedAt: order.placed_at.toISOString(),
+    paidAt: order.paid_at?.toISOString() ?? null,
+    shippedAt: order.shipped_at?.toISOString() ?? null,
+    unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
+  };
+}
+
+function serializePicture(picture: OrderView['picture']): Order['picture'] {
+  if (!picture) return null;
+  const { webp_srcset: webp, avif_srcset: avif, ...rest } = picture;
+  return { ...rest, webp, avif };
+}
+
+/** Whether a user has paid for a tool, at least once. */
+export async function hasPaidFor(db: Database, userId: string, toolId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('tool_id', '=', toolId)
+    .where('user_id', '=', userId)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
 }

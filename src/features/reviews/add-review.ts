@@ -6,7 +6,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
-import { hasPaidFor } from '#features/orders/paid-tools.ts';
+import { hasPaidFor } from '#features/orders/store.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { NewReview } from './contract.ts';

@@ -24,15 +24,13 @@ import {
   placedOrderSchema,
 } from '#features/orders/contract.ts';
 import {
+  authenticateCardSchema,
+  confirmCardSchema,
+  confirmedCardSchema,
   newPaymentIntentSchema,
   paymentIntentSchema,
   webhookReplySchema,
 } from '#features/orders/payments/contract.ts';
-import {
-  authenticateCardSchema,
-  confirmCardSchema,
-  confirmedCardSchema,
-} from '#features/orders/payments/sandbox/contract.ts';
 import { overviewSchema } from '#features/overview/contract.ts';
 import { newReviewSchema, reviewSchema } from '#features/reviews/contract.ts';
 import {

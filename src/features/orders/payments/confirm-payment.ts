@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { serializeOrder } from '#features/orders/serialize-order.ts';
-import { findOrder, type OrderView } from '#features/orders/store.ts';
+import { findOrder, type OrderView, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts, refundReasonTexts } from '#features/orders/texts/errors.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { cardProviderTexts } from '#texts/errors.ts';

@@ -2,6 +2,8 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
+import { isPlainLine } from '#contracts/text.ts';
+import { accountRuleTexts, cardRuleTexts, fieldTexts } from '#texts/validation.ts';
 
 /** Body of `POST /create-payment-intent`. `price` alone names the caller's single unpaid order of that price. */
 export const newPaymentIntentSchema = z.object({
@@ -49,4 +51,76 @@ export const receivePaymentEventCall = {
   operationId: 'receivePaymentEvent',
   summary: 'Takes the card provider’s signed word that a payment has changed',
   description: 'The signature is over the bytes of the body. A repeat changes nothing.',
+} satisfies Call;
+
+/** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser hands the test card to the sandbox itself. */
+export const confirmCardSchema = z.object({
+  clientSecret: z
+    .string()
+    .check(z.minLength(1, 'clientSecret is required'), z.maxLength(200, 'clientSecret is not valid')),
+  card: z.object({
+    number: z
+      .string({ error: cardRuleTexts.numberMissing })
+      .check(z.maxLength(40, cardRuleTexts.numberWrong)),
+    expiry: z
+      .string({ error: cardRuleTexts.expiryMissing })
+      .check(z.maxLength(10, cardRuleTexts.expiryWrong)),
+    securityCode: z
+      .string({ error: cardRuleTexts.securityCodeMissing })
+      .check(z.maxLength(10, cardRuleTexts.securityCodeWrong)),
+  }),
+  billing: z.object({
+    name: z.string().check(z.maxLength(200, fieldTexts.tooLong(accountRuleTexts.name.label, 200))),
+    email: z.string().check(z.maxLength(254, fieldTexts.tooLong(accountRuleTexts.emailLabel, 254))),
+  }),
+});
+
+/** Body of `POST /sandbox-cards/intents/{intentId}/authenticate`: what the buyer told the pretended bank. */
+export const authenticateCardSchema = z.object({
+  clientSecret: confirmCardSchema.shape.clientSecret,
+  approve: z.boolean({ error: 'approve must be true or false' }),
+});
+
+/** Answer of both: `requires_action` asks for authentication. Declines are error replies with code `card_declined`. */
+export const confirmedCardSchema = z.object({
+  paymentIntentId: z.string(),
+  status: z.enum(['succeeded', 'requires_action']),
+});
+
+/** Path of both calls. */
+export const sandboxIntentParamsSchema = z.object({
+  intentId: z
+    .string()
+    .check(z.maxLength(100, 'intentId is not valid'), z.refine(isPlainLine, 'intentId is not valid')),
+});
+
+/** `POST /sandbox-cards/intents/{intentId}/confirm` */
+export const confirmSandboxPaymentCall = {
+  method: 'POST',
+  path: '/sandbox-cards/intents/:intentId/confirm',
+  access: 'public',
+  params: sandboxIntentParamsSchema,
+  body: confirmCardSchema,
+  reply: confirmedCardSchema,
+  errors: ['card_declined', 'not_found', 'conflict'],
+  tag: 'Sandbox cards',
+  operationId: 'confirmSandboxPayment',
+  summary: 'Pays a payment intent with a test card',
+  description:
+    'The client secret of the intent is the permission. A test card that asks for authentication answers `requires_action`.',
+} satisfies Call;
+
+/** `POST /sandbox-cards/intents/{intentId}/authenticate` */
+export const authenticateSandboxPaymentCall = {
+  method: 'POST',
+  path: '/sandbox-cards/intents/:intentId/authenticate',
+  access: 'public',
+  params: sandboxIntentParamsSchema,
+  body: authenticateCardSchema,
+  reply: confirmedCardSchema,
+  errors: ['card_declined', 'not_found', 'conflict'],
+  tag: 'Sandbox cards',
+  operationId: 'authenticateSandboxPayment',
+  summary: 'Tells what the buyer answered the pretended bank',
+  description: 'For intents that answered `requires_action`.',
 } satisfies Call;

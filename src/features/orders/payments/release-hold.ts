@@ -1,7 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits } from '#features/catalogue/stock-store.ts';
-import { lockOrderWithPayments } from '#features/orders/lock-order.ts';
+import { lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
@@ -45,7 +45,7 @@ async function giveBack(
   const payment = locked?.payments.find((row) => row.id === id);
   if (!locked || payment?.state !== 'live') return;
   const state = nextPaymentState(payment.state, 'released');
-  await updatePayment(tx, id, { state, settledAt: context.clock.now() });
+  await updatePayment(tx, id, { state, settled_at: context.clock.now() });
   await giveBackUnits(tx, locked.order.tool_id, payment.held_quantity);
   await recordAudit(context, tx, {
     action: 'payment_released',

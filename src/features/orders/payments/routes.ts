@@ -1,12 +1,20 @@
+import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { serve } from '#http/serve.ts';
-import { createPaymentIntentCall } from './contract.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { runAsActor } from '#platform/actor.ts';
+import { requestTexts } from '#texts/errors.ts';
+import {
+  authenticateSandboxPaymentCall,
+  confirmSandboxPaymentCall,
+  createPaymentIntentCall,
+  receivePaymentEventCall,
+} from './contract.ts';
+import { settlePayment } from './settle-payment.ts';
 import { startPayment } from './start-payment.ts';
 
-/** `POST /create-payment-intent`. */
-export function paymentsRoutes(api: ApiServer, context: AppContext): void {
+/** `POST /create-payment-intent`, the webhook, and what the sandbox needs. */
+export async function paymentsRoutes(api: ApiServer, context: AppContext): Promise<void> {
   serve(api, createPaymentIntentCall, { limit: 'intents', changesCatalogue: true }, async (request) => {
     const { price, orderId } = request.body;
     return startPayment(context, {
@@ -16,4 +24,47 @@ export function paymentsRoutes(api: ApiServer, context: AppContext): void {
       idempotencyKey: request.headers['idempotency-key'],
     });
   });
+  await addWebhook(api, context);
+  addSandbox(api, context);
+}
+
+/** `POST /webhooks/payment`: what the card provider tells the shop by itself. */
+async function addWebhook(api: ApiServer, context: AppContext): Promise<void> {
+  await api.register(async (scope: ApiServer) => {
+    // The signature is over the bytes as they came, so nothing may parse them before it is checked.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    const unreadBody = {
+      'application/json': { type: 'object', description: 'An event, as the card provider sends it' },
+    };
+    serve(scope, receivePaymentEventCall, { limit: 'none', unreadBody }, async (request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const event = context.cardPayments.verifyWebhook(body, request.headers);
+      if (!event) throw new AppError('invalid_input', requestTexts.badSignature, { field: 'signature' });
+      const { id: eventId, type, intentId, warning } = event;
+      if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
+      const { outcome } = await runAsActor({ actor: 'card_provider', requestId: request.id }, () =>
+        intentId === undefined ? { outcome: 'ignored' } : settlePayment(context, intentId),
+      );
+      request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');
+      return { received: true as const };
+    });
+  });
+}
+
+/**
+ * What the browser calls of the sandbox card provider, where that is in use. As with real providers, the client
+ * secret of the intent is the permission.
+ */
+function addSandbox(api: ApiServer, { sandboxCards }: AppContext): void {
+  if (!sandboxCards) return;
+
+  serve(api, confirmSandboxPaymentCall, {}, async ({ params, body: { clientSecret, card } }) =>
+    sandboxCards.confirm({ intentId: params.intentId, clientSecret, card }),
+  );
+
+  serve(api, authenticateSandboxPaymentCall, {}, async ({ params, body: { clientSecret, approve } }) =>
+    sandboxCards.authenticate({ intentId: params.intentId, clientSecret, approve }),
+  );
 }

@@ -3,14 +3,13 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { orderEmails } from '#features/orders/emails.ts';
-import { type LockedOrder, lockOrderWithPayments } from '#features/orders/lock-order.ts';
+import { type LockedOrder, lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, updateOrder } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
-import { enqueueRelease } from './enqueue-release.ts';
-import { findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
+import { enqueueRelease, findPayment, findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
 
 /**
  * What the provider says of an intent, and what came of it. `refunded`: it succeeded and could not be served, so the
@@ -100,7 +99,10 @@ async function writePaid(
 ): Promise<void> {
   const settledAt = context.clock.now();
   checkOrderMove(order.state, 'paid');
-  await updatePayment(tx, payment.id, { state: nextPaymentState(payment.state, 'captured'), settledAt });
+  await updatePayment(tx, payment.id, {
+    state: nextPaymentState(payment.state, 'captured'),
+    settled_at: settledAt,
+  });
   await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
   await recordAudit(context, tx, {
     action: 'order_paid',
@@ -124,8 +126,8 @@ async function callBack(
 ): Promise<void> {
   await updatePayment(tx, paymentId, {
     state: nextPaymentState(state, 'called_back'),
-    settledAt: context.clock.now(),
-    refundReason: reason,
+    settled_at: context.clock.now(),
+    refund_reason: reason,
   });
   await recordAudit(context, tx, {
     action: 'refund_requested',
@@ -135,4 +137,29 @@ async function callBack(
   });
   await context.jobs.enqueue(tx, 'refund-payment', { paymentId });
   context.log.warn({ orderId, paymentId, reason }, 'a payment is to be refunded');
+}
+
+/**
+ * Gives back a payment that succeeded and could not be served. The payment's id is the key at the provider, so that
+ * a repeat gives nothing twice.
+ * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due.
+ */
+export async function refundPayment(context: AppContext, paymentId: string): Promise<void> {
+  const due = await findPayment(context.db, paymentId);
+  if (due?.state !== 'refund_due' || due.intent_id === null) return;
+  await context.cardPayments.refund(due.intent_id, due.id);
+  await context.db.transaction().execute(async (tx) => {
+    const locked = await lockOrderWithPayments(tx, due.order_id);
+    const payment = locked?.payments.find((row) => row.id === due.id);
+    if (payment?.state !== 'refund_due') return;
+    const state = nextPaymentState(payment.state, 'refunded');
+    await updatePayment(tx, due.id, { state, settled_at: context.clock.now() });
+    await recordAudit(context, tx, {
+      action: 'payment_refunded',
+      orderId: due.order_id,
+      details: { paymentId: due.id, amountCents: due.amount_cents },
+    });
+    await enqueueEmail(context, tx, orderEmails.refunded, { orderId: due.order_id, paymentId: due.id });
+  });
+  context.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

@@ -1,6 +1,8 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import type { PaymentTimes } from '#features/orders/contract.ts';
 import type { PaymentState } from '#features/orders/rules.ts';
-import type { RefundReason } from '#features/orders/texts/errors.ts';
+import { lockOrder, type OrderRow } from '#features/orders/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
@@ -52,17 +54,6 @@ export async function recordComparedUntil(db: Database, until: Date): Promise<vo
     .execute();
 }
 
-/** Locks all payments of an order that the transaction has locked before, in the order of their ids. */
-export async function lockPaymentsOfOrder(tx: DatabaseTransaction, orderId: string): Promise<PaymentRow[]> {
-  return tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-}
-
 /** The ids of the live payments for a tool. */
 export async function findLivePaymentIdsOfTool(db: Database, toolId: string): Promise<string[]> {
   const rows = await db
@@ -103,30 +94,87 @@ export async function listPaymentsInState(
     .execute();
 }
 
-/** Records the provider's intent of a payment. Answers the payment as it then stands. */
-export async function recordIntent(db: Database, paymentId: string, intentId: string): Promise<PaymentRow> {
-  return db
-    .updateTable('payments')
-    .set({ intent_id: intentId })
-    .where('id', '=', paymentId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+/** Records the provider's intent of a payment. */
+export async function recordIntent(db: Database, paymentId: string, intentId: string): Promise<void> {
+  await db.updateTable('payments').set({ intent_id: intentId }).where('id', '=', paymentId).execute();
 }
 
 /** Ends a payment that the transaction has locked: it holds nothing any more. The move was checked before. */
 export async function updatePayment(
   tx: DatabaseTransaction,
   paymentId: string,
-  outcome: { state: PaymentState; settledAt: Date; refundReason?: RefundReason },
+  outcome: Pick<Updateable<Tables['payments']>, 'state' | 'settled_at' | 'refund_reason'>,
 ): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({
-      state: outcome.state,
-      held_quantity: 0,
-      settled_at: outcome.settledAt,
-      ...(outcome.refundReason === undefined ? {} : { refund_reason: outcome.refundReason }),
-    })
-    .where('id', '=', paymentId)
+  const ended = { ...outcome, held_quantity: 0 };
+  await tx.updateTable('payments').set(ended).where('id', '=', paymentId).execute();
+}
+
+/** An order with all its payments, under lock. */
+export type LockedOrder = { order: OrderRow; payments: PaymentRow[] };
+
+/**
+ * Locks an order, then its payments by id. Everything that changes them starts here, and touches the tool's row only
+ * afterwards: with one order of locks, no two of them can wait for each other.
+ */
+export async function lockOrderWithPayments(
+  tx: DatabaseTransaction,
+  orderId: string,
+): Promise<LockedOrder | undefined> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return undefined;
+  const ofOrder = tx.selectFrom('payments').selectAll().where('order_id', '=', orderId);
+  return { order, payments: await ofOrder.orderBy('id').forUpdate().execute() };
+}
+
+type Payment = Pick<Selectable<Tables['payments']>, 'order_id' | 'state' | 'hold_expires_at' | 'settled_at'>;
+
+const NONE: PaymentTimes = { heldUntil: null, refundedAt: null };
+
+/**
+ * Until when the units of orders are held for a payment under way, and when money for them was last given back.
+ * @returns what to ask for an order's times by its id
+ */
+export async function findPaymentTimes(
+  db: Database,
+  orders: readonly { id: string }[],
+  now: Date,
+): Promise<(orderId: string) => PaymentTimes> {
+  if (orders.length === 0) return () => NONE;
+  const orderIds = orders.map(({ id }) => id);
+  const payments = await db
+    .selectFrom('payments')
+    .select(['order_id', 'state', 'hold_expires_at', 'settled_at'])
+    .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
+    .where('state', 'in', ['live', 'refunded'])
+    .orderBy('id')
     .execute();
+  const times = new Map<string, PaymentTimes>();
+  for (const payment of payments) {
+    times.set(payment.order_id, withPayment(times.get(payment.order_id) ?? NONE, payment, now));
+  }
+  return (orderId) => times.get(orderId) ?? NONE;
+}
+
+function withPayment(times: PaymentTimes, payment: Payment, now: Date): PaymentTimes {
+  const { state, hold_expires_at, settled_at } = payment;
+  if (state === 'refunded') return { ...times, refundedAt: settled_at?.toISOString() ?? null };
+  return hold_expires_at > now ? { ...times, heldUntil: hold_expires_at.toISOString() } : times;
+}
+
+/** Queues the release of a payment's hold, now or at `runAt`; a later call moves a release that has not begun. */
+export async function enqueueRelease(
+  { jobs }: AppContext,
+  db: Database,
+  paymentId: string,
+  runAt?: Date,
+): Promise<void> {
+  await jobs.enqueue(db, 'release-hold', { paymentId }, { key: `release-hold:${paymentId}`, runAt });
+}
+
+/** Queues the release of every hold on a tool's units, once the tool has left the shop. */
+export async function releaseHoldsOfTool(context: AppContext, toolId: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId))
+      await enqueueRelease(context, tx, paymentId);
+  });
 }

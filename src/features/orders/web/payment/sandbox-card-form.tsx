@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import {
   authenticateSandboxPaymentCall,
   confirmSandboxPaymentCall,
-} from '#features/orders/payments/sandbox/contract.ts';
+} from '#features/orders/payments/contract.ts';
 import { paymentTexts, cardTexts as texts } from '#features/orders/texts/payment.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';

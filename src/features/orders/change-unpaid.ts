@@ -1,0 +1,40 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { releaseHold } from './payments/release-hold.ts';
+import { type LockedOrder, lockOrderWithPayments } from './payments/store.ts';
+import { checkOrderMove, type OrderMove } from './rules.ts';
+import { orderErrorTexts } from './texts/errors.ts';
+
+/** How often a payment may be started anew under a change before the buyer is asked to try again. */
+const MAX_TRIES = 3;
+
+/**
+ * Changes or deletes an unpaid order for its owner or an admin. Where `write` answers the id of a payment under way that is
+ * in its way, that one is ended and all is tried again; if it has succeeded, the order becomes paid and stays as it is.
+ * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError.
+ */
+export async function changeUnpaid(
+  context: AppContext,
+  { currentUser, orderId, move }: { currentUser: CurrentUser; orderId: string; move: OrderMove },
+  write: (tx: DatabaseTransaction, locked: LockedOrder) => Promise<string | undefined>,
+): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const livePaymentId = await context.db.transaction().execute(async (tx) => {
+      const locked = await lockOrderWithPayments(tx, orderId);
+      if (
+        !locked ||
+        locked.order.deleted_at ||
+        !(currentUser.isAdmin || locked.order.user_id === currentUser.userId)
+      ) {
+        throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+      }
+      checkOrderMove(locked.order.state, move);
+      return write(tx, locked);
+    });
+    if (livePaymentId === undefined) return;
+    await releaseHold(context, livePaymentId);
+  }
+  throw new AppError('conflict', orderErrorTexts.beingPaid);
+}
