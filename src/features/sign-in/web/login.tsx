@@ -1,6 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -16,7 +13,6 @@ import { accountTexts } from '#features/sign-in/texts/account.ts';
 import { loginSchema } from '#features/users/contract.ts';
 import { loginPath, safeReturnPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorWords } from '#web/client/error-words.ts';
 import { apiContext, sendContext } from '#web/client/load-context.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { SendOn } from '#web/send-on.tsx';
@@ -28,7 +24,7 @@ import { loadAskedTool } from './asked-tool.tsx';
 import { ErrorText } from './error-text.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
-import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
+import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { login: texts, fields } = accountTexts;
 
@@ -54,25 +50,14 @@ export default function Login() {
   const sent = useActionData<typeof action>();
   const { status, signIn } = useSession();
   const [search] = useSearchParams();
-  const [refusal, setFailure] = useState(sent?.refusal);
-  const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(loginSchema),
-    ...(sent?.problems && { errors: sent.problems }),
+  const { form, register, errors, refusal, isSubmitting } = useAccountForm(loginSchema, {
+    sent,
+    act: ({ email, password }) => signIn(email, password),
+    focusOn: 'password',
   });
-  const { errors, isSubmitting } = formState;
   const from = search.get('from');
   const next = safeReturnPath(from);
   const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
-
-  const submit = handleSubmit(async ({ email, password }) => {
-    setFailure(undefined);
-    try {
-      await signIn(email, password);
-    } catch (error) {
-      setFailure(errorWords(error));
-      setFocus('password');
-    }
-  });
 
   return (
     <AccountDoor
@@ -90,7 +75,7 @@ export default function Login() {
     >
       {status === 'signed-in' && <SendOn to={next} />}
       {isSubmitting && <PrefetchPageLinks page={next} />}
-      <form method="post" action={useFormAddress()} noValidate onSubmit={submit} className="space-y-4">
+      <form {...form}>
         <TextField
           label={fields.email}
           type="email"

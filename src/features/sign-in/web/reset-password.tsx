@@ -1,13 +1,23 @@
+import { type ReactNode, useState } from 'react';
 import { type ActionFunctionArgs, Link, useActionData, useSearchParams } from 'react-router';
+import { z } from 'zod/mini';
 import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { loginSchema } from '#features/users/contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
 import { sendContext } from '#web/client/load-context.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { RequestResetForm, requestSchema } from './request-reset-form.tsx';
-import { takeForm } from './sent-form.ts';
-import { passwordSchema, SetPasswordForm } from './set-password-form.tsx';
+import { ErrorText } from './error-text.tsx';
+import { PasswordField } from './password-field.tsx';
+import { type SentForm, takeForm, useAccountForm } from './sent-form.ts';
+import { usePasswordHint } from './use-password-hint.ts';
 
-const texts = accountTexts.reset;
+const { reset: texts, fields, login } = accountTexts;
+
+const requestSchema = z.pick(loginSchema, { email: true });
+const passwordSchema = z.pick(loginSchema, { password: true });
 
 export function action({ request, url, context }: ActionFunctionArgs) {
   const send = context.get(sendContext);
@@ -21,18 +31,12 @@ export function action({ request, url, context }: ActionFunctionArgs) {
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
-/** Asks for a mail with a reset link; opened from that link (`?token=`), sets the new password. */
+/** Asks for an email with a reset link; opened from that link (`?token=`), sets the new password. */
 export default function ResetPassword() {
   const sent = useActionData<typeof action>();
   const [search] = useSearchParams();
   const token = search.get('token');
-  const toLogin = (
-    <p>
-      <Link to="/login" className="text-link">
-        {texts.toLogin}
-      </Link>
-    </p>
-  );
+  const toLogin = <p>{linkTo('/login', texts.toLogin)}</p>;
   if (token) {
     return (
       <AccountFrame title={texts.setTitle} below={toLogin}>
@@ -44,5 +48,87 @@ export default function ResetPassword() {
     <AccountFrame title={texts.title} lead={texts.lead} below={toLogin}>
       <RequestResetForm linkRefused={search.has('error')} sent={sent} />
     </AccountFrame>
+  );
+}
+
+/** Asks for a reset email. Says the same for known and unknown addresses (decision 7). */
+function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: SentForm | undefined }) {
+  const { identity } = useSession();
+  const [sentTo, setSentTo] = useState(sent?.isDone && sent.typed.email?.trim().toLowerCase());
+  const { form, register, errors, refusal, isSubmitting } = useAccountForm(requestSchema, {
+    sent,
+    refused: linkRefused ? texts.linkRefused : undefined,
+    async act({ email }) {
+      setSentTo(undefined);
+      await identity.requestPasswordReset(email);
+      setSentTo(email);
+    },
+    focusOn: 'email',
+  });
+  return (
+    <form {...form}>
+      <TextField
+        label={fields.email}
+        type="email"
+        autoComplete="username"
+        defaultValue={sent?.typed.email}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <ErrorText>{refusal}</ErrorText>
+      <output className="block text-sm empty:hidden">{sentTo && texts.sent(sentTo)}</output>
+      <Button type="submit" className="w-full" busy={isSubmitting}>
+        {texts.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** Sets a new password with the token out of the reset email. */
+function SetPasswordForm({ token, sent }: { token: string; sent: SentForm | undefined }) {
+  const { identity } = useSession();
+  const hint = usePasswordHint();
+  const [isDone, setIsDone] = useState(sent?.isDone ?? false);
+  const { form, register, errors, refusal, isSubmitting } = useAccountForm(passwordSchema, {
+    sent,
+    async act({ password }) {
+      await identity.resetPassword(token, password);
+      setIsDone(true);
+    },
+    focusOn: 'password',
+  });
+  if (isDone) {
+    return (
+      <output className="block space-y-4">
+        <p>{texts.done}</p>
+        <LinkButton to="/login" className="w-full">
+          {login.submit}
+        </LinkButton>
+      </output>
+    );
+  }
+  return (
+    <form {...form}>
+      <PasswordField
+        label={fields.newPassword}
+        autoComplete="new-password"
+        hint={hint}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <ErrorText>{refusal}</ErrorText>
+      {refusal && <p className="text-sm">{linkTo('/reset-password', texts.askAgain)}</p>}
+      <Button type="submit" className="w-full" busy={isSubmitting}>
+        {texts.set}
+      </Button>
+    </form>
+  );
+}
+
+function linkTo(path: string, label: string): ReactNode {
+  return (
+    <Link to={path} className="text-link">
+      {label}
+    </Link>
   );
 }

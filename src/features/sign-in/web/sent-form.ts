@@ -1,4 +1,6 @@
-import { useLayoutEffect } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useLayoutEffect, useState } from 'react';
+import { type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { data, useLocation } from 'react-router';
 import { z } from 'zod/mini';
 import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
@@ -7,6 +9,7 @@ import { createKeptSession } from '#features/users/web/session/kept-session.ts';
 import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { Send } from '#web/client/api-client.ts';
+import { errorWords } from '#web/client/error-words.ts';
 import { useShopSettings } from '#web/client/shop-settings.ts';
 
 /**
@@ -68,9 +71,51 @@ function problemsIn({ issues }: z.core.$ZodError): NonNullable<SentForm['problem
  * Where a form goes that no script has sent: to its own page. With accounts kept elsewhere nowhere, so that it is held back
  * and sent again by the scripts.
  */
-export function useFormAddress(): string | undefined {
+function useFormAddress(): string | undefined {
   const { pathname, search } = useLocation();
   return useShopSettings().identityProvider.kind === 'embedded' ? pathname + search : undefined;
+}
+
+/**
+ * The state of an account's form: checked by `rules`, sent by `act`. What the provider refused is said inline, with the focus in
+ * `focusOn`; a form that no script has sent says again what was `sent`. `refused` stands there from the beginning. Spread
+ * `form` into it.
+ */
+export function useAccountForm<Values extends FieldValues>(
+  rules: z.ZodMiniType<Values, Values>,
+  {
+    sent,
+    refused,
+    act,
+    focusOn,
+  }: {
+    sent: SentForm | undefined;
+    refused?: string | undefined;
+    act: (values: Values) => Promise<void>;
+    focusOn: Path<Values>;
+  },
+) {
+  const [refusal, setRefusal] = useState(sent ? sent.refusal : refused);
+  const { register, handleSubmit, formState, setFocus } = useForm<Values, unknown, Values>({
+    resolver: zodResolver(rules),
+    ...(sent?.problems && { errors: sent.problems as FieldErrors<Values> }),
+  });
+  const onSubmit = handleSubmit(async (values) => {
+    setRefusal(undefined);
+    try {
+      await act(values);
+    } catch (error) {
+      setRefusal(errorWords(error));
+      setFocus(focusOn);
+    }
+  });
+  return {
+    register,
+    refusal,
+    errors: formState.errors,
+    isSubmitting: formState.isSubmitting,
+    form: { method: 'post', action: useFormAddress(), noValidate: true, onSubmit, className: 'space-y-4' },
+  } as const;
 }
 
 /**

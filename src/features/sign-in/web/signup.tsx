@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMemo, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useMemo } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -17,7 +15,6 @@ import { accountTexts } from '#features/sign-in/texts/account.ts';
 import { signUpSchema } from '#features/users/contract.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorWords } from '#web/client/error-words.ts';
 import { apiContext, sendContext } from '#web/client/load-context.ts';
 import { publicApi } from '#web/client/public-api.ts';
 import { SendOn } from '#web/send-on.tsx';
@@ -29,7 +26,7 @@ import { loadAskedTool } from './asked-tool.tsx';
 import { ErrorText } from './error-text.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
-import { takeForm, useFormAddress, useHandedSession } from './sent-form.ts';
+import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 import { usePasswordHint } from './use-password-hint.ts';
 
 const { signUp: texts, fields } = accountTexts;
@@ -57,24 +54,13 @@ export default function SignUp() {
   const [search] = useSearchParams();
   const from = search.get('from');
   const hint = usePasswordHint();
-  const [refusal, setFailure] = useState(sent?.refusal);
-  const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(signUpSchema),
-    ...(sent?.problems && { errors: sent.problems }),
+  const { form, register, errors, refusal, isSubmitting } = useAccountForm(signUpSchema, {
+    sent,
+    act: ({ name, email, password }) => signUp(name, email, password),
+    focusOn: 'email',
   });
-  const { errors, isSubmitting } = formState;
   const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
   const goingOn = useMemo(() => continueTo(tool), [tool]);
-
-  const submit = handleSubmit(async ({ name, email, password }) => {
-    setFailure(undefined);
-    try {
-      await signUp(name, email, password);
-    } catch (error) {
-      setFailure(errorWords(error));
-      setFocus('email');
-    }
-  });
 
   return (
     <AccountDoor
@@ -92,7 +78,7 @@ export default function SignUp() {
     >
       {status === 'signed-in' && <SendOn to={NEXT} state={goingOn} />}
       {isSubmitting && <PrefetchPageLinks page={NEXT} />}
-      <form method="post" action={useFormAddress()} noValidate onSubmit={submit} className="space-y-4">
+      <form {...form}>
         <TextField
           label={fields.name}
           autoComplete="name"
