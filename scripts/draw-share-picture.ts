@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { findBrowser } from '#tests/support/find-browser.ts';
-import { bannerTexts } from '#web/texts/banner.ts';
+import { bannerTexts } from '#web/texts/home.ts';
 import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from '#web/ui/wordmark-paths.ts';
 import { drawScene } from './bench-scene/draw-scene.ts';
 

@@ -27,7 +27,7 @@ const layers = [
   'src/contracts/',
   'src/platform/',
   'src/http/',
-  'src/web/(?:ui|client|dashboard|styles|texts)/|src/web/(?:script-mark|history-key|send-on)\\.',
+  'src/web/(?:ui|client|dashboard|styles|texts)/|src/web/redirect\\.',
   ...features.map((feature) => `src/features/${feature}`),
   'src/web/',
   'src/server/',

@@ -28,11 +28,11 @@ export function scrollList(origin: string, screen: keyof typeof screens, tools: 
   return withBrowser(async (page, browser) => {
     await page.setViewportSize(screens[screen]);
     await page.addInitScript(() => {
-      document.addEventListener('taken-over', () => Object.assign(window, { takenOver: true }));
+      document.addEventListener('hydrated', () => Object.assign(window, { hydrated: true }));
     });
     await page.goto(`${origin}/tools`, { waitUntil: 'load' });
     await page.mouse.move(2, 2);
-    await page.waitForFunction(() => 'takenOver' in window);
+    await page.waitForFunction(() => 'hydrated' in window);
     await page.waitForLoadState('networkidle');
     await browser.send('Performance.enable');
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -1,27 +1,26 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { repeatEarly } from './repeat-early.ts';
+import { replayEarlyActs } from './early-acts.ts';
 
-/** Tells the styles that React has taken over, and does again what was done before it could hear of it. */
-function TakenOver({ children }: { children: ReactNode }) {
+/** Says that React has taken over, and does again what was done before it could hear of it. */
+function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
-    document.documentElement.dataset.takenOver = '';
-    document.dispatchEvent(new Event('taken-over'));
-    repeatEarly();
+    document.dispatchEvent(new Event('hydrated'));
+    replayEarlyActs();
   }, []);
   return children;
 }
 
-document.dispatchEvent(new Event('taking-over'));
+document.dispatchEvent(new Event('hydrating'));
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <TakenOver>
+      <Hydrated>
         {/* A page that was asked for is drawn in one go: in slices, frames of the old one came between them. */}
         <HydratedRouter useTransitions={false} />
-      </TakenOver>
+      </Hydrated>
     </StrictMode>,
   );
 });

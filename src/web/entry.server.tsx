@@ -8,15 +8,15 @@ import {
   ServerRouter,
 } from 'react-router';
 import { getSettingsCall } from '#contracts/shop-settings.ts';
+import { NonceContext } from '#web/client/load-context.ts';
 import { createApiClient, type Send } from './client/api-client.ts';
 import {
   apiContext,
+  nonceContext,
   reportErrorContext,
-  scriptMarkContext,
   sendContext,
   settingsContext,
 } from './client/load-context.ts';
-import { ScriptMark } from './script-mark.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 
@@ -26,8 +26,8 @@ type Surroundings = {
   send: Send;
   /** Takes what went wrong while loading or rendering a page. */
   reportError: (error: unknown) => void;
-  /** Marks the page's own inline scripts; see `ScriptMark`. */
-  scriptMark: string;
+  /** Marks the page's own inline scripts; see `NonceContext`. */
+  nonce: string;
 };
 
 /**
@@ -37,14 +37,14 @@ type Surroundings = {
 export async function createLoadContext({
   send,
   reportError,
-  scriptMark,
+  nonce,
 }: Surroundings): Promise<RouterContextProvider> {
   const api = createApiClient(send);
   const context = new RouterContextProvider();
   context.set(apiContext, api);
   context.set(sendContext, send);
   context.set(reportErrorContext, reportError);
-  context.set(scriptMarkContext, scriptMark);
+  context.set(nonceContext, nonce);
   context.set(settingsContext, await api.call(getSettingsCall, {}));
   return context;
 }
@@ -66,11 +66,11 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Promise((resolve, reject) => {
     let failed = false;
-    const nonce = loadContext.get(scriptMarkContext);
+    const nonce = loadContext.get(nonceContext);
     const { pipe, abort } = renderToPipeableStream(
-      <ScriptMark value={nonce}>
+      <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </ScriptMark>,
+      </NonceContext>,
       {
         nonce,
         onAllReady() {

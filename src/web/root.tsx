@@ -3,18 +3,17 @@ import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteE
 import { searchShortcutScript } from '#features/catalogue/web/search/search-shortcut.ts';
 import { knownVisitorScript } from '#features/users/web/session/kept-session.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { NonceContext } from '#web/client/load-context.ts';
+import { AppShell } from '#web/layout/app-shell.tsx';
+import { BarePage, NotFound } from '#web/pages/not-found.tsx';
+import { failedPageTexts as texts } from '#web/texts/errors.ts';
 import type { Route } from './+types/root.ts';
 import { settingsContext } from './client/load-context.ts';
 import { publicQueries, QueryProvider } from './client/query-provider.tsx';
-import { earlyScript } from './early-script.ts';
-import { LateScripts } from './late-scripts.tsx';
-import { BarePage } from './layout/bare-page.tsx';
-import { PageFrame } from './layout/page-frame.tsx';
+import { earlyScript } from './early-acts.ts';
+import { LazyScripts } from './lazy-scripts.tsx';
 import { noEvalScript } from './no-eval.ts';
-import { NotFound } from './pages/not-found-message.tsx';
-import { ScriptMark } from './script-mark.ts';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
-import { failedPageTexts as texts } from './texts/failed-page.ts';
 import { Button, LinkButton } from './ui/button.tsx';
 import { paperColours, themeMedia, themeScript } from './ui/theme.ts';
 
@@ -34,7 +33,7 @@ export const shouldRevalidate = () => false;
 
 /** The document round every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const mark = useContext(ScriptMark);
+  const mark = useContext(NonceContext);
   const error = useRouteError() ?? undefined;
   return (
     <html lang={LOCALE} suppressHydrationWarning>
@@ -57,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <LateScripts />
+        <LazyScripts />
       </body>
     </html>
   );
@@ -67,9 +66,9 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <QueryProvider queries={import.meta.env.SSR ? undefined : publicQueries}>
-      <PageFrame>
+      <AppShell>
         <Outlet />
-      </PageFrame>
+      </AppShell>
     </QueryProvider>
   );
 }

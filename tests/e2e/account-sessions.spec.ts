@@ -118,7 +118,7 @@ test.describe('a session that is found to have ended', { tag: ['@desk', '@sweep'
       await route.fulfill({ status: 401, json: {} });
     });
     await page.goto('/');
-    await page.waitForFunction(() => 'takenOver' in window);
+    await page.waitForFunction(() => 'hydrated' in window);
     await page.getByRole('link', { name: 'Add Cart' }).first().click();
     await expect(page).toHaveURL(/\/tools\/./);
     await page.route(/\/(tool|review)\?/, async (route) => {

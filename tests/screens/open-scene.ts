@@ -13,7 +13,7 @@ export async function signIn(context: BrowserContext, shop: StagedShop, scene: P
   const person = personOf(scene);
   const session = person && (await createShopClient(shop.origin).signIn(person));
   await context.addInitScript((kept) => {
-    document.addEventListener('taken-over', () => Object.assign(window, { takenOver: true }));
+    document.addEventListener('hydrated', () => Object.assign(window, { hydrated: true }));
     // A mail's sandboxed frame has no storage.
     if (window !== window.top || !kept || localStorage.getItem('screens-session-given')) return;
     localStorage.setItem('screens-session-given', 'yes');
@@ -35,7 +35,7 @@ export async function openScene(page: Page, scene: Scene, shop: StagedShop): Pro
   await page.goto(`${shop.origin}${path}`);
   // A visitor's page waits for somebody to stir.
   for (const place of [1, 2]) await page.mouse.move(place, place);
-  await page.waitForFunction(() => 'takenOver' in window, undefined, { timeout: STATE_MS });
+  await page.waitForFunction(() => 'hydrated' in window, undefined, { timeout: STATE_MS });
   await scene.act?.(page);
   await scene.shows(page).first().waitFor({ timeout: STATE_MS });
   if (!scene.held) await filled(page);

@@ -1,7 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { sendPage, serve } from '#http/serve.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { bearerOf, requireUser } from './authorise.ts';
 import { changeProfile } from './change-profile.ts';
@@ -15,9 +14,8 @@ import {
 } from './contract.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { makeAdmin } from './make-admin.ts';
-import { serializeProfile, serializeUser } from './serialize-user.ts';
 import { findUser, isActingAdmin } from './store.ts';
-import { listUsers } from './user-list.ts';
+import { listUsers, serializeProfile, serializeUser } from './user-list.ts';
 
 /** The calls about users: token exchange, profile, the admins' list, and the admin role. */
 export function usersRoutes(api: ApiServer, context: AppContext): void {

@@ -7,8 +7,24 @@ import {
   type RowOrder,
   type RowsPage,
 } from '#platform/database/keyset-pagination.ts';
-import { type UserList, type UserSort, userRoles } from './contract.ts';
+import { type Profile, type UserList, type UserRow, type UserSort, userRoles } from './contract.ts';
 import { selectRecords, type UserRecord } from './store.ts';
+
+/** Turns a stored user into a row of the admins' table. */
+export function serializeUser(user: UserRecord): UserRow {
+  return {
+    email: user.email,
+    displayName: user.display_name,
+    role: user.role,
+    emailVerified: user.email_verified,
+  };
+}
+
+/** Turns a stored user into their profile on the wire. */
+export function serializeProfile(user: UserRecord): Profile {
+  const { education, linkedin, phone, city, district } = user;
+  return { ...serializeUser(user), name: user.display_name, education, linkedin, phone, city, district };
+}
 
 /** Each has its index (0009-admin-lists.sql). */
 const orders: Record<UserSort, RowOrder> = {

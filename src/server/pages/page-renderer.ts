@@ -18,7 +18,7 @@ type PageBuild = ServerBuild & {
       createLoadContext(surroundings: {
         send: Send;
         reportError: (error: unknown) => void;
-        scriptMark: string;
+        nonce: string;
       }): Promise<RouterContextProvider>;
     };
   };
@@ -44,7 +44,7 @@ export function createRenderer(
     const send = sendInProcess(app, client);
     const { entry } = (await load()) as PageBuild;
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-    const context = await entry.module.createLoadContext({ send, reportError, scriptMark: nonce });
+    const context = await entry.module.createLoadContext({ send, reportError, nonce });
     const response = await handle(request, context);
     const headers = new Headers(response.headers);
     if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);

@@ -6,7 +6,7 @@ import { sendError, toHttpError } from '#http/http-error.ts';
 import { refuseForeign } from '#http/refuse-foreign-writes.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { tooManyPageTexts, unavailablePageTexts } from '#web/texts/failed-page.ts';
+import { tooManyPageTexts, unavailablePageTexts } from '#web/texts/errors.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 /**

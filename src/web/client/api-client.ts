@@ -1,8 +1,15 @@
 import type { z } from 'zod/mini';
 import type { ErrorCode } from '#contracts/app-error.ts';
 import type { Call, CallInput, Reply } from '#contracts/call.ts';
-import { failureTexts } from '#web/texts/failures.ts';
-import { TellingError } from './error-words.ts';
+import { failureTexts } from '#web/texts/errors.ts';
+
+/** An error whose message is meant for people: the words of the shop or of a provider. */
+export class ReadableError extends Error {}
+
+/** What to tell a person about a failure: its own words where it has some, else a general line. */
+export function errorMessage(error: unknown): string {
+  return error instanceof ReadableError ? error.message : failureTexts.onThisPage;
+}
 
 /** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
 export type SendInit = RequestInit & { onProgress?: (fraction: number) => void };
@@ -24,7 +31,7 @@ type ListAnswer<Rows> = {
 };
 
 /** A refusal by the shop. `code` is `offline` when the shop could not be reached at all (`status` 0). */
-export class ApiError extends TellingError {
+export class ApiError extends ReadableError {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | 'offline';
@@ -155,3 +162,6 @@ export const sendFromBrowser: Send = async (path, { onProgress, ...init } = {}) 
   const { sendWithProgress } = await import('./send-with-progress.ts');
   return sendWithProgress(path, init, onProgress);
 };
+
+/** The calls that need nobody signed in, from the browser. */
+export const publicApi = createApiClient(sendFromBrowser);

@@ -1,6 +1,13 @@
-import { createContext } from 'react-router';
+import { createContext as createReactContext } from 'react';
+import { createContext, useRouteLoaderData } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
+
+/**
+ * A secret of one rendering on the server, put on the scripts that the page itself has inline. The server takes it off again
+ * and lets exactly those scripts run, by their hashes. In the browser there is none.
+ */
+export const NonceContext = createReactContext<string | undefined>(undefined);
 
 /** The API as the page's loaders on the server call it: the same routes, in process. */
 export const apiContext = createContext<ApiClient>();
@@ -11,8 +18,15 @@ export const sendContext = createContext<Send>();
 /** The shop's settings, for the root's loader. */
 export const settingsContext = createContext<ShopSettings>();
 
-/** What marks a page's own inline scripts while it is rendered; see `ScriptMark`. */
-export const scriptMarkContext = createContext<string>();
+/** What marks a page's own inline scripts while it is rendered; see `NonceContext`. */
+export const nonceContext = createContext<string>();
 
 /** Where an error met while rendering is reported: the server's log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();
+
+/** The shop's settings, as the root's loader gave them. */
+export function useShopSettings(): ShopSettings {
+  const data = useRouteLoaderData<{ settings: ShopSettings }>('root');
+  if (!data) throw new Error('The shop’s settings are not loaded');
+  return data.settings;
+}

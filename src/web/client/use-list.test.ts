@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toolListTexts } from '#web/texts/loaded-lists.ts';
+import { toolListTexts } from '#web/texts/ui.ts';
 import { countText } from './use-list.ts';
 
 it.each([

@@ -1,6 +1,18 @@
-import type { ReactNode } from 'react';
-import { formTexts as texts } from '#web/texts/forms.ts';
+import { type ReactNode, useEffect } from 'react';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import { addToolTexts, formTexts as texts } from '#web/texts/forms.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+
+/** One sentence on the fields at fault, to be told when a form is sent; their labels are in the page's order. */
+export function formProblems<Fields extends FieldValues>(
+  errors: FieldErrors<Fields>,
+  labels: Partial<Record<keyof Fields, string>>,
+): string {
+  const atFault = Object.entries(labels).filter(([field]) => field in errors);
+  return texts.problems(atFault.map(([, label]) => String(label)));
+}
 
 /** Says that what was typed before is back, and takes it out again. */
 export function RestoredNote({ isRestored, onStartOver }: { isRestored: boolean; onStartOver: () => void }) {
@@ -40,5 +52,30 @@ export function FormFoot({
         </p>
       </div>
     </div>
+  );
+}
+
+/** Asks before the page is left while something would be lost with it. */
+export function LeaveDialog({ wouldLose }: { wouldLose: boolean }) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return wouldLose && currentLocation.pathname !== nextLocation.pathname;
+  });
+  useEffect(() => {
+    if (!wouldLose) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [wouldLose]);
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={addToolTexts.leave}
+      cancelLabel={addToolTexts.stay}
+      confirmLabel={addToolTexts.leaveNow}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      <p>{addToolTexts.leaveWhy}</p>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,70 @@
-import { listsTexts } from '#texts/lists.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type ListTexts, listsTexts } from '#texts/lists.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
+
+/**
+ * A choice that is kept in the page's address under `name`: one of `values`, else empty. Choosing the empty one takes it
+ * out of the address again.
+ */
+export function useAddressChoice<Value extends string>(
+  name: string,
+  values: readonly Value[],
+): [Value | undefined, (value: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const chosen = values.find((value) => value === search.get(name));
+  const choose = (value: string) =>
+    setSearch(
+      (current) => {
+        if (value) current.set(name, value);
+        else current.delete(name);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [chosen, choose];
+}
+
+const SETTLE_MS = 250;
+
+/**
+ * The words of a search box: `text` is what is typed, at once; `words` is what to look for, once the typing pauses. The
+ * words are kept in the page's address as `q`, which is too slow to be typed into directly; where another address is
+ * come to, its words are taken over.
+ */
+export function useSearchWords() {
+  const [search, setSearch] = useSearchParams();
+  const q = search.get('q') ?? '';
+  const [text, setText] = useState(q);
+  const written = useRef(q);
+
+  useEffect(() => {
+    if (q === written.current) return;
+    written.current = q;
+    setText(q);
+  }, [q]);
+
+  useEffect(() => {
+    const words = text.trim();
+    if (words === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = words;
+      setSearch(
+        (current) => {
+          if (words) current.set('q', words);
+          else current.delete('q');
+          return current;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text, setSearch]);
+
+  return { text, setText, words: q.trim() };
+}
 
 /** A select beside the search: its options by their values, the first one for the empty value. */
 export type ListChoice = {
@@ -51,5 +116,24 @@ export function ListControls({
         </SelectField>
       ))}
     </search>
+  );
+}
+
+/** What stands where no row is as it was asked for; `words` is what was searched. */
+export function NothingFound({
+  texts,
+  words,
+  onClear,
+}: {
+  texts: ListTexts;
+  words: string;
+  onClear: () => void;
+}) {
+  return (
+    <EmptyState title={words ? texts.noneMatches(words) : texts.noneChosen}>
+      <Button variant="secondary" onClick={onClear}>
+        {texts.showAll}
+      </Button>
+    </EmptyState>
   );
 }

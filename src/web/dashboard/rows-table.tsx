@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { counted } from '#texts/locale.ts';
-import { errorWords } from '#web/client/error-words.ts';
-import type { RowsSoFar } from '#web/client/use-rows.ts';
-import type { Column, RowCell } from '#web/ui/column.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import type { RowsSoFar } from '#web/client/use-list.ts';
+import { type Column, DataTable, type RowCell } from '#web/ui/data-table.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
@@ -32,7 +31,7 @@ export function RowsTable<Row>({
 }) {
   const { rows, error } = list;
   if (!rows && error) {
-    return <ErrorState message={errorWords(error)} onRetry={list.retry} retrying={list.retrying} />;
+    return <ErrorState message={errorMessage(error)} onRetry={list.retry} retrying={list.retrying} />;
   }
   return (
     <>
@@ -53,7 +52,7 @@ export function RowsTable<Row>({
         <LoadMore
           hasMore={list.hasMore}
           loading={list.loadingMore}
-          failure={error ? errorWords(error) : undefined}
+          failure={error ? errorMessage(error) : undefined}
           onLoadMore={list.loadMore}
           count={shownWords(list, texts)}
         />

@@ -1,7 +1,6 @@
 import { Outlet } from 'react-router';
 import type { Account } from '#features/users/web/session/identity-client.ts';
-import { PageLoader } from '#features/users/web/session/page-loader.tsx';
-import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
+import { PageLoader, RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useAdminCheck } from '#features/users/web/use-dashboard.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
 import { dashboardTexts } from '#web/texts/dashboard.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { footerTexts as texts } from '#web/texts/footer.ts';
+import { footerTexts as texts } from '#web/texts/layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
 

@@ -8,8 +8,16 @@ import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
-import { AccountCorner } from './account-corner.tsx';
-import { siteLinks } from './site-links.ts';
+import { UserMenu } from './user-menu.tsx';
+
+/** The site's main links; Dashboard joins them for people who are signed in. */
+export function siteLinks(isSignedIn: boolean): { to: string; label: string }[] {
+  return [
+    { to: '/', label: layoutTexts.home },
+    { to: '/tools', label: layoutTexts.tools },
+    ...(isSignedIn ? [{ to: '/dashboard', label: layoutTexts.dashboard }] : []),
+  ];
+}
 
 /** What else the drawer holds is fetched when it is opened; where that fails, the site's own links are there. */
 const MenuLinks = lazy(async () => {
@@ -86,7 +94,7 @@ export function MenuDrawer({
         )}
       </div>
       <div className="flex shrink-0 flex-col items-start gap-4 border-t border-line pt-4">
-        <AccountCorner />
+        <UserMenu />
         <ThemeSwitch />
       </div>
     </Modal>

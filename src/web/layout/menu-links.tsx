@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { countToolsCall, type ToolFacets } from '#features/catalogue/contract.ts';
 import { isAdminCall } from '#features/users/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { publicApi } from '#web/client/public-api.ts';
+import { publicApi } from '#web/client/api-client.ts';
 import { dashboardTexts } from '#web/texts/dashboard.ts';
 import { layoutTexts } from '#web/texts/layout.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -8,9 +8,8 @@ import { layoutTexts } from '#web/texts/layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
-import { AccountCorner } from './account-corner.tsx';
-import { MenuDrawer } from './menu-drawer.tsx';
-import { siteLinks } from './site-links.ts';
+import { MenuDrawer, siteLinks } from './menu-drawer.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 const squareButton = 'inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken';
 
@@ -56,7 +55,7 @@ export function NavBar() {
           </ul>
         </nav>
         <div className="site-account flex min-w-0 items-center justify-end gap-1 md:gap-3">
-          <AccountCorner inBar />
+          <UserMenu inBar />
           <button
             type="button"
             aria-label={layoutTexts.search.goThere}

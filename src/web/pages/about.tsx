@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { aboutTexts as texts } from '#web/texts/about.ts';
+import { aboutTexts as texts } from '#web/texts/pages.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import type { Route } from './+types/about.ts';
 import { Article, ArticlePart } from './article.tsx';

@@ -21,22 +21,18 @@ import {
 } from '#features/contact/web/contact-form.tsx';
 import { listReviewsCall } from '#features/reviews/contract.ts';
 import { REVIEWS_AT_ONCE, Reviews, shopReviews } from '#features/reviews/web/reviews.tsx';
-import { ApiError } from '#web/client/api-client.ts';
-import { apiContext } from '#web/client/load-context.ts';
-import { publicApi } from '#web/client/public-api.ts';
+import { ApiError, publicApi } from '#web/client/api-client.ts';
+import { apiContext, useShopSettings } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
-import { useShopSettings } from '#web/client/shop-settings.ts';
-import { keptOrFirst } from '#web/client/use-list.ts';
-import { firstRows } from '#web/client/use-rows.ts';
+import { cachedOrFirst, firstRows } from '#web/client/use-list.ts';
 import { describeShop } from '#web/seo/describe-shop.ts';
-import { foundTexts } from '#web/texts/found.ts';
-import { reviewListTexts, toolListTexts } from '#web/texts/loaded-lists.ts';
+import { seoTexts } from '#web/texts/seo.ts';
+import { reviewListTexts, toolListTexts } from '#web/texts/ui.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import { StructuredData } from '#web/ui/structured-data.tsx';
 import type { Route } from './+types/home.ts';
 import { Banner } from './home/banner.tsx';
-import { Statistics } from './home/statistics.tsx';
-import { Support } from './home/support.tsx';
+import { Statistics, Support } from './home/sections.tsx';
 
 /** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
@@ -56,8 +52,8 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
 /** The same, from the browser. */
 export async function clientLoader() {
   const [tools, reviews, categories] = await Promise.all([
-    keptOrFirst(toolListTexts, homeTools),
-    keptOrFirst(reviewListTexts, shopReviews),
+    cachedOrFirst(toolListTexts, homeTools),
+    cachedOrFirst(reviewListTexts, shopReviews),
     publicQueries.query(categoriesQuery).catch(() => []),
   ]);
   return { tools, reviews, categories };
@@ -91,7 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  publicPageMeta(args, { description: foundTexts.homeDescription, path: '/' });
+  publicPageMeta(args, { description: seoTexts.homeDescription, path: '/' });
 
 /** The home page. */
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {

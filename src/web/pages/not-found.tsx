@@ -1,8 +1,44 @@
+import type { ReactNode } from 'react';
 import { data } from 'react-router';
-import { notFoundTexts } from '#web/texts/not-found.ts';
+import { shopTexts } from '#texts/shop.ts';
+import { notFoundTexts } from '#web/texts/errors.ts';
+import { LinkButton } from '#web/ui/button.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
+import { Wordmark } from '#web/ui/wordmark.tsx';
 import type { Route } from './+types/not-found.ts';
-import { NotFound } from './not-found-message.tsx';
+
+/** A page without navigation, for when the application itself has failed: nothing in it can fail again. */
+export function BarePage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="border-b border-line">
+        <div className="page flex h-16 items-center">
+          <a href="/" aria-label={shopTexts.name}>
+            <Wordmark />
+          </a>
+        </div>
+      </header>
+      <main className="page py-16">{children}</main>
+    </>
+  );
+}
+
+/** The 404 page: its texts (specification, section 2), and two ways out. */
+export function NotFound() {
+  return (
+    <div className="page flex flex-1 flex-col items-start justify-center py-20">
+      <p className="headline text-5xl">{notFoundTexts.exclamation}</p>
+      <h1 className="mt-4 text-2xl">{notFoundTexts.heading}</h1>
+      <p className="mt-3 max-w-prose text-ink-soft">{notFoundTexts.apology}</p>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <LinkButton to="/">{notFoundTexts.home}</LinkButton>
+        <LinkButton to="/tools" variant="secondary">
+          {notFoundTexts.tools}
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
 
 /** Any address that is none of the shop's: status 404. */
 export function loader() {

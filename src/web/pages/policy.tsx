@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { policyTexts as texts } from '#web/texts/policy.ts';
+import { policyTexts as texts } from '#web/texts/pages.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import type { Route } from './+types/policy.ts';
 import { Article, ArticlePart } from './article.tsx';

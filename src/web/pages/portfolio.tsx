@@ -1,9 +1,9 @@
 import { data } from 'react-router';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import type { ApiClient } from '#web/client/api-client.ts';
+import { publicApi } from '#web/client/api-client.ts';
 import { apiContext } from '#web/client/load-context.ts';
-import { publicApi } from '#web/client/public-api.ts';
-import { portfolioTexts as texts } from '#web/texts/portfolio.ts';
+import { portfolioTexts as texts } from '#web/texts/pages.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';

@@ -14,11 +14,10 @@ import {
 import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';
-import { apiContext, settingsContext } from '#web/client/load-context.ts';
+import { apiContext, settingsContext, useShopSettings } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
-import { useShopSettings } from '#web/client/shop-settings.ts';
-import { failureText } from '#web/client/use-rows.ts';
-import { foundTexts } from '#web/texts/found.ts';
+import { failureText } from '#web/client/use-list.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -135,7 +134,7 @@ function LoadedPage({
   const tool = query.data;
   // The server names no tool on a page for members.
   useEffect(() => {
-    if (tool) document.title = foundTexts.pageTitle(tool.name);
+    if (tool) document.title = seoTexts.pageTitle(tool.name);
   }, [tool]);
   const { failure, isGone } = query.error ? problemOf(query.error) : tool ? {} : loaded;
   if (isGone) return <GoneTool />;
@@ -143,7 +142,7 @@ function LoadedPage({
   const refresh = () => void query.refetch();
   return (
     <div className="page py-5 lg:py-14">
-      <title>{foundTexts.pageTitle(tool?.name ?? toolTexts.title)}</title>
+      <title>{seoTexts.pageTitle(tool?.name ?? toolTexts.title)}</title>
       {failure && (
         <>
           {!tool && <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>}
@@ -169,7 +168,7 @@ function LoadedPage({
 function UnknownTool() {
   return (
     <>
-      <title>{foundTexts.pageTitle(toolTexts.title)}</title>
+      <title>{seoTexts.pageTitle(toolTexts.title)}</title>
       <ToolPageSkeleton />
     </>
   );
@@ -178,7 +177,7 @@ function UnknownTool() {
 function GoneTool() {
   return (
     <div className="page py-5 lg:py-14">
-      <title>{foundTexts.pageTitle(toolTexts.title)}</title>
+      <title>{seoTexts.pageTitle(toolTexts.title)}</title>
       <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
       <EmptyState title={toolTexts.gone}>
         <p>{toolTexts.goneWhy}</p>

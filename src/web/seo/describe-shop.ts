@@ -1,6 +1,6 @@
 import { LOCALE } from '#texts/locale.ts';
 import { contactWays, shopFacts, shopTexts } from '#texts/shop.ts';
-import { foundTexts } from '#web/texts/found.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 
 /** The shop as schema.org's `Organization`, and its site with the search that it offers. `origin` is the shop's own. */
 export function describeShop(origin: string) {
@@ -14,7 +14,7 @@ export function describeShop(origin: string) {
         name: shopTexts.name,
         url: `${origin}/`,
         logo: `${origin}/icon-512.png`,
-        description: foundTexts.homeDescription,
+        description: seoTexts.homeDescription,
         contactPoint: {
           '@type': 'ContactPoint',
           contactType: shopFacts.contactType,

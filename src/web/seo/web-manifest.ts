@@ -1,6 +1,6 @@
 import { LOCALE } from '#texts/locale.ts';
 import { shopFacts, shopTexts } from '#texts/shop.ts';
-import { foundTexts } from '#web/texts/found.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 import { paperColours } from '#web/ui/theme.ts';
 
 const icons = [
@@ -13,7 +13,7 @@ const icons = [
 export function loader(): Response {
   const manifest = {
     id: '/',
-    name: foundTexts.homeTitle,
+    name: seoTexts.homeTitle,
     short_name: shopTexts.name,
     description: shopFacts.appDescription,
     lang: LOCALE,

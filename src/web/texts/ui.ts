@@ -1,4 +1,4 @@
-import { counted } from '#texts/locale.ts';
+import { type CountForms, counted, figure } from '#texts/locale.ts';
 
 /** The small parts that every screen is made of. */
 export const uiTexts = {
@@ -16,3 +16,19 @@ export const uiTexts = {
     system: 'System theme',
   },
 };
+
+function listTexts(name: string, forms: CountForms) {
+  return {
+    failed: (reason: string) => `${name} couldn’t be loaded. ${reason}`,
+    all: (count: number) => (count > 1 ? `All ${counted(count, forms)}` : counted(count, forms)),
+    some: (count: number, total: number) => `Showing ${figure(count)} of ${counted(total, forms)}`,
+    someOfMoreThan: (count: number, total: number) =>
+      `Showing ${figure(count)} of more than ${counted(total, forms)}`,
+  };
+}
+
+/** What a list that is loaded piece by piece says of itself. */
+export type LoadedListTexts = ReturnType<typeof listTexts>;
+
+export const toolListTexts = listTexts('The tools', { one: '# tool', other: '# tools' });
+export const reviewListTexts = listTexts('The reviews', { one: '# review', other: '# reviews' });

@@ -1,8 +1,86 @@
-import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import type { Column, RowCell } from './column.ts';
-import { HeadCell } from './head-cell.tsx';
+import { Icon } from './icon.tsx';
 import { Skeleton } from './skeleton.tsx';
+
+/** Shows a row of a list, or a part of it. `index` is the row's place. */
+export type RowCell<Row> = (row: Row, index: number) => ReactNode;
+
+/** A column of a `DataTable`. */
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: RowCell<Row>;
+  /**
+   * The least width that it reads well in, padding included, in pixels: buttons, figures and the longest word of its head
+   * fit in. What room is left over is shared out in proportion.
+   */
+  width: number;
+  /** `end` for figures: right-aligned and tabular. */
+  align?: 'start' | 'end';
+  /** The sorts that pressing the head asks for in turn: rising, and where there is one, falling. */
+  sorts?: readonly [rising: string, falling?: string];
+};
+
+type SortedColumn = Pick<Column<never>, 'header' | 'align' | 'sorts'>;
+
+/** The head of a column: a button where the list can be sorted by it. The empty sort is the list's own order. */
+export function HeadCell({
+  column: { header, align, sorts },
+  sort,
+  onSort,
+}: {
+  column: SortedColumn;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}) {
+  const direction = sort === undefined ? undefined : directionOf(sorts, sort);
+  return (
+    <th
+      scope="col"
+      aria-sort={sorts && onSort ? (direction ?? 'none') : undefined}
+      className={classNames(
+        'label-caps px-2 py-2 align-bottom text-ink-soft first:pl-3 last:pr-3',
+        align === 'end' ? 'text-right' : 'text-left',
+      )}
+    >
+      {sorts && onSort ? (
+        <button
+          type="button"
+          onClick={() => onSort(nextSort(sorts, sort))}
+          className={classNames(
+            'inline-flex min-h-6 items-center gap-1 rounded-md uppercase hover:text-ink',
+            align === 'end' ? 'text-right' : 'text-left',
+            direction && 'text-ink',
+          )}
+        >
+          {header}
+          <Icon
+            name="sort"
+            className={classNames(
+              'size-4 shrink-0',
+              direction === 'descending' && 'rotate-180',
+              !direction && 'opacity-40',
+            )}
+          />
+        </button>
+      ) : (
+        <span className="inline-flex min-h-6 items-center">{header}</span>
+      )}
+    </th>
+  );
+}
+
+function directionOf(sorts: SortedColumn['sorts'], sort: string) {
+  if (sort === sorts?.[0]) return 'ascending';
+  return sort === sorts?.[1] ? 'descending' : undefined;
+}
+
+/** Rising, then falling where that can be asked for, then the list's own order again. */
+function nextSort([rising, falling = '']: NonNullable<SortedColumn['sorts']>, sort: string | undefined) {
+  if (sort === rising) return falling;
+  return sort === falling ? '' : rising;
+}
 
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */

@@ -1,5 +1,5 @@
 import { formatPrice } from '#contracts/money.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { classNames } from './class-names.ts';
 
 /** A price in the shop's currency, its figures lining up. `amount` is the decimal number from the wire. */

@@ -72,7 +72,7 @@ export async function watchPages(
   context.on('weberror', (error) => errors.push(String(error.error())));
   await context.exposeFunction('noteRefusal', (refusal: string) => void errors.push(refusal));
   await context.addInitScript(() => {
-    document.addEventListener('taken-over', () => Object.assign(window, { takenOver: true }));
+    document.addEventListener('hydrated', () => Object.assign(window, { hydrated: true }));
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
       const note: (refusal: string) => void = Reflect.get(window, 'noteRefusal');
       note(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} to ${sourceFile}`);
@@ -119,6 +119,6 @@ export async function opened(page: Page, path: string): Promise<void> {
 
 /** Sees that the page's scripts have taken over, and that the bar has found out who is signed in. */
 export async function expectResolved(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'takenOver' in window);
+  await page.waitForFunction(() => 'hydrated' in window);
   await expect(page.getByRole('banner').getByText('Checking your sign-in')).toHaveCount(0);
 }

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Tool, ToolCategory } from '#features/catalogue/contract.ts';
-import { publicApi } from '#web/client/public-api.ts';
+import { publicApi } from '#web/client/api-client.ts';
+import type { FirstRows, RowsSource } from '#web/client/use-list.ts';
 import { useList } from '#web/client/use-list.ts';
-import type { FirstRows, RowsSource } from '#web/client/use-rows.ts';
 import { homeTexts } from '#web/texts/home.ts';
-import { toolListTexts } from '#web/texts/loaded-lists.ts';
+import { toolListTexts } from '#web/texts/ui.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { publicApi } from '#web/client/public-api.ts';
+import { publicApi } from '#web/client/api-client.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 
 /** What the address of a tool's page ends with where it leads straight to the order form. */

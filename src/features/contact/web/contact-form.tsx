@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { isEmail } from '#contracts/email.ts';
 import { contactFormTexts as texts } from '#features/contact/texts.ts';
-import { ApiError } from '#web/client/api-client.ts';
-import { publicApi } from '#web/client/public-api.ts';
+import { ApiError, publicApi } from '#web/client/api-client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';

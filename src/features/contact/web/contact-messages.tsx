@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { type ContactMessage, listContactMessagesCall } from '#features/contact/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useRows } from '#web/client/use-rows.ts';
-import { EmailText } from '#web/dashboard/email-text.tsx';
+import { useRows } from '#web/client/use-list.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { RowCard } from '#web/dashboard/row-card.tsx';
+import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
-import type { Column } from '#web/ui/column.ts';
+import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/format.ts';
 

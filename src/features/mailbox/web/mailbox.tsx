@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { listMailboxMessagesCall, type MailboxMessage } from '#features/mailbox/contract.ts';
 import { mailboxTexts as texts } from '#features/mailbox/texts.ts';
-import { PageLoader } from '#features/users/web/session/page-loader.tsx';
+import { PageLoader } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -51,7 +50,7 @@ function Messages() {
         {note ? (
           <Note {...note} />
         ) : (
-          <ErrorState message={errorWords(error)} retrying={isFetching} onRetry={refresh} />
+          <ErrorState message={errorMessage(error)} retrying={isFetching} onRetry={refresh} />
         )}
       </div>
     );

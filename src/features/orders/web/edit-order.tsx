@@ -7,8 +7,8 @@ import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts'
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { errorWords } from '#web/client/error-words.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -43,7 +43,7 @@ function LoadedForm({ order, onClose }: FormProps) {
   });
   if (tool.error) {
     const retry = () => void tool.refetch();
-    return <ErrorState message={errorWords(tool.error)} onRetry={retry} retrying={tool.isFetching} />;
+    return <ErrorState message={errorMessage(tool.error)} onRetry={retry} retrying={tool.isFetching} />;
   }
   if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
   return <EditForm order={order} limits={limitsOf(order, tool.data)} onClose={onClose} />;
@@ -91,7 +91,7 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
     },
     onError: (error) => {
       const field = refusedField(error);
-      if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
+      if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });
       void queries.invalidateQueries({ queryKey: ['orders', email] });
     },
   });
@@ -106,7 +106,7 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
       {order.heldUntil && <p className="text-sm text-ink-soft">{texts.endsPayment}</p>}
       <OrderFields form={form} limits={limits} />
       <OrderTotal price={price} className="text-lg font-bold" />
-      {change.error && !refusedField(change.error) && <ErrorState message={errorWords(change.error)} />}
+      {change.error && !refusedField(change.error) && <ErrorState message={errorMessage(change.error)} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           {uiTexts.cancel}

@@ -6,9 +6,9 @@ import {
   orderHistoryTexts as texts,
 } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorWords } from '#web/client/error-words.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
-import { useRows } from '#web/client/use-rows.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
+import { useRows } from '#web/client/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -46,7 +46,7 @@ function Events({ orderId }: { orderId: string }) {
     api.list(listOrderEventsCall, { params: { id: orderId }, query: { cursor }, signal }),
   );
   if (!list.rows && list.error) {
-    return <ErrorState message={errorWords(list.error)} onRetry={list.retry} retrying={list.retrying} />;
+    return <ErrorState message={errorMessage(list.error)} onRetry={list.retry} retrying={list.retrying} />;
   }
   if (!list.rows) return <Spinner label={texts.loading} />;
   return (

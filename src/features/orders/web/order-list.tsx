@@ -4,16 +4,17 @@ import { shownOrderStates } from '#features/orders/rules.ts';
 import { type OrderListTexts, orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListRows } from '#web/client/api-client.ts';
-import { useRows } from '#web/client/use-rows.ts';
-import { DeleteDialog } from '#web/dashboard/delete-dialog.tsx';
-import { ListControls } from '#web/dashboard/list-controls.tsx';
-import { NothingFound } from '#web/dashboard/nothing-found.tsx';
+import { useRows } from '#web/client/use-list.ts';
+import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
+import {
+  ListControls,
+  NothingFound,
+  useAddressChoice,
+  useSearchWords,
+} from '#web/dashboard/list-controls.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
-import { useAddressChoice } from '#web/dashboard/use-address-choice.ts';
-import { useRowDeletion } from '#web/dashboard/use-row-deletion.ts';
-import { useSearchWords } from '#web/dashboard/use-search-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/column.ts';
+import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';

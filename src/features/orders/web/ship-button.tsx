@@ -3,8 +3,7 @@ import { type MouseEvent, useRef } from 'react';
 import { type ListedOrder, shipOrderCall } from '#features/orders/contract.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import type { ListRows } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { errorMessage, type ListRows } from '#web/client/api-client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
@@ -43,7 +42,7 @@ function PendingButton({ order, ...look }: { order: ListedOrder } & Look) {
       showShipped(queries, order._id);
     },
     onError: (error) => {
-      notify.error(errorWords(error));
+      notify.error(errorMessage(error));
       void queries.invalidateQueries({ queryKey: allOrdersKey });
     },
   });

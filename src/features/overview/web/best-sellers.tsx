@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';

@@ -9,8 +9,7 @@ import {
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -47,7 +46,7 @@ function ShopOverview() {
       {error && (
         <div className="mb-6">
           <ErrorState
-            message={errorWords(error)}
+            message={errorMessage(error)}
             retrying={query.isFetching}
             onRetry={() => void query.refetch()}
           />

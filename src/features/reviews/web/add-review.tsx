@@ -7,12 +7,10 @@ import { addReviewCall, type NewReview, newReviewSchema } from '#features/review
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { useDraft } from '#features/users/web/use-draft.ts';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { createAttemptKeys } from '#web/client/new-key.ts';
-import { FormFoot, RestoredNote } from '#web/dashboard/form-parts.tsx';
+import { FormFoot, formProblems, RestoredNote } from '#web/dashboard/form-parts.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { problemWords } from '#web/dashboard/problem-words.ts';
 import { reviewFormTexts as texts } from '#web/texts/forms.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
@@ -119,8 +117,8 @@ function useReviewForm(subject: ReviewSubject) {
       if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
       const name = error instanceof ApiError ? error.field : undefined;
       const field = fields.find((each) => each === name);
-      if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
-      else setProblem(errorWords(error));
+      if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });
+      else setProblem(errorMessage(error));
     },
   });
 
@@ -136,7 +134,7 @@ function useReviewForm(subject: ReviewSubject) {
         const review = { rate, reviews, toolId: subject.toolId, email, name: displayName };
         return submission.mutateAsync(review).catch(() => undefined);
       },
-      (errors) => setProblem(problemWords(errors, texts.labels)),
+      (errors) => setProblem(formProblems(errors, texts.labels)),
     ),
   };
 }

@@ -1,9 +1,9 @@
 import type { Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts.ts';
-import { publicApi } from '#web/client/public-api.ts';
+import { publicApi } from '#web/client/api-client.ts';
+import type { FirstRows, RowsSource } from '#web/client/use-list.ts';
 import { type ShownList, useList } from '#web/client/use-list.ts';
-import type { FirstRows, RowsSource } from '#web/client/use-rows.ts';
-import { reviewListTexts } from '#web/texts/loaded-lists.ts';
+import { reviewListTexts } from '#web/texts/ui.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';

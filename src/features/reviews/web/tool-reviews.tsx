@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { listReviewsCall, type Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts.ts';
-import { publicApi } from '#web/client/public-api.ts';
+import { publicApi } from '#web/client/api-client.ts';
 import { useList } from '#web/client/use-list.ts';
-import { reviewListTexts } from '#web/texts/loaded-lists.ts';
+import { reviewListTexts } from '#web/texts/ui.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ReviewList } from './reviews.tsx';
 

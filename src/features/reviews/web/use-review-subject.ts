@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListRows } from '#web/client/api-client.ts';
-import { useAddressChoice } from '#web/dashboard/use-address-choice.ts';
+import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
 import { reviewFormTexts as texts } from '#web/texts/forms.ts';
 
 /** What a review is about: one of `tools`, or without `toolId` the shop as a whole. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { accountTexts } from '#features/sign-in/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorWords } from '#web/client/error-words.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorText } from './error-text.tsx';
+import { ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.google;
 
@@ -22,7 +22,7 @@ export function GoogleButton() {
     }
     setFailure(undefined);
     setBusy(true);
-    await signInWithGoogle().catch((error: unknown) => setFailure(errorWords(error)));
+    await signInWithGoogle().catch((error: unknown) => setFailure(errorMessage(error)));
     setBusy(false);
   }
 

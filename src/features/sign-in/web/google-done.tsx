@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { accountTexts } from '#features/sign-in/texts.ts';
 import { readGoogleSession, reportGoogleOutcome } from '#features/users/web/session/google-popup.ts';
 import { googleWords } from '#features/users/web/session/google-words.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import { AccountFrame } from './account-frame.tsx';
-import { ErrorText } from './error-text.tsx';
+import { AuthStep, ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.google;
 
@@ -27,11 +26,11 @@ export default function GoogleDone() {
   }, [search, error]);
 
   return (
-    <AccountFrame title={texts.doneTitle}>
+    <AuthStep title={texts.doneTitle}>
       <div className="space-y-4">
         <ErrorText>{error ? googleWords(error) : undefined}</ErrorText>
         <p>{texts.closeWindow}</p>
       </div>
-    </AccountFrame>
+    </AuthStep>
   );
 }

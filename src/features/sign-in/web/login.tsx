@@ -9,19 +9,18 @@ import {
   useSearchParams,
 } from 'react-router';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { accountTexts } from '#features/sign-in/texts.ts';
 import { loginSchema } from '#features/users/contract.ts';
 import { loginPath, safeReturnPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { publicApi } from '#web/client/api-client.ts';
 import { apiContext, sendContext } from '#web/client/load-context.ts';
-import { publicApi } from '#web/client/public-api.ts';
-import { SendOn } from '#web/send-on.tsx';
+import { Redirect } from '#web/redirect.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
-import { AccountDoor } from './account-frame.tsx';
 import { loadAskedTool } from './asked-tool.tsx';
-import { ErrorText } from './error-text.tsx';
+import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
@@ -60,7 +59,7 @@ export default function Login() {
   const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
 
   return (
-    <AccountDoor
+    <AuthLayout
       title={texts.title}
       tool={tool}
       lead={tool ? askedToolTexts.loginLead(tool.name) : from !== null && texts.leadBack}
@@ -73,7 +72,7 @@ export default function Login() {
         </p>
       }
     >
-      {status === 'signed-in' && <SendOn to={next} />}
+      {status === 'signed-in' && <Redirect to={next} />}
       {isSubmitting && <PrefetchPageLinks page={next} />}
       <form {...form}>
         <TextField
@@ -101,6 +100,6 @@ export default function Login() {
         </Button>
       </form>
       <GoogleButton />
-    </AccountDoor>
+    </AuthLayout>
   );
 }

@@ -1,7 +1,27 @@
-import { type ComponentProps, type FocusEvent, useId, useState } from 'react';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { type ComponentProps, type FocusEvent, type KeyboardEvent as KeyPress, useId, useState } from 'react';
+import { accountTexts } from '#features/sign-in/texts.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { TextField } from '#web/ui/field.tsx';
-import { useCapsLock } from './use-caps-lock.ts';
+
+/** Whether Caps Lock is on, as the last key that was pressed in a field told. */
+export function useCapsLock() {
+  const [isOn, setIsOn] = useState(false);
+  return {
+    isOn,
+    /** To be called with each key; what a password manager fills in sends events that are none. */
+    follow(event: KeyPress) {
+      setIsOn(event.nativeEvent instanceof KeyboardEvent && event.getModifierState('CapsLock'));
+    },
+    forget: () => setIsOn(false),
+  };
+}
+
+/** What a new password must be like. How easy to guess it may be is set in Firebase's console, where that is used. */
+export function usePasswordHint(): string {
+  const { kind } = useShopSettings().identityProvider;
+  const { rule, ruleAndCommon } = accountTexts.password;
+  return kind === 'firebase' ? rule : ruleAndCommon;
+}
 
 /** A `TextField` for a password, which can be looked at while it is typed; says so when Caps Lock is on. */
 export function PasswordField({ id, onBlur, ...field }: ComponentProps<typeof TextField>) {

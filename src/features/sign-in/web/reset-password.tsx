@@ -1,18 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { type ActionFunctionArgs, Link, useActionData, useSearchParams } from 'react-router';
 import { z } from 'zod/mini';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { accountTexts } from '#features/sign-in/texts.ts';
 import { loginSchema } from '#features/users/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { sendContext } from '#web/client/load-context.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
-import { AccountFrame } from './account-frame.tsx';
-import { ErrorText } from './error-text.tsx';
-import { PasswordField } from './password-field.tsx';
+import { AuthStep, ErrorText } from './auth-layout.tsx';
+import { PasswordField, usePasswordHint } from './password-field.tsx';
 import { type SentForm, takeForm, useAccountForm } from './sent-form.ts';
-import { usePasswordHint } from './use-password-hint.ts';
 
 const { reset: texts, fields, login } = accountTexts;
 
@@ -39,15 +37,15 @@ export default function ResetPassword() {
   const toLogin = <p>{linkTo('/login', texts.toLogin)}</p>;
   if (token) {
     return (
-      <AccountFrame title={texts.setTitle} below={toLogin}>
+      <AuthStep title={texts.setTitle} below={toLogin}>
         <SetPasswordForm token={token} sent={sent} />
-      </AccountFrame>
+      </AuthStep>
     );
   }
   return (
-    <AccountFrame title={texts.title} lead={texts.lead} below={toLogin}>
+    <AuthStep title={texts.title} lead={texts.lead} below={toLogin}>
       <RequestResetForm linkRefused={search.has('error')} sent={sent} />
-    </AccountFrame>
+    </AuthStep>
   );
 }
 

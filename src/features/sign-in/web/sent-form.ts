@@ -8,9 +8,8 @@ import { type IdentityClient, IdentityError } from '#features/users/web/session/
 import { createKeptSession } from '#features/users/web/session/kept-session.ts';
 import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import type { Send } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { errorMessage, type Send } from '#web/client/api-client.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 
 /**
  * What came of a form that no script has sent. `typed` is what it says again, never the password; `session` what the browser
@@ -105,7 +104,7 @@ export function useAccountForm<Values extends FieldValues>(
     try {
       await act(values);
     } catch (error) {
-      setRefusal(errorWords(error));
+      setRefusal(errorMessage(error));
       setFocus(focusOn);
     }
   });

@@ -11,23 +11,21 @@ import {
 } from 'react-router';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { continueTo } from '#features/catalogue/web/tools/continue-to-tool.tsx';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { accountTexts } from '#features/sign-in/texts.ts';
 import { signUpSchema } from '#features/users/contract.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { publicApi } from '#web/client/api-client.ts';
 import { apiContext, sendContext } from '#web/client/load-context.ts';
-import { publicApi } from '#web/client/public-api.ts';
-import { SendOn } from '#web/send-on.tsx';
+import { Redirect } from '#web/redirect.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
-import { AccountDoor } from './account-frame.tsx';
 import { loadAskedTool } from './asked-tool.tsx';
-import { ErrorText } from './error-text.tsx';
+import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField, usePasswordHint } from './password-field.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
-import { usePasswordHint } from './use-password-hint.ts';
 
 const { signUp: texts, fields } = accountTexts;
 
@@ -63,7 +61,7 @@ export default function SignUp() {
   const goingOn = useMemo(() => continueTo(tool), [tool]);
 
   return (
-    <AccountDoor
+    <AuthLayout
       title={texts.title}
       tool={tool}
       lead={tool && askedToolTexts.signUpLead(tool.name)}
@@ -76,7 +74,7 @@ export default function SignUp() {
         </p>
       }
     >
-      {status === 'signed-in' && <SendOn to={NEXT} state={goingOn} />}
+      {status === 'signed-in' && <Redirect to={NEXT} state={goingOn} />}
       {isSubmitting && <PrefetchPageLinks page={NEXT} />}
       <form {...form}>
         <TextField
@@ -107,6 +105,6 @@ export default function SignUp() {
         </Button>
       </form>
       <GoogleButton />
-    </AccountDoor>
+    </AuthLayout>
   );
 }

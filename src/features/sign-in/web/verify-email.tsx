@@ -1,15 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { accountTexts } from '#features/sign-in/texts.ts';
 import { IdentityError } from '#features/users/web/session/identity-client.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorWords } from '#web/client/error-words.ts';
+import { errorMessage } from '#web/client/api-client.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { AccountFrame } from './account-frame.tsx';
-import { ErrorText } from './error-text.tsx';
+import { AuthStep, ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.verify;
 
@@ -33,13 +32,11 @@ export default function VerifyEmail() {
         setOutcome('verified');
         void refresh();
       },
-      (error: unknown) => setOutcome(isSignedOut(error) ? 'signed-out' : { refusal: errorWords(error) }),
+      (error: unknown) => setOutcome(isSignedOut(error) ? 'signed-out' : { refusal: errorMessage(error) }),
     );
   }, [identity, refresh, token]);
 
-  return (
-    <AccountFrame title={texts.title}>{describeOutcome(outcome, `/verify-email?${search}`)}</AccountFrame>
-  );
+  return <AuthStep title={texts.title}>{describeOutcome(outcome, `/verify-email?${search}`)}</AuthStep>;
 }
 
 function isSignedOut(error: unknown): boolean {

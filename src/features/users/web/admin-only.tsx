@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorWords } from '#web/client/error-words.ts';
+import { errorMessage } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { dashboardTexts as texts } from '#web/texts/dashboard.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ export function AdminOnly({ title, children }: { title: string; children: ReactN
       <>
         <PageHead title={title} />
         <ErrorState
-          message={errorWords(check.error)}
+          message={errorMessage(check.error)}
           retrying={check.isFetching}
           onRetry={() => void check.refetch()}
         />

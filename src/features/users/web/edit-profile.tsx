@@ -1,15 +1,98 @@
-import { useQuery } from '@tanstack/react-query';
-import { getProfileCall } from '#features/users/contract.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getProfileCall, type Profile } from '#features/users/contract.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { FormFoot, RestoredNote } from '#web/dashboard/form-parts.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { profileTexts as texts } from '#web/texts/forms.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ProfileForm } from './profile-form.tsx';
+import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 import { useDashboardUser } from './use-dashboard.ts';
-import { VerificationNote } from './verification-note.tsx';
+import { useProfileForm } from './use-profile-form.ts';
+
+/** The Edit Profile form, filled with what is stored. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { register, errors, problem, isSaving, isRestored, startOver, save } = useProfileForm(profile);
+  const { labels } = texts;
+  return (
+    <>
+      <RestoredNote isRestored={isRestored} onStartOver={startOver} />
+      <form method="post" noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={labels.name}
+          autoComplete="name"
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <TextField label={texts.email} type="email" readOnly value={profile.email} />
+        <TextField label={labels.education} error={errors.education?.message} {...register('education')} />
+        <TextField
+          label={labels.linkedinProfileLink}
+          type="url"
+          placeholder={texts.linkedinLike}
+          error={errors.linkedinProfileLink?.message}
+          {...register('linkedinProfileLink')}
+        />
+        <TextField
+          label={labels.phoneNumber}
+          type="tel"
+          autoComplete="tel"
+          error={errors.phoneNumber?.message}
+          {...register('phoneNumber')}
+        />
+        <TextField
+          label={labels.city}
+          autoComplete="address-level2"
+          error={errors.city?.message}
+          {...register('city')}
+        />
+        <TextField label={labels.district} error={errors.district?.message} {...register('district')} />
+        <div className="sm:col-span-2">
+          <FormFoot problem={problem} waiting={isSaving ? texts.saving : undefined}>
+            <Button type="submit" busy={isSaving}>
+              {texts.update}
+            </Button>
+          </FormFoot>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Says whether the account's address is verified, and sends the verification mail again. */
+export function VerificationNote({ user }: { user: Account }) {
+  const { identity } = useSession();
+  const mail = useMutation({ mutationFn: () => identity.sendVerificationEmail(user.email) });
+  if (user.emailVerified) {
+    return (
+      <p className="mb-6 flex items-center gap-2 text-sm font-medium text-good">
+        <Icon name="check" className="size-4" />
+        {texts.verified}
+      </p>
+    );
+  }
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
+      <p className="min-w-52 flex-1" role="status">
+        {mail.isSuccess
+          ? texts.mailSent(user.email)
+          : mail.isError
+            ? errorMessage(mail.error)
+            : texts.notVerified}
+      </p>
+      {!mail.isSuccess && (
+        <Button variant="secondary" size="sm" busy={mail.isPending} onClick={() => mail.mutate()}>
+          {texts.sendMail}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
@@ -30,7 +113,7 @@ export default function EditProfile() {
       {profile.isPending && <ProfileSkeleton />}
       {profile.isError && (
         <ErrorState
-          message={errorWords(profile.error)}
+          message={errorMessage(profile.error)}
           retrying={profile.isFetching}
           onRetry={() => void profile.refetch()}
         />

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod/mini';
 import { type Profile, profileFormSchema, updateProfileCall } from '#features/users/contract.ts';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
-import { problemWords } from '#web/dashboard/problem-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { formProblems } from '#web/dashboard/form-parts.tsx';
 import { profileTexts as texts } from '#web/texts/forms.ts';
 import { notify } from '#web/ui/toast.tsx';
 import { useSession } from './session/session.tsx';
@@ -61,7 +60,7 @@ export function useProfileForm(profile: Profile) {
     onError: (error) => {
       notify.error(texts.failed);
       const field = error instanceof ApiError && error.field ? formFields[error.field] : undefined;
-      const message = user ? errorWords(error) : texts.nobody;
+      const message = user ? errorMessage(error) : texts.nobody;
       if (field) form.setError(field, { message }, { shouldFocus: true });
       else setProblem(message);
     },
@@ -82,7 +81,7 @@ export function useProfileForm(profile: Profile) {
         setProblem(undefined);
         return update.mutateAsync(sent).catch(() => undefined);
       },
-      (errors) => setProblem(problemWords(errors, texts.labels)),
+      (errors) => setProblem(formProblems(errors, texts.labels)),
     ),
   };
 }

@@ -1,23 +1,59 @@
-import { listUsersCall, type UserRow, userRoles, userSorts } from '#features/users/contract.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  listUsersCall,
+  makeAdminCall,
+  type UserRow,
+  userRoles,
+  userSorts,
+} from '#features/users/contract.ts';
 import { listsTexts } from '#texts/lists.ts';
-import { useRows } from '#web/client/use-rows.ts';
-import { EmailText } from '#web/dashboard/email-text.tsx';
-import { ListControls } from '#web/dashboard/list-controls.tsx';
-import { NothingFound } from '#web/dashboard/nothing-found.tsx';
+import { useRows } from '#web/client/use-list.ts';
+import {
+  ListControls,
+  NothingFound,
+  useAddressChoice,
+  useSearchWords,
+} from '#web/dashboard/list-controls.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { RowCard } from '#web/dashboard/row-card.tsx';
+import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
-import { useAddressChoice } from '#web/dashboard/use-address-choice.ts';
-import { useSearchWords } from '#web/dashboard/use-search-words.ts';
 import { usersTexts as texts } from '#web/texts/dashboard.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/column.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
+import { notify } from '#web/ui/toast.tsx';
 import { AdminOnly } from './admin-only.tsx';
-import { MakeAdminButton, usersKey } from './make-admin-button.tsx';
 import { useSession } from './session/session.tsx';
+
+/** The key of the list of users, whatever is looked for in it. */
+export const usersKey = ['users'];
+
+/** Gives a user the admin's role. */
+export function MakeAdminButton({ user, size }: { user: UserRow; size?: 'sm' }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const promotion = useMutation({
+    mutationFn: () => api.call(makeAdminCall, { params: { email: user.email } }),
+    onSuccess: () => notify.success(texts.madeAdmin),
+    onError: () => notify.error(texts.notMadeAdmin),
+    onSettled: () => queries.invalidateQueries({ queryKey: usersKey }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size={size}
+      className="whitespace-nowrap"
+      aria-label={texts.makeAdminOf(user.email)}
+      busy={promotion.isPending}
+      onClick={() => promotion.mutate()}
+    >
+      {texts.makeAdmin}
+    </Button>
+  );
+}
 
 export const meta = () => pageMeta(texts.title, texts.description);
 

@@ -1,4 +1,4 @@
-import { bannerTexts } from '#web/texts/banner.ts';
+import { bannerTexts } from '#web/texts/home.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { BenchScene } from './bench-scene.tsx';

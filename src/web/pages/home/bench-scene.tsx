@@ -1,6 +1,6 @@
 import { use } from 'react';
-import { ScriptMark } from '#web/script-mark.ts';
-import { bannerTexts } from '#web/texts/banner.ts';
+import { NonceContext } from '#web/client/load-context.ts';
+import { bannerTexts } from '#web/texts/home.ts';
 import { themeMedia, useThemeChoice } from '#web/ui/theme.ts';
 import darkPhoneSmall from './bench-scene/dark-phone-640.avif';
 import darkPhoneLarge from './bench-scene/dark-phone-1080.avif';
@@ -37,7 +37,7 @@ const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(ch
  * positioned box. It is the page's largest, and fetched first; the one of the other theme is not fetched.
  */
 export function BenchScene() {
-  const mark = use(ScriptMark);
+  const mark = use(NonceContext);
   return (
     <>
       <picture className="absolute inset-0">

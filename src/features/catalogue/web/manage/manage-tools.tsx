@@ -6,15 +6,16 @@ import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { listsTexts } from '#texts/lists.ts';
-import { useRows } from '#web/client/use-rows.ts';
-import { DeleteDialog } from '#web/dashboard/delete-dialog.tsx';
-import { ListControls } from '#web/dashboard/list-controls.tsx';
-import { NothingFound } from '#web/dashboard/nothing-found.tsx';
+import { useRows } from '#web/client/use-list.ts';
+import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
+import {
+  ListControls,
+  NothingFound,
+  useAddressChoice,
+  useSearchWords,
+} from '#web/dashboard/list-controls.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
-import { useAddressChoice } from '#web/dashboard/use-address-choice.ts';
-import { useRowDeletion } from '#web/dashboard/use-row-deletion.ts';
-import { useSearchWords } from '#web/dashboard/use-search-words.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';

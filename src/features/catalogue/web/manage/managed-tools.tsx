@@ -5,7 +5,7 @@ import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/column.ts';
+import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';

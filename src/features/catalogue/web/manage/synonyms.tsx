@@ -13,16 +13,14 @@ import {
 import { synonymsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
-import { useRows } from '#web/client/use-rows.ts';
-import { DeleteDialog } from '#web/dashboard/delete-dialog.tsx';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { useRows } from '#web/client/use-list.ts';
+import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { RowsTable } from '#web/dashboard/rows-table.tsx';
-import { useRowDeletion } from '#web/dashboard/use-row-deletion.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/column.ts';
+import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -112,7 +110,7 @@ function SynonymForm() {
     },
     onError: (error) => {
       const field = error instanceof ApiError && error.field === 'word' ? 'word' : 'sameAs';
-      setError(field, { message: errorWords(error) }, { shouldFocus: true });
+      setError(field, { message: errorMessage(error) }, { shouldFocus: true });
     },
   });
   const { errors } = formState;

@@ -8,10 +8,9 @@ import { addToolCall, newToolSchema } from '#features/catalogue/contract.ts';
 import { uploadPictureCall } from '#features/catalogue/pictures/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDraft } from '#features/users/web/use-draft.ts';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { newKey } from '#web/client/new-key.ts';
-import { problemWords } from '#web/dashboard/problem-words.ts';
+import { formProblems } from '#web/dashboard/form-parts.tsx';
 import { addToolTexts as texts } from '#web/texts/forms.ts';
 import { notify } from '#web/ui/toast.tsx';
 
@@ -68,8 +67,8 @@ export function useToolForm(labels: Record<keyof ToolFields, string>) {
     } catch (error) {
       notify.error(texts.failed);
       const field = formField(error instanceof ApiError ? error.field : undefined);
-      if (field) form.setError(field, { message: errorWords(error) }, { shouldFocus: true });
-      else setProblem(errorWords(error));
+      if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });
+      else setProblem(errorMessage(error));
     }
   }
 
@@ -80,7 +79,7 @@ export function useToolForm(labels: Record<keyof ToolFields, string>) {
     isAdding,
     isRestored: draft.isRestored,
     startOver,
-    submit: form.handleSubmit(send, (errors) => setProblem(problemWords(errors, labels))),
+    submit: form.handleSubmit(send, (errors) => setProblem(formProblems(errors, labels))),
   };
 }
 

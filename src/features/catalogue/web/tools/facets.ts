@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Hits, ToolFacets } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { publicApi } from '#web/client/public-api.ts';
-import type { RowsSoFar } from '#web/client/use-rows.ts';
+import { publicApi } from '#web/client/api-client.ts';
+import type { RowsSoFar } from '#web/client/use-list.ts';
 import { formatCount } from '#web/ui/format.ts';
 import type { ToolChoice } from './tool-choice.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { activeFilters } from './filter-fields.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatPrice } from '#contracts/money.ts';
 import type { Hits } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { FOLDED_VALUES, facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';

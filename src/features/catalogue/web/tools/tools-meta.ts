@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { foundTexts } from '#web/texts/found.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 import { pageMeta, publicPageMeta } from '#web/ui/page-meta.ts';
 import { choiceAddress, choiceQuery, everyTool, readChoice } from './tool-choice.ts';
 
@@ -13,7 +13,7 @@ type Page = Parameters<typeof publicPageMeta>[0] & { location: { search: string 
  * @param first the list's first tool, which has the category's name as the shop writes it
  */
 export function toolsMeta(page: Page, first: Tool | undefined): MetaDescriptor[] {
-  const { title, description, categoryDescription, searchTitle } = foundTexts.tools;
+  const { title, description, categoryDescription, searchTitle } = seoTexts.tools;
   const choice = readChoice(new URLSearchParams(page.location.search));
   if (choice.q) return pageMeta(searchTitle(choice.q), description);
   if (!first && choiceQuery(choice).size > 0) return pageMeta(title, description);

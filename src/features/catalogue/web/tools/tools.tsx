@@ -11,13 +11,11 @@ import {
 import { countToolsCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
-import { apiContext } from '#web/client/load-context.ts';
-import { publicApi } from '#web/client/public-api.ts';
+import { publicApi } from '#web/client/api-client.ts';
+import { apiContext, useShopSettings } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
-import { useShopSettings } from '#web/client/shop-settings.ts';
-import { keptOrFirst, useList } from '#web/client/use-list.ts';
-import { type FirstRows, firstRows, type RowsSource } from '#web/client/use-rows.ts';
-import { toolListTexts } from '#web/texts/loaded-lists.ts';
+import { cachedOrFirst, type FirstRows, firstRows, type RowsSource, useList } from '#web/client/use-list.ts';
+import { toolListTexts } from '#web/texts/ui.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { StructuredData } from '#web/ui/structured-data.tsx';
@@ -94,7 +92,7 @@ export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
   if (!publicQueries.getQueryData(found[0])) {
     publicQueries.query(facetsQuery(choice)).catch(() => undefined);
   }
-  const tools = await keptOrFirst(toolListTexts, found);
+  const tools = await cachedOrFirst(toolListTexts, found);
   const categories = await loadCategories(tools, () => publicQueries.query(facetsQuery(everyTool)));
   return { tools, facets: undefined, categories };
 }

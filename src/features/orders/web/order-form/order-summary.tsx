@@ -3,7 +3,7 @@ import { formatPrice } from '#contracts/money.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';

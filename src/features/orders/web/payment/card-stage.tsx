@@ -3,7 +3,7 @@ import { formatPrice } from '#contracts/money.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { cardTexts, paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { ApiError } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type CardFormProps, PayBar } from './pay-bar.tsx';
 import { SandboxCardForm } from './sandbox-card-form.tsx';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paymentTexts, reservationTexts as texts } from '#features/orders/texts/payment.ts';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -80,7 +79,7 @@ function Message({ reservation: { error, hasRunOut }, isPaying, problem }: PayBa
     const isSoldOut = error instanceof ApiError && error.code === 'out_of_stock';
     return (
       <Notice isBad>
-        {texts.failed(errorWords(error))}
+        {texts.failed(errorMessage(error))}
         {isSoldOut && (
           <>
             {' '}

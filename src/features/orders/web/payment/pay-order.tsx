@@ -5,8 +5,7 @@ import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
@@ -85,7 +84,7 @@ function isPassing(error: Error): boolean {
 type Report = Pick<UseMutationResult, 'error' | 'isSuccess' | 'failureCount'>;
 
 function progressOf({ error, isSuccess, failureCount }: Report, { isCharged }: Reported): PaidProgress {
-  if (error) return { refusal: errorWords(error) };
+  if (error) return { refusal: errorMessage(error) };
   if (isSuccess) return 'confirmed';
   if (isCharged) return failureCount > 0 ? 'delayed' : 'confirming';
   return failureCount > 0 ? 'still asking' : 'asking';

@@ -5,8 +5,7 @@ import { getOrderCall } from '#features/orders/contract.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -50,7 +49,7 @@ function LoadedOrder({ id }: { id: string }) {
   }
   // A malformed id is a 400: for the reader that is the same as an order that is not there.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  if (!isMissing) return <ErrorState message={errorWords(error)} retrying={isFetching} onRetry={reload} />;
+  if (!isMissing) return <ErrorState message={errorMessage(error)} retrying={isFetching} onRetry={reload} />;
   return (
     <EmptyState title={texts.noSuchOrder}>
       <p>{texts.noSuchOrderWhy}</p>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#features/orders/contract.ts';
 import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
 import { contactWays, shopTexts } from '#texts/shop.ts';
-import { foundTexts } from '#web/texts/found.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 import { formatCount, formatMoment } from '#web/ui/format.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -13,7 +13,7 @@ export function Receipt({ order, transactionId }: { order: Order; transactionId:
   const title = texts.title(order.number);
   useEffect(() => {
     // Also what a printed page is called as a file.
-    document.title = foundTexts.pageTitle(title);
+    document.title = seoTexts.pageTitle(title);
   }, [title]);
   return (
     <section

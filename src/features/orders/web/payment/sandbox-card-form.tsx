@@ -6,8 +6,7 @@ import {
 } from '#features/orders/payments/contract.ts';
 import { paymentTexts, cardTexts as texts } from '#features/orders/texts/payment.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError } from '#web/client/api-client.ts';
-import { errorWords } from '#web/client/error-words.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -64,9 +63,10 @@ export function SandboxCardForm(props: CardFormProps) {
     const { code, field } = error instanceof ApiError ? error : {};
     if (code === 'conflict' || code === 'not_found') return onIntentLost();
     const atFault = fields.find(({ name }) => field?.replace(/^card\./, '') === name);
-    if (atFault) return setError(atFault.name, { message: errorWords(error) }, { shouldFocus: true });
+    if (atFault) return setError(atFault.name, { message: errorMessage(error) }, { shouldFocus: true });
     if (code === 'offline') onProblem(paymentTexts.offline);
-    else onProblem(code === 'card_declined' ? paymentTexts.declined(errorWords(error)) : errorWords(error));
+    else
+      onProblem(code === 'card_declined' ? paymentTexts.declined(errorMessage(error)) : errorMessage(error));
   }
 
   const use = (card: Card) => {

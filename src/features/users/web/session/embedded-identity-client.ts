@@ -1,10 +1,18 @@
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { waitForGooglePopup } from './google-popup.ts';
-import { type IdentityClient, IdentityError } from './identity-client.ts';
+import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
 import { createKeptSession } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
-import { readAccount } from './read-account.ts';
-import { type TakeTurns, takeTurns } from './take-turns.ts';
+
+/** Runs `work` while no other tab of this browser runs work of the same name. */
+export type TakeTurns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Takes turns by the Web Locks API, which browsers only have on https addresses and on this machine. Elsewhere tabs may
+ * work at the same time.
+ */
+export const takeTurns: TakeTurns = (name, work) =>
+  globalThis.navigator?.locks ? navigator.locks.request(name, work) : work();
 
 /** A renewal waits no longer for its answer, because the other tabs wait for it. */
 const RENEWAL_TIMEOUT_MS = 15_000;

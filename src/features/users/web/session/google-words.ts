@@ -1,4 +1,4 @@
-import { googleTexts } from '#features/users/texts/google.ts';
+import { googleTexts } from '#features/users/texts/providers.ts';
 
 const sameAs: Record<string, keyof typeof googleTexts> = {
   server_error: 'google_unavailable',

@@ -1,4 +1,4 @@
-import { TellingError } from '#web/client/error-words.ts';
+import { ReadableError } from '#web/client/api-client.ts';
 
 /** Who is signed in, as the identity provider's ID token says it. */
 export type Account = { email: string; displayName: string; emailVerified: boolean };
@@ -7,7 +7,7 @@ export type Account = { email: string; displayName: string; emailVerified: boole
 export type ProvenAccount = { idToken: string; account: Account };
 
 /** The identity provider said no, or could not be reached. `message` is meant to be read by the person. */
-export class IdentityError extends TellingError {
+export class IdentityError extends ReadableError {
   override readonly name = 'IdentityError';
   /** Whether signing in would help. */
   readonly needsSignIn: boolean;
@@ -46,4 +46,15 @@ export interface IdentityClient {
    * @throws IdentityError when the provider cannot be reached; the session then still stands.
    */
   idToken(): Promise<ProvenAccount | undefined>;
+}
+
+/** Reads the claims of an ID token. It is not checked here: the server does that. */
+export function readAccount(idToken: string): Account {
+  const payload = idToken.split('.')[1] ?? '';
+  const binary = atob(payload.replace(/-/g, '+').replace(/_/g, '/'));
+  const claims: { email?: string; email_verified?: boolean; name?: string } = JSON.parse(
+    new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))),
+  );
+  const email = (claims.email ?? '').toLowerCase();
+  return { email, displayName: claims.name || email, emailVerified: claims.email_verified === true };
 }

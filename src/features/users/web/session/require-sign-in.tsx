@@ -1,9 +1,20 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { SendOn } from '#web/send-on.tsx';
+import { sessionTexts } from '#features/users/texts/session.ts';
+import { Redirect } from '#web/redirect.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import type { Account } from './identity-client.ts';
 import { loginPath } from './return-path.ts';
 import { useSession } from './session.tsx';
+
+/** Stands in for a whole page while sign-in resolves. As high as the window, so that the foot does not jump out of it. */
+export function PageLoader() {
+  return (
+    <div className="page grid min-h-dvh place-items-center text-ink-soft">
+      <Spinner label={sessionTexts.loading} className="size-8" />
+    </div>
+  );
+}
 
 /**
  * Shows `children` to signed-in people only: a loader while that is being found out, and until the login page is there,
@@ -22,7 +33,7 @@ export function RequireSignIn({
   return (
     <>
       {loader}
-      {status === 'signed-out' && <SendOn to={loginPath(`${pathname}${search}${hash}`)} />}
+      {status === 'signed-out' && <Redirect to={loginPath(`${pathname}${search}${hash}`)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import {
 import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import type { IdentityClient } from './identity-client.ts';
 import { createLazyIdentityClient } from './lazy-identity-client.ts';
 import { openPersistentStorage, type PersistentStorage } from './persistent-storage.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { cardTexts, paymentTexts, stripeTexts as texts } from '#features/orders/texts/payment.ts';
 import { type CardFormProps, formClasses } from '#features/orders/web/payment/pay-bar.tsx';
-import { useShopSettings } from '#web/client/shop-settings.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type CardOutcome, confirmCard } from './confirm-card.ts';

@@ -14,7 +14,7 @@ import { notify } from '#web/ui/toast.tsx';
  * before, and Login elsewhere: without a kept session there is nothing to find out.
  * In the bar of a phone there is no room for a name: `inBar` leaves it to the drawer there.
  */
-export function AccountCorner({ inBar = false }: { inBar?: boolean }) {
+export function UserMenu({ inBar = false }: { inBar?: boolean }) {
   const { status, user, signOut } = useSession();
   const [isLeaving, setIsLeaving] = useState(false);
 

@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx';
 import { NavBar } from './nav-bar.tsx';
 
 /** What stands round every page: skip link, navigation bar, the page in `<main>`, footer, toasts. */
-export function PageFrame({ children }: { children: ReactNode }) {
+export function AppShell({ children }: { children: ReactNode }) {
   const main = useFocusOnNewPage();
   return (
     <SessionProvider>

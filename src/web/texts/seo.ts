@@ -1,5 +1,5 @@
 /** What search engines, browsers' tabs and shared links say of the public pages. */
-export const foundTexts = {
+export const seoTexts = {
   pageTitle: (page: string) => `${page} – Toolyard`,
   homeTitle: 'Toolyard – hand tools, power tools, and machines',
   homeDescription: 'Hand tools, power tools, and machines for every job. Order online and pay by card.',

@@ -1,3 +1,10 @@
+/** What is said when something fails of which nothing better is known. */
+export const failureTexts = {
+  unreachable: 'We couldn’t reach the shop. Check your connection and try again.',
+  oddAnswer: 'Something went wrong at our end. Try again in a moment.',
+  onThisPage: 'Something went wrong on this page. Try again in a moment.',
+};
+
 /** What stands in for a page that failed. */
 export const failedPageTexts = {
   title: 'Something went wrong – Toolyard',
@@ -24,4 +31,14 @@ export const tooManyPageTexts = {
   title: 'Too many requests – Toolyard',
   heading: 'That was a lot of pages',
   text: 'Many pages were opened from your network in a short time.',
+};
+
+/** The page for an address that leads nowhere. */
+export const notFoundTexts = {
+  exclamation: 'Oops!',
+  heading: 'Page not found',
+  apology: 'We are sorry, but the page you requested was not found!!',
+  description: 'This page isn’t part of the shop.',
+  home: 'Go to Home',
+  tools: 'See all tools',
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { accountTexts } from '#features/sign-in/texts/account.ts';
+import { accountTexts } from '#features/sign-in/texts.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { AskedTool } from './asked-tool.tsx';
 
@@ -8,7 +8,7 @@ import { AskedTool } from './asked-tool.tsx';
 type AccountPage = { title: string; lead?: ReactNode; below?: ReactNode; children: ReactNode };
 
 /** A form by itself: a step on the way into an account. */
-export function AccountFrame(page: AccountPage) {
+export function AuthStep(page: AccountPage) {
   return (
     <div className="page py-8 sm:py-16">
       <div className="mx-auto max-w-lg rounded-md border border-line bg-surface p-5 sm:p-10">
@@ -19,7 +19,7 @@ export function AccountFrame(page: AccountPage) {
 }
 
 /** A form beside the tool that was asked for, else beside what an account is for: the two doors, login and sign-up. */
-export function AccountDoor({ tool, ...page }: AccountPage & { tool: Tool | undefined }) {
+export function AuthLayout({ tool, ...page }: AccountPage & { tool: Tool | undefined }) {
   return (
     <div className="page py-8 sm:py-16">
       <div className="mx-auto grid max-w-5xl overflow-hidden rounded-md border border-line bg-surface lg:grid-cols-2 lg:grid-rows-head">
@@ -63,5 +63,14 @@ function AccountGives() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What the provider said, inline in red (specification, section 8). Takes no space while there is nothing. */
+export function ErrorText({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert" className="text-sm font-medium text-bad empty:hidden">
+      {children}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { Scripts } from 'react-router';
-import { ScriptMark } from './script-mark.ts';
+import { NonceContext } from '#web/client/load-context.ts';
 
 const ID = 'page-scripts';
 
@@ -28,8 +28,8 @@ setTimeout(begin,${WAIT_MS})}`;
  * React Router's own scripts, started by themselves once the page is there, instead of beside it. They stand in a
  * `noscript`, which is mere text to a browser that runs scripts, and nothing that React would take over.
  */
-export function LateScripts() {
-  const mark = use(ScriptMark);
+export function LazyScripts() {
+  const mark = use(NonceContext);
   // Hot reload has an order of its own.
   if (import.meta.env.DEV) return <Scripts />;
   return (

@@ -1,3 +1,15 @@
+/**
+ * Runs in the head, so that it hears of everything: notes what is done before the page's scripts have taken it over, for
+ * `replayEarlyActs`. Links work by themselves, and so do forms that have an address; others are held back. Presses are noted
+ * until React begins to take over, since it hears of them itself then; what is typed until it is done.
+ */
+export const earlyScript = `{const acts=window.earlyActs=[];
+const hear=(name,end,heard)=>{addEventListener(name,heard,true);document.addEventListener(end,()=>removeEventListener(name,heard,true))};
+const fill=({target})=>acts.push({target,fill:target.value,checked:target.checked});
+hear('input','hydrated',fill);hear('change','hydrated',fill);
+hear('click','hydrating',({target})=>{if(target=target.closest('button[type=button]'))acts.push({target})});
+hear('submit','hydrating',(event)=>{const {target,submitter}=event;if(!target.hasAttribute('action')){event.preventDefault();acts.push({target,submitter})}})}`;
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** What was done before the page's scripts: a field filled in, chosen or ticked, a form sent, a button pressed. */
@@ -17,7 +29,7 @@ declare global {
  * Does again what was done before the page's scripts, once they have taken it over: every form hears of it as if it were
  * done now, whatever it keeps its values in. All fields are filled in before the first of them is heard.
  */
-export function repeatEarly(): void {
+export function replayEarlyActs(): void {
   const acts = lastOfEach(window.earlyActs ?? []).filter(({ target }) => target.isConnected);
   for (const act of acts) if ('fill' in act) fillIn(act.target, act.fill, act.checked);
   for (const act of acts) {

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { errorWords } from '#web/client/error-words.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { errorMessage } from '#web/client/api-client.ts';
+import { dashboardTexts as texts } from '#web/texts/dashboard.ts';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { notify } from '#web/ui/toast.tsx';
 
 /** The rows of the list that is shown, whether as a table or as cards. */
@@ -41,7 +43,7 @@ export function useRowDeletion<Row>(
     },
     onError: (error) => {
       setIsOpen(false);
-      notify.error(errorWords(error));
+      notify.error(errorMessage(error));
       void queries.invalidateQueries({ queryKey: listKey });
     },
   });
@@ -61,4 +63,35 @@ export function useRowDeletion<Row>(
     close: () => setIsOpen(false),
     confirm: () => row !== undefined && deletion.mutate(row),
   };
+}
+
+/** Asks before deleting, in the specification's words. `children` names what is deleted. */
+export function DeleteDialog({
+  open,
+  busy,
+  onClose,
+  onDelete,
+  children,
+}: {
+  open: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onDelete: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={texts.askDelete}
+      confirmLabel={texts.delete}
+      busy={busy}
+      onConfirm={onDelete}
+    >
+      <div className="space-y-2">
+        <p className="font-semibold">{children}</p>
+        <p className="text-ink-soft">{texts.deleteWarning}</p>
+      </div>
+    </ConfirmDialog>
+  );
 }
