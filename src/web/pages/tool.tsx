@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { data, useLocation } from 'react-router';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
@@ -25,7 +25,6 @@ import { pageMeta, publicPageMeta, settingsIn } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StructuredData } from '#web/ui/structured-data.tsx';
 import type { Route } from './+types/tool.ts';
-import { useWayToForm } from './tool/use-way-to-form.ts';
 
 /** The reviews' code comes after the page's own, like the order form's. */
 const LazyToolReviews = lazy(() => import('#features/reviews/web/tool-reviews.tsx'));
@@ -187,4 +186,31 @@ function GoneTool() {
       </EmptyState>
     </div>
   );
+}
+
+/**
+ * The way of BUY NOW: to the order form, with the focus where the first thing is to be typed (decision 20), or to what asks
+ * to log in there; if it is not there yet, as soon as it is. `ref` is its own.
+ */
+function useWayToForm() {
+  const form = useRef<HTMLElement>(null);
+  const isAwaited = useRef(false);
+  const ref = useCallback((arrived: HTMLElement | null) => {
+    form.current = arrived;
+    if (!arrived || !isAwaited.current) return;
+    isAwaited.current = false;
+    focusFirst(arrived);
+  }, []);
+  const goThere = useCallback(() => {
+    if (form.current) focusFirst(form.current);
+    else isAwaited.current = true;
+  }, []);
+  return { ref, goThere };
+}
+
+function focusFirst(form: HTMLElement) {
+  const first = form.querySelector<HTMLElement>('[name=minQuantity], a');
+  first?.focus({ preventScroll: true });
+  form.scrollIntoView({ block: 'start' });
+  if (first instanceof HTMLInputElement) first.select();
 }
