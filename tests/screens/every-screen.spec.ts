@@ -60,6 +60,7 @@ for (const each of chosen) {
 
 async function inNarrowestWindow(page: Page): Promise<string[]> {
   await page.setViewportSize(narrow[0]);
+  await settle(page);
   return (await sidewaysProblems(page)).map((problem) => `narrow: ${problem}`);
 }
 
