@@ -21,13 +21,16 @@ const toastsWithoutInlineStyle: Plugin = {
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by. */
+/** What only the calls need. */
+const contract = /node_modules\/zod\/|contract\.ts$|src\/contracts\/call|texts\/validation/;
+
+/** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by or for a call. */
 function isImportedBy(files: string[], id: string, modules: Modules): boolean {
   const found = new Set(files.map((file) => join(src, file)));
   for (const file of found) {
     const module = modules.getModuleInfo(file);
     if (!module) throw new Error(`The pages have no ${file}`);
-    for (const next of module.importedIds) if (next.startsWith(src)) found.add(next);
+    for (const next of module.importedIds) if (next.startsWith(src) && !contract.test(next)) found.add(next);
   }
   return found.has(id);
 }
@@ -70,17 +73,14 @@ export default defineConfig({
                 { name: 'query', test: /node_modules\/@tanstack\/(?!.*(mutationObserver|useMutation)\.js)/ },
                 { name: 'router', test: /node_modules\/react-router\// },
                 { name: (id, modules) => (isImportedBy(shell, id, modules) ? 'shell' : null) },
-                // What the calls take and answer: fetched with the first of them.
-                {
-                  name: 'calls',
-                  test: /node_modules\/zod\/|contract\.ts$|src\/contracts\/call|texts\/validation/,
-                },
                 {
                   name: (id, modules) =>
                     storefront.filter((page) => isImportedBy([page], id, modules)).length > 1
                       ? 'storefront'
                       : null,
                 },
+                // What the calls take and answer, and pages do not show: fetched with the first of them.
+                { name: 'calls', test: contract },
               ],
             },
           },
