@@ -12,11 +12,19 @@ export type ListTexts = {
   showAll: string;
 };
 
+/** The words of a list of `one` or `other` things: 'order', 'orders'. */
+export const listTextsOf = (caption: string, one: string, other: string): ListTexts => ({
+  caption,
+  count: { one: `# ${one}`, other: `# ${other}` },
+  noneMatches: (words) => `No ${other} match “${words}”`,
+  noneChosen: `No ${other} match these filters`,
+  showAll: `Show all ${other}`,
+});
+
 /** The dashboard's lists: searching, sorting, paging. */
 export const listsTexts = {
   search: 'Search',
   sortBy: 'Sort by',
-  newestFirst: 'Newest first',
   hits: (count: number, forms: CountForms) => counted(count, forms),
   hitsMoreThan: (count: number, forms: CountForms) => `More than ${counted(count, forms)}`,
   shown: (shown: string, whole: string) => `Showing ${shown} of ${whole}`,

@@ -1,12 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '#web/client/api-client.ts';
 import { dashboardTexts as texts } from '#web/texts/dashboard.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { notify } from '#web/ui/toast.tsx';
+
+/** Of a list whose rows stay. */
+const NONE = { remove: async () => undefined, done: () => '' };
 
 /** The rows of the list that is shown, whether as a table or as cards. */
 const shownRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+
+/** How a row of a list is deleted: `describe` names it in the question before, `done` says that it is gone. */
+export type RowDeletion<Row> = {
+  remove: (row: Row) => Promise<unknown>;
+  describe: (row: Row) => string;
+  done: (row: Row) => string;
+};
 
 /**
  * Deletes rows of the list under `listKey` after asking. `ask(row)` opens the dialog for a row; `row` is the one it is
@@ -15,8 +27,7 @@ const shownRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')
  */
 export function useRowDeletion<Row>(
   listKey: readonly unknown[],
-  remove: (row: Row) => Promise<unknown>,
-  doneText: (row: Row) => string,
+  { remove, done }: Pick<RowDeletion<Row>, 'remove' | 'done'> = NONE,
 ) {
   const queries = useQueryClient();
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -39,7 +50,7 @@ export function useRowDeletion<Row>(
       await queries.invalidateQueries({ queryKey: listKey });
       isDeleted.current = true;
       setIsOpen(false);
-      notify.success(doneText(deleted));
+      notify.success(done(deleted));
     },
     onError: (error) => {
       setIsOpen(false);
@@ -67,31 +78,39 @@ export function useRowDeletion<Row>(
 
 /** Asks before deleting, in the specification's words. `children` names what is deleted. */
 export function DeleteDialog({
-  open,
-  busy,
-  onClose,
-  onDelete,
+  isOpen,
+  isBusy,
+  close,
+  confirm,
   children,
-}: {
-  open: boolean;
-  busy: boolean;
-  onClose: () => void;
-  onDelete: () => void;
+}: Pick<ReturnType<typeof useRowDeletion>, 'isOpen' | 'isBusy' | 'close' | 'confirm'> & {
   children: ReactNode;
 }) {
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      open={isOpen}
+      onClose={close}
       title={texts.askDelete}
       confirmLabel={texts.delete}
-      busy={busy}
-      onConfirm={onDelete}
+      busy={isBusy}
+      onConfirm={confirm}
     >
       <div className="space-y-2">
         <p className="font-semibold">{children}</p>
         <p className="text-ink-soft">{texts.deleteWarning}</p>
       </div>
     </ConfirmDialog>
+  );
+}
+
+/** The button of a row that asks to delete it. Its `aria-label` names the row. */
+export function DeleteButton({
+  icon = <Icon name="trash" className="size-4" />,
+  ...button
+}: ComponentProps<typeof Button>) {
+  return (
+    <Button variant="danger" icon={icon} {...button}>
+      {texts.delete}
+    </Button>
   );
 }

@@ -82,8 +82,8 @@ export function ListControls({
   onText,
   choices,
 }: {
-  label: string;
-  hint?: string;
+  label: string | undefined;
+  hint: string | undefined;
   text: string;
   onText: (text: string) => void;
   choices: ListChoice[];

@@ -1,4 +1,4 @@
-import type { ListTexts } from '#texts/lists.ts';
+import { listTextsOf } from '#texts/lists.ts';
 
 /** The dashboard's frame: its menu, and what all of its pages share. */
 export const dashboardTexts = {
@@ -25,24 +25,12 @@ export const dashboardTexts = {
 export const usersTexts = {
   title: 'All Users',
   description: 'Everyone with an account in this shop.',
-  list: {
-    caption: 'All Users',
-    count: { one: '# user', other: '# users' },
-    noneMatches: (words) => `No users match “${words}”`,
-    noneChosen: 'No users match these filters',
-    showAll: 'Show all users',
-  } satisfies ListTexts,
+  list: listTextsOf('All Users', 'user', 'users'),
   controls: 'Users',
   searchHint: 'Name or email',
-  search: {
-    role: 'Role',
-    all: 'All',
-    admins: 'Admins',
-    users: 'Users',
-    newestFirst: 'Newest first',
-    name: 'Name',
-    email: 'Email',
-  },
+  role: 'Role',
+  roleChoice: { '': 'All', admin: 'Admins', user: 'Users' },
+  sorts: { '': 'Newest first', name: 'Name', email: 'Email' },
   columns: { index: 'No.', email: 'Email', role: 'Role', makeAdmin: 'Make Admin' },
   roles: { admin: 'admin', user: 'user' },
   admin: 'Admin',
@@ -58,15 +46,9 @@ export const usersTexts = {
 export const contactMessagesTexts = {
   title: 'Contact messages',
   lead: 'Sent through the Get In Touch form on the home page.',
-  list: {
-    caption: 'Contact messages',
-    count: { one: '# message', other: '# messages' },
-    noneMatches: (words) => `No messages match “${words}”`,
-    noneChosen: 'No messages match these filters',
-    showAll: 'Show all messages',
-  } satisfies ListTexts,
+  list: listTextsOf('Contact messages', 'message', 'messages'),
   columns: {
-    received: 'Received',
+    createdAt: 'Received',
     name: 'Full Name',
     email: 'Email',
     phone: 'Phone Number',

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { type ContactMessage, listContactMessagesCall } from '#features/contact/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useRows } from '#web/client/use-list.ts';
+import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
-import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
-import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/format.ts';
 
@@ -36,27 +34,19 @@ const phoneLink = ({ phone }: ContactMessage) => (
   </a>
 );
 
-const { columns: heads } = texts;
-
-const columns: Column<ContactMessage>[] = [
-  { key: 'createdAt', header: heads.received, width: 192, cell: received },
-  {
-    key: 'name',
-    header: heads.name,
-    width: 144,
-    cell: ({ name }) => <span className="font-semibold">{name}</span>,
-  },
-  { key: 'email', header: heads.email, width: 192, cell: emailLink },
-  { key: 'phone', header: heads.phone, width: 160, cell: phoneLink },
+const columns = (): ListColumn<ContactMessage>[] => [
+  { key: 'createdAt', width: 192, cell: received },
+  { key: 'name', width: 144, cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  { key: 'email', width: 192, cell: emailLink },
+  { key: 'phone', width: 160, cell: phoneLink },
   {
     key: 'message',
-    header: heads.message,
     width: 240,
     cell: ({ message }) => <span className="whitespace-pre-line">{message}</span>,
   },
 ];
 
-const card = (message: ContactMessage) => (
+const Card = ({ row: message }: { row: ContactMessage }) => (
   <RowCard title={message.name} lead={received(message)}>
     <p className="flex flex-wrap gap-x-6">
       {phoneLink(message)}
@@ -69,21 +59,21 @@ const card = (message: ContactMessage) => (
 /** Who asked to be contacted, newest first; for admins. `views` leads to the others. */
 export function ContactMessages({ views }: { views: ReactNode }) {
   const { api } = useSession();
-  const list = useRows(['contact-messages'], ({ cursor, signal }) =>
-    api.list(listContactMessagesCall, { query: { cursor }, signal }),
-  );
   return (
-    <>
-      <PageHead title={texts.title} lead={texts.lead} />
-      {views}
-      <RowsTable
-        list={list}
-        texts={texts.list}
-        columns={columns}
-        card={card}
-        rowKey={(message) => message._id}
-        empty={<EmptyState title={texts.none} />}
-      />
-    </>
+    <ListPage
+      texts={texts}
+      listKey={['contact-messages']}
+      load={({ cursor }, signal) => api.list(listContactMessagesCall, { query: { cursor }, signal })}
+      head={() => (
+        <>
+          <PageHead title={texts.title} lead={texts.lead} />
+          {views}
+        </>
+      )}
+      columns={columns}
+      Card={Card}
+      rowKey={(message) => message._id}
+      empty={<EmptyState title={texts.none} />}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { ListTexts } from '#texts/lists.ts';
+import { listTextsOf } from '#texts/lists.ts';
 import { figure } from '#texts/locale.ts';
 import { refundReasonTexts } from './errors.ts';
 
@@ -11,21 +11,11 @@ const sorts = {
 
 const statuses = { '': 'All', unpaid: 'Unpaid', paid: 'Pending: paid, not yet shipped' };
 
-const listOf = (caption: string): ListTexts => ({
-  caption,
-  count: { one: '# order', other: '# orders' },
-  noneMatches: (words) => `No orders match “${words}”`,
-  noneChosen: 'No orders match these filters',
-  showAll: 'Show all orders',
-});
-
 /** Every list of orders. */
 export const orderListTexts = {
   status: 'Status',
-  sortBy: 'Sort by',
   unpaid: 'Unpaid',
   pending: 'Pending',
-  delete: 'Delete',
   deleted: 'Order deleted',
   /** How many of which tool an order is of. */
   units: (quantity: number, tool: string) => `${figure(quantity)} × ${tool}`,
@@ -33,22 +23,12 @@ export const orderListTexts = {
   numbered: (number: string, order: string) => `${number}: ${order}`,
 };
 
-/** What a list of orders has words of its own for; statuses and sorts are by their value in the address, columns by key. */
-export type OrderListTexts = {
-  list: ListTexts;
-  controls: string;
-  searchHint: string;
-  statuses: Record<string, string>;
-  sorts: Record<string, string>;
-  columns: Record<string, string>;
-};
-
 /** The buyer's own orders. */
 export const myOrdersTexts = {
   title: 'My Orders',
   description: 'The tools you’ve ordered.',
   heading: (count: string) => `Total Orders: ${count}`,
-  list: listOf('My Orders'),
+  list: listTextsOf('My Orders', 'order', 'orders'),
   controls: 'Orders',
   searchHint: 'Tool, order number, or transaction ID',
   statuses: { ...statuses, shipped: 'Confirmed: shipped' },
@@ -100,7 +80,7 @@ export const manageOrdersTexts = {
   views: 'What to manage',
   orders: 'Orders',
   messages: 'Contact messages',
-  list: listOf('All orders'),
+  list: listTextsOf('All orders', 'order', 'orders'),
   controls: 'Orders',
   searchHint: 'Buyer, email, tool, order number, or transaction ID',
   statuses: { ...statuses, shipped: 'Shipped' },

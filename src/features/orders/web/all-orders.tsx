@@ -2,21 +2,15 @@ import type { ReactNode } from 'react';
 import { type ListedOrder, listAllOrdersCall } from '#features/orders/contract.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { DeleteButton } from '#web/dashboard/delete-row.tsx';
+import type { ListColumn } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { OrderHistory } from './order-history.tsx';
-import {
-  type OrderActions,
-  OrderBadge,
-  type OrderColumn,
-  OrderList,
-  OrderPicture,
-  OrderSum,
-} from './order-list.tsx';
+import { type OrderActions, OrderBadge, OrderList, OrderPicture, OrderSum } from './order-list.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { allOrdersKey, ShipButton } from './ship-button.tsx';
 
@@ -34,7 +28,6 @@ export function AllOrders({ views }: { views: ReactNode }) {
           {views}
         </>
       )}
-      alwaysSearched
       columns={columnsOf}
       Card={OrderCard}
       describe={({ number, minQuantity, toolName, userName }) => {
@@ -50,7 +43,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
 type RowProps = { order: ListedOrder; actions: OrderActions<ListedOrder> };
 
 /** The columns of Manage Orders (specification, section 2). */
-function columnsOf(actions: RowProps['actions']): OrderColumn<ListedOrder>[] {
+function columnsOf(actions: RowProps['actions']): ListColumn<ListedOrder>[] {
   return [
     { key: 'picture', width: 104, cell: (order) => <OrderPicture order={order} /> },
     {
@@ -136,17 +129,14 @@ function MoreActions({ order, actions, ...look }: RowProps & { size?: 'sm'; clas
       >
         {texts.history}
       </Button>
-      <Button
+      <DeleteButton
         {...look}
-        variant="danger"
-        icon={look.size && <Icon name="trash" className="size-4" />}
+        icon={look.size ? undefined : null}
         disabled={order.paid}
         title={order.paid ? texts.paidStays : undefined}
         aria-label={texts.deleteOrder(toolName, userName)}
         onClick={() => actions.askDelete(order)}
-      >
-        {orderListTexts.delete}
-      </Button>
+      />
     </>
   );
 }

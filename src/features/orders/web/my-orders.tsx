@@ -6,6 +6,8 @@ import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { DeleteButton } from '#web/dashboard/delete-row.tsx';
+import type { ListColumn, ListHead } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -17,15 +19,7 @@ import { pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { EditOrder } from './edit-order.tsx';
 import { keepOrderDraft } from './order-form/order-draft.ts';
-import {
-  type OrderActions,
-  OrderBadge,
-  type OrderColumn,
-  OrderList,
-  type OrderListHead,
-  OrderPicture,
-  OrderSum,
-} from './order-list.tsx';
+import { type OrderActions, OrderBadge, OrderList, OrderPicture, OrderSum } from './order-list.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
 export const meta = () => pageMeta(texts.title, texts.description);
@@ -38,6 +32,7 @@ export default function MyOrders() {
     <OrderList<BuyersOrder>
       texts={texts}
       listKey={['orders', email]}
+      alwaysSearched={false}
       load={(query, signal) => api.list(listOrdersCall, { query: { email, ...query }, signal })}
       head={(shown) => <Head {...shown} />}
       columns={columnsOf}
@@ -59,7 +54,7 @@ export default function MyOrders() {
 }
 
 /** Says how many orders there are in all: as long as the list is narrowed, that is asked for apart. */
-function Head({ total: listed, isNarrowed, headingRef }: OrderListHead) {
+function Head({ total: listed, isNarrowed, headingRef }: ListHead) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const all = useQuery({
@@ -79,7 +74,7 @@ type RowProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder> };
 type OfOrder = { order: BuyersOrder };
 
 /** The columns of My Orders (specification, section 2). */
-function columnsOf(actions: RowProps['actions']): OrderColumn<BuyersOrder>[] {
+function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
   return [
     { key: 'email', width: 152, cell: ({ email }) => <EmailText email={email} /> },
     { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
@@ -254,15 +249,11 @@ function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
           {texts.edit}
         </Button>
       )}
-      <Button
-        {...look}
-        variant="danger"
-        icon={<Icon name="trash" className="size-4" />}
+      <DeleteButton
+        size={size}
         aria-label={texts.deleteOrder(toolName)}
         onClick={() => actions.askDelete(order)}
-      >
-        {orderListTexts.delete}
-      </Button>
+      />
     </>
   );
 }

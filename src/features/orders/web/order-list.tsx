@@ -1,24 +1,14 @@
-import { type ComponentType, type ReactNode, type Ref, useMemo, useState } from 'react';
-import { deleteOrderCall, type Order, type OrderSort, orderSorts } from '#features/orders/contract.ts';
-import { shownOrderStates } from '#features/orders/rules.ts';
-import { type OrderListTexts, orderListTexts } from '#features/orders/texts/orders.ts';
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { deleteOrderCall, type Order, type OrderSort } from '#features/orders/contract.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import type { ListTexts } from '#texts/lists.ts';
 import type { ListRows } from '#web/client/api-client.ts';
-import { useRows } from '#web/client/use-list.ts';
-import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
-import {
-  ListControls,
-  NothingFound,
-  useAddressChoice,
-  useSearchWords,
-} from '#web/dashboard/list-controls.tsx';
-import { RowsTable } from '#web/dashboard/rows-table.tsx';
+import { type AskDelete, type ListColumn, type ListHead, ListPage } from '#web/dashboard/list-page.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
-
 /** What a row asks of its list: to delete its order, or to open the dialog on it. */
 export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => void>;
 
@@ -30,94 +20,57 @@ type OrderQuery = {
   cursor: string | undefined;
 };
 
-/** How much of the list is shown; `headingRef` lets the page's heading take the focus. */
-export type OrderListHead = {
-  total: number | undefined;
-  isNarrowed: boolean;
-  headingRef: Ref<HTMLHeadingElement>;
-};
-
-/** A column of such a list; its head is the list's text of the same key. */
-export type OrderColumn<Row> = Omit<Column<Row>, 'header'>;
-
 type OrderListProps<Row> = {
-  texts: OrderListTexts;
+  texts: {
+    list: ListTexts;
+    controls: string;
+    searchHint: string;
+    statuses: Record<'' | Order['state'], string>;
+    sorts: Partial<Record<'' | OrderSort, string>>;
+    columns: Record<string, string>;
+  };
   listKey: readonly string[];
   load: (query: OrderQuery, signal: AbortSignal) => Promise<ListRows<Row>>;
-  head: (shown: OrderListHead) => ReactNode;
-  /** Whether the search stands above no orders at all, too. */
+  head: (shown: ListHead) => ReactNode;
   alwaysSearched?: boolean;
-  columns: (actions: OrderActions<Row>) => OrderColumn<Row>[];
+  columns: (actions: OrderActions<Row>) => ListColumn<Row>[];
   Card: ComponentType<{ order: Row; actions: OrderActions<Row> }>;
-  /** An order in words, to ask before it is deleted. */
   describe: (order: Row) => string;
-  /** What stands where there are no orders at all. */
   empty: ReactNode;
   /** What opens over the list for one order; `undefined` while there is none. */
   dialog: (order: Row | undefined, onClose: () => void) => ReactNode;
 };
 
-/** A list of orders, the buyer's own or everybody's: searched, filtered and sorted by the page's address. */
+/** A list of orders, the buyer's own or everybody's, with a dialog over it for one of them. */
 export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
-  const { texts, listKey, load, columns, Card, describe } = props;
+  const { columns, Card, load, describe, dialog, ...list } = props;
   const { api } = useSession();
-  const { text, setText, words: q } = useSearchWords();
-  const [status, setStatus] = useAddressChoice('status', shownOrderStates);
-  const [sort, setSort] = useAddressChoice('sort', orderSorts);
-  const search = { q, status, sort };
-  const isNarrowed = q !== '' || status !== undefined;
-  const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
   const [opened, setOpened] = useState<Row>();
-  const { ask, headingRef, ...deletion } = useRowDeletion<Row>(
-    listKey,
-    (order) => api.call(deleteOrderCall, { params: { id: order._id } }),
-    () => orderListTexts.deleted,
-  );
-  const table = useMemo(() => {
-    const actions = { askDelete: ask, open: (order: Row) => setOpened(order) };
+  const rows = useMemo(() => {
+    const actionsOf = (askDelete: AskDelete<Row>) => ({ askDelete, open: (order: Row) => setOpened(order) });
     return {
-      columns: columns(actions).map((column) => ({ ...column, header: texts.columns[column.key] ?? '' })),
-      card: (order: Row) => <Card order={order} actions={actions} />,
+      columns: (askDelete: AskDelete<Row>) => columns(actionsOf(askDelete)),
+      Card: ({ row, askDelete }: { row: Row; askDelete: AskDelete<Row> }) => (
+        <Card order={row} actions={actionsOf(askDelete)} />
+      ),
     };
-  }, [ask, columns, Card, texts]);
-  const showAll = () => {
-    setText('');
-    setStatus('');
-  };
+  }, [columns, Card]);
   return (
     <>
-      {props.head({ total: list.total, isNarrowed, headingRef })}
-      {/* There from the first: what came above the rows with them would push them down. */}
-      {(props.alwaysSearched || isNarrowed || text !== '' || list.total !== 0) && (
-        <ListControls
-          label={texts.controls}
-          hint={texts.searchHint}
-          text={text}
-          onText={setText}
-          choices={[
-            { label: orderListTexts.status, options: texts.statuses, value: status, onChange: setStatus },
-            { label: orderListTexts.sortBy, options: texts.sorts, value: sort, onChange: setSort },
-          ]}
-        />
-      )}
-      <RowsTable
-        {...table}
-        list={list}
-        texts={texts.list}
+      <ListPage
+        {...list}
+        {...rows}
+        load={({ filter: status, ...query }, signal) => load({ ...query, status }, signal)}
+        filter={{ name: 'status', label: orderListTexts.status, options: list.texts.statuses }}
+        sorts={list.texts.sorts}
         rowKey={(order) => order._id}
-        sort={sort}
-        onSort={setSort}
-        empty={isNarrowed ? <NothingFound texts={texts.list} words={q} onClear={showAll} /> : props.empty}
+        deletion={{
+          remove: (order) => api.call(deleteOrderCall, { params: { id: order._id } }),
+          describe,
+          done: () => orderListTexts.deleted,
+        }}
       />
-      {props.dialog(opened, () => setOpened(undefined))}
-      <DeleteDialog
-        open={deletion.isOpen}
-        busy={deletion.isBusy}
-        onClose={deletion.close}
-        onDelete={deletion.confirm}
-      >
-        {deletion.row && describe(deletion.row)}
-      </DeleteDialog>
+      {dialog(opened, () => setOpened(undefined))}
     </>
   );
 }

@@ -1,26 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  listUsersCall,
-  makeAdminCall,
-  type UserRow,
-  userRoles,
-  userSorts,
-} from '#features/users/contract.ts';
-import { listsTexts } from '#texts/lists.ts';
-import { useRows } from '#web/client/use-list.ts';
-import {
-  ListControls,
-  NothingFound,
-  useAddressChoice,
-  useSearchWords,
-} from '#web/dashboard/list-controls.tsx';
+import { listUsersCall, makeAdminCall, type UserRow } from '#features/users/contract.ts';
+import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
-import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import { usersTexts as texts } from '#web/texts/dashboard.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
@@ -57,80 +42,39 @@ export function MakeAdminButton({ user, size }: { user: UserRow; size?: 'sm' }) 
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
-const { search: words } = texts;
-const roleWords = { '': words.all, admin: words.admins, user: words.users };
-const sortWords = { '': words.newestFirst, name: words.name, email: words.email };
-
 /** Everybody with an account; an admin makes others admins here. */
 export default function Users() {
+  const { api } = useSession();
   return (
     <AdminOnly title={texts.title}>
-      <UserList />
+      <ListPage
+        texts={texts}
+        listKey={usersKey}
+        load={({ filter: role, ...query }, signal) =>
+          api.list(listUsersCall, { query: { ...query, role }, signal })
+        }
+        head={() => <PageHead title={texts.title} />}
+        filter={{ name: 'role', label: texts.role, options: texts.roleChoice }}
+        sorts={texts.sorts}
+        columns={userColumns}
+        Card={UserCard}
+        rowKey={(user) => user.email}
+        empty={<EmptyState title={texts.none} />}
+      />
     </AdminOnly>
   );
 }
 
-function UserList() {
-  const { api } = useSession();
-  const { text, setText, words: q } = useSearchWords();
-  const [role, setRole] = useAddressChoice('role', userRoles);
-  const [sort, setSort] = useAddressChoice('sort', userSorts);
-  const search = { q, role, sort };
-  const list = useRows([...usersKey, search], ({ cursor, signal }) =>
-    api.list(listUsersCall, { query: { ...search, cursor }, signal }),
-  );
-  return (
-    <>
-      <PageHead title={texts.title} />
-      <ListControls
-        label={texts.controls}
-        hint={texts.searchHint}
-        text={text}
-        onText={setText}
-        choices={[
-          { label: words.role, options: roleWords, value: role, onChange: setRole },
-          { label: listsTexts.sortBy, options: sortWords, value: sort, onChange: setSort },
-        ]}
-      />
-      <RowsTable
-        list={list}
-        texts={texts.list}
-        columns={userColumns}
-        card={userCard}
-        rowKey={(user) => user.email}
-        sort={sort}
-        onSort={setSort}
-        empty={
-          q || role ? (
-            <NothingFound
-              texts={texts.list}
-              words={q}
-              onClear={() => {
-                setText('');
-                setRole('');
-              }}
-            />
-          ) : (
-            <EmptyState title={texts.none} />
-          )
-        }
-      />
-    </>
-  );
-}
-
 /** The columns of All Users (specification, section 2). */
-const userColumns: Column<UserRow>[] = [
+const userColumns = (): ListColumn<UserRow>[] => [
   {
     key: 'index',
-    header: texts.columns.index,
     width: 64,
     align: 'end',
     cell: (_user, index) => formatCount(index + 1),
   },
   {
     key: 'email',
-    header: texts.columns.email,
     width: 256,
     sorts: ['email'],
     cell: (user) => (
@@ -144,7 +88,6 @@ const userColumns: Column<UserRow>[] = [
   },
   {
     key: 'role',
-    header: texts.columns.role,
     width: 144,
     cell: (user) => (
       <>
@@ -155,7 +98,6 @@ const userColumns: Column<UserRow>[] = [
   },
   {
     key: 'makeAdmin',
-    header: texts.columns.makeAdmin,
     width: 152,
     cell: (user) =>
       user.role === 'admin' ? (
@@ -167,7 +109,7 @@ const userColumns: Column<UserRow>[] = [
 ];
 
 /** A user as a card: the name leads, the address is below it. */
-const userCard = (user: UserRow) => (
+const UserCard = ({ row: user }: { row: UserRow }) => (
   <RowCard
     title={user.displayName}
     lead={<EmailText email={user.email} />}

@@ -2,25 +2,20 @@ import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { DeleteButton } from '#web/dashboard/delete-row.tsx';
+import type { AskDelete, ListColumn } from '#web/dashboard/list-page.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 
-type AskDelete = (tool: Tool) => void;
-
 /** The columns of Manage Tools (specification, section 2). */
-export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
-  const { columns } = texts;
+export function managedToolColumns(askDelete: AskDelete<Tool>): ListColumn<Tool>[] {
   return [
     {
       key: 'name',
-      header: columns.name,
       width: 256,
       sorts: ['name'],
       cell: (tool) => (
@@ -34,7 +29,6 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     },
     {
       key: 'description',
-      header: columns.description,
       width: 144,
       cell: (tool) => (
         <span className="line-clamp-2 text-ink-soft">
@@ -44,7 +38,6 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     },
     {
       key: 'price',
-      header: columns.price,
       width: 112,
       align: 'end',
       sorts: ['price', '-price'],
@@ -52,7 +45,6 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     },
     {
       key: 'min_order_quantity',
-      header: columns.minimum,
       width: 112,
       align: 'end',
       sorts: ['minimum', '-minimum'],
@@ -60,7 +52,6 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     },
     {
       key: 'available_quantity',
-      header: columns.available,
       width: 128,
       align: 'end',
       sorts: ['available', '-available'],
@@ -73,19 +64,18 @@ export function managedToolColumns(askDelete: AskDelete): Column<Tool>[] {
     },
     {
       key: 'action',
-      header: columns.action,
       width: 120,
-      cell: (tool) => <DeleteButton tool={tool} size="sm" askDelete={askDelete} />,
+      cell: (tool) => <DeleteTool tool={tool} size="sm" askDelete={askDelete} />,
     },
   ];
 }
 
 /** A tool as a card: picture and name, what it is in two quiet lines, and its three figures side by side. */
-export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: AskDelete }) {
+export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete: AskDelete<Tool> }) {
   const figures = [
     { label: texts.columns.price, figure: <Price amount={tool.price} /> },
-    { label: texts.columns.minimum, figure: formatCount(tool.min_order_quantity) },
-    { label: texts.columns.available, figure: formatCount(tool.available_quantity) },
+    { label: texts.columns.min_order_quantity, figure: formatCount(tool.min_order_quantity) },
+    { label: texts.columns.available_quantity, figure: formatCount(tool.available_quantity) },
   ];
   return (
     <RowCard
@@ -97,7 +87,7 @@ export function ManagedToolCard({ tool, askDelete }: { tool: Tool; askDelete: As
         </span>
       }
       badge={<LowBadge tool={tool} />}
-      actions={<DeleteButton tool={tool} askDelete={askDelete} />}
+      actions={<DeleteTool tool={tool} askDelete={askDelete} />}
     >
       <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
         {figures.map(({ label, figure }) => (
@@ -141,16 +131,10 @@ function ToolLink({ tool }: { tool: Tool }) {
   );
 }
 
-function DeleteButton({ tool, size, askDelete }: { tool: Tool; size?: 'sm'; askDelete: AskDelete }) {
+type DeleteToolProps = { tool: Tool; size?: 'sm'; askDelete: AskDelete<Tool> };
+
+function DeleteTool({ tool, size, askDelete }: DeleteToolProps) {
   return (
-    <Button
-      variant="danger"
-      size={size}
-      icon={<Icon name="trash" className="size-4" />}
-      aria-label={texts.deleteTool(tool.name)}
-      onClick={() => askDelete(tool)}
-    >
-      {texts.delete}
-    </Button>
+    <DeleteButton size={size} aria-label={texts.deleteTool(tool.name)} onClick={() => askDelete(tool)} />
   );
 }

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   addSynonymCall,
@@ -14,13 +13,11 @@ import { synonymsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { useRows } from '#web/client/use-list.ts';
-import { DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
+import { DeleteButton } from '#web/dashboard/delete-row.tsx';
+import { type AskDelete, type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
-import { RowsTable } from '#web/dashboard/rows-table.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -33,62 +30,39 @@ const listKey = ['synonyms'];
 
 /** Words that mean the same to a search; an admin adds and deletes pairs here. */
 export default function Synonyms() {
+  const { api } = useSession();
   return (
     <AdminOnly title={texts.title}>
-      <SynonymList />
-    </AdminOnly>
-  );
-}
-
-function SynonymList() {
-  const { api } = useSession();
-  const list = useRows(listKey, ({ signal }) => api.list(listSynonymsCall, { signal }));
-  const deletion = useRowDeletion<Synonym>(
-    listKey,
-    ({ _id }) => api.call(deleteSynonymCall, { params: { id: _id } }),
-    ({ word, sameAs }) => texts.deleted(word, sameAs),
-  );
-  const { ask } = deletion;
-  const columns = useMemo(() => synonymColumns(ask), [ask]);
-  const card = useMemo(
-    () => (pair: Synonym) => (
-      <RowCard
-        title={`${pair.word} = ${pair.sameAs}`}
-        actions={<DeleteButton pair={pair} askDelete={ask} />}
-      />
-    ),
-    [ask],
-  );
-  return (
-    <>
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        headingRef={deletion.headingRef}
-        actions={
-          <LinkButton to="/dashboard/managetool" variant="secondary">
-            {texts.toTools}
-          </LinkButton>
-        }
-      />
-      <SynonymForm />
-      <RowsTable
-        list={list}
-        texts={texts.list}
-        columns={columns}
-        card={card}
+      <ListPage
+        texts={texts}
+        listKey={listKey}
+        load={(_query, signal) => api.list(listSynonymsCall, { signal })}
+        head={({ headingRef }) => (
+          <>
+            <PageHead
+              title={texts.title}
+              lead={texts.lead}
+              headingRef={headingRef}
+              actions={
+                <LinkButton to="/dashboard/managetool" variant="secondary">
+                  {texts.toTools}
+                </LinkButton>
+              }
+            />
+            <SynonymForm />
+          </>
+        )}
+        columns={synonymColumns}
+        Card={SynonymCard}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none} />}
+        deletion={{
+          remove: ({ _id }) => api.call(deleteSynonymCall, { params: { id: _id } }),
+          describe: ({ word, sameAs }) => texts.pair(word, sameAs),
+          done: ({ word, sameAs }) => texts.deleted(word, sameAs),
+        }}
       />
-      <DeleteDialog
-        open={deletion.isOpen}
-        busy={deletion.isBusy}
-        onClose={deletion.close}
-        onDelete={deletion.confirm}
-      >
-        {deletion.row && texts.pair(deletion.row.word, deletion.row.sameAs)}
-      </DeleteDialog>
-    </>
+    </AdminOnly>
   );
 }
 
@@ -135,48 +109,28 @@ function SynonymForm() {
   );
 }
 
-function synonymColumns(askDelete: (pair: Synonym) => void): Column<Synonym>[] {
-  const { columns } = texts;
-  return [
-    {
-      key: 'word',
-      header: columns.word,
-      width: 160,
-      cell: ({ word }) => <span className="font-semibold wrap-anywhere">{word}</span>,
-    },
-    {
-      key: 'sameAs',
-      header: columns.sameAs,
-      width: 160,
-      cell: ({ sameAs }) => <span className="wrap-anywhere">{sameAs}</span>,
-    },
-    {
-      key: 'action',
-      header: columns.action,
-      width: 128,
-      cell: (pair) => <DeleteButton pair={pair} size="sm" askDelete={askDelete} />,
-    },
-  ];
+type PairProps = { pair: Synonym; size?: 'sm'; askDelete: AskDelete<Synonym> };
+
+function SynonymCard({ row, askDelete }: { row: Synonym; askDelete: AskDelete<Synonym> }) {
+  const title = texts.pair(row.word, row.sameAs);
+  return <RowCard title={title} actions={<DeletePair pair={row} askDelete={askDelete} />} />;
 }
 
-function DeleteButton({
-  pair,
-  size,
-  askDelete,
-}: {
-  pair: Synonym;
-  size?: 'sm';
-  askDelete: (pair: Synonym) => void;
-}) {
-  return (
-    <Button
-      variant="danger"
-      size={size}
-      icon={<Icon name="trash" className="size-4" />}
-      aria-label={texts.deletePair(pair.word, pair.sameAs)}
-      onClick={() => askDelete(pair)}
-    >
-      {texts.delete}
-    </Button>
-  );
+const synonymColumns = (askDelete: AskDelete<Synonym>): ListColumn<Synonym>[] => [
+  {
+    key: 'word',
+    width: 160,
+    cell: ({ word }) => <span className="font-semibold wrap-anywhere">{word}</span>,
+  },
+  { key: 'sameAs', width: 160, cell: ({ sameAs }) => <span className="wrap-anywhere">{sameAs}</span> },
+  {
+    key: 'action',
+    width: 128,
+    cell: (pair) => <DeletePair pair={pair} size="sm" askDelete={askDelete} />,
+  },
+];
+
+function DeletePair({ pair, size, askDelete }: PairProps) {
+  const label = texts.deletePair(pair.word, pair.sameAs);
+  return <DeleteButton size={size} aria-label={label} onClick={() => askDelete(pair)} />;
 }

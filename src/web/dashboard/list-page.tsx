@@ -1,0 +1,106 @@
+import { type ComponentType, type ReactNode, type Ref, useMemo } from 'react';
+import { type ListTexts, listsTexts } from '#texts/lists.ts';
+import type { ListRows } from '#web/client/api-client.ts';
+import { useRows } from '#web/client/use-list.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
+import { ListControls, NothingFound, useAddressChoice, useSearchWords } from './list-controls.tsx';
+import { RowsTable } from './rows-table.tsx';
+
+/** How much of the list is shown; `headingRef` lets the page's heading take the focus. */
+export type ListHead = {
+  total: number | undefined;
+  isNarrowed: boolean;
+  headingRef: Ref<HTMLHeadingElement>;
+};
+
+/** A column of such a list; its head is the list's text of the same key. */
+export type ListColumn<Row> = Omit<Column<Row>, 'header'>;
+
+/** Opens the dialog that asks to delete a row. */
+export type AskDelete<Row> = (row: Row) => void;
+
+/** A choice of the page's address: its name there, what it is called, and its options by their values, the first one empty. */
+type Choice<Options> = { name: string; label: string; options: Options };
+type Chosen<Options> = Exclude<keyof Options & string, ''> | undefined;
+type Words = Readonly<Record<string, string>>;
+
+type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
+  texts: { list: ListTexts; controls?: string; searchHint?: string; columns: Words };
+  listKey: readonly string[];
+  load: (
+    query: { q: string; filter: Chosen<Filters>; sort: Chosen<Sorts>; cursor: string | undefined },
+    signal: AbortSignal,
+  ) => Promise<ListRows<Row>>;
+  head: (shown: ListHead) => ReactNode;
+  /** What narrows the list; without it, it is not searched either. */
+  filter?: Choice<Filters>;
+  sorts?: Sorts;
+  /** Whether the search stands above no rows at all, too. */
+  alwaysSearched?: boolean;
+  columns: (askDelete: AskDelete<Row>) => ListColumn<Row>[];
+  Card: ComponentType<{ row: Row; askDelete: AskDelete<Row> }>;
+  rowKey: (row: Row) => string;
+  /** What stands where there are no rows at all. */
+  empty: ReactNode;
+  deletion?: RowDeletion<Row>;
+};
+
+const NOTHING = {};
+
+/** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards, its rows deleted after asking. */
+export function ListPage<Row, Filters extends Words = Words, Sorts extends Words = Words>(
+  props: ListPageProps<Row, Filters, Sorts>,
+) {
+  const { texts, listKey, load, columns, Card, filter, sorts } = props;
+  const { text, setText, words: q } = useSearchWords();
+  const [chosen, setChosen] = useAddressChoice(filter?.name ?? '', valuesOf(filter?.options));
+  const [sort, setSort] = useAddressChoice('sort', valuesOf(sorts));
+  const search = { q, filter: chosen, sort };
+  const isNarrowed = q !== '' || chosen !== undefined;
+  const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
+  const deletion = useRowDeletion(listKey, props.deletion);
+  const { ask, headingRef } = deletion;
+  const table = useMemo(
+    () => ({
+      columns: columns(ask).map((column) => ({ ...column, header: texts.columns[column.key] ?? '' })),
+      card: (row: Row) => <Card row={row} askDelete={ask} />,
+    }),
+    [ask, columns, Card, texts],
+  );
+  const showAll = () => {
+    setText('');
+    setChosen('');
+  };
+  const { alwaysSearched = true, empty } = props;
+  return (
+    <>
+      {props.head({ total: list.total, isNarrowed, headingRef })}
+      {/* There from the first: what came above the rows with them would push them down. */}
+      {filter && (alwaysSearched || isNarrowed || text !== '' || list.total !== 0) && (
+        <ListControls
+          label={texts.controls}
+          hint={texts.searchHint}
+          text={text}
+          onText={setText}
+          choices={[
+            { label: filter.label, options: filter.options, value: chosen, onChange: setChosen },
+            { label: listsTexts.sortBy, options: sorts ?? NOTHING, value: sort, onChange: setSort },
+          ]}
+        />
+      )}
+      <RowsTable
+        {...table}
+        {...(sorts && { sort, onSort: setSort })}
+        list={list}
+        texts={texts.list}
+        rowKey={props.rowKey}
+        empty={isNarrowed ? <NothingFound texts={texts.list} words={q} onClear={showAll} /> : empty}
+      />
+      <DeleteDialog {...deletion}>{deletion.row && props.deletion?.describe(deletion.row)}</DeleteDialog>
+    </>
+  );
+}
+
+const valuesOf = <Options extends Words>(options: Options | undefined) =>
+  Object.keys(options ?? NOTHING).filter(Boolean) as NonNullable<Chosen<Options>>[];
