@@ -34,8 +34,6 @@ export const auditActions = [
   'email_given_up',
   'refused',
 ] as const;
-
-/** What happened, as the audit trail names it. */
 export type AuditAction = (typeof auditActions)[number];
 
 /** One entry of an order's audit trail. `details` holds ids, units and amounts in whole minor units. */
@@ -49,11 +47,8 @@ export const auditEventSchema = z.object({
   action: z.enum(auditActions),
   details: z.record(z.string(), z.unknown()),
 });
-
-/** The parsed entry. */
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** `GET /orders/{id}/audit` */
 export const listOrderEventsCall = {
   method: 'GET',
   path: '/orders/:id/audit',

@@ -13,8 +13,6 @@ export const mailboxMessageSchema = z.object({
   html: z.string(),
   sentAt: z.iso.datetime(),
 });
-
-/** One mail in the trial mailbox. */
 export type MailboxMessage = z.infer<typeof mailboxMessageSchema>;
 
 /** `GET /mailbox/messages`, in trial mode only */

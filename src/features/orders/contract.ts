@@ -52,14 +52,10 @@ export const newOrderSchema = z.extend(deliverySchema, {
   minQuantity: quantity,
   price: seenPrice,
 });
-
-/** Body of `POST /orders`. */
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
 /** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what the buyer saw that it comes to. */
 export const orderChangeSchema = z.extend(deliverySchema, { minQuantity: quantity, price: seenPrice });
-
-/** Body of `PUT /orders/{id}`. */
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
 /**
@@ -91,8 +87,6 @@ export const orderSchema = z.object({
   /** Why it can no longer be paid (its tool has left the shop), else null. */
   unavailable: z.nullable(z.literal('tool_removed')),
 });
-
-/** An order on the wire. */
 export type Order = z.infer<typeof orderSchema>;
 
 const paymentTimesSchema = z.object({
@@ -108,14 +102,10 @@ export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
 /** An order in a list, with all the times of its story. */
 export const listedOrderSchema = z.extend(orderSchema, paymentTimesSchema.shape);
-
-/** An order in a list. */
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
 /** An order in the list of its buyer's: `reviewed` says whether they have reviewed its tool. */
 export const buyersOrderSchema = z.extend(listedOrderSchema, { reviewed: z.boolean() });
-
-/** An order in the list of its buyer's. */
 export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
 
 /** Answer of `POST /orders`: the order, with `insertedId`. */
@@ -123,8 +113,6 @@ export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema })
 
 /** What a list of orders may be sorted by: a price falls with `-`; `buyer` is by name, `tool` by the tool's. */
 export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
-
-/** What a list of orders may be sorted by. */
 export type OrderSort = (typeof orderSorts)[number];
 
 const sort = z._default(
@@ -159,7 +147,6 @@ export const payOrderSchema = z.object({
     ),
 });
 
-/** `GET /orders` */
 export const listOrdersCall = {
   method: 'GET',
   path: '/orders',
@@ -173,7 +160,6 @@ export const listOrdersCall = {
   description: '`email` says whose. Unpaid orders are the cart.',
 } satisfies Call;
 
-/** `GET /orders/{id}` */
 export const getOrderCall = {
   method: 'GET',
   path: '/orders/:id',
@@ -187,7 +173,6 @@ export const getOrderCall = {
   description: 'One’s own, or any for an admin; somebody else’s is not found.',
 } satisfies Call;
 
-/** `POST /orders` */
 export const placeOrderCall = {
   method: 'POST',
   path: '/orders',
@@ -204,7 +189,6 @@ export const placeOrderCall = {
     'The order lands in the cart, unpaid. A `price` that differs from the shop’s own is refused with the right one.',
 } satisfies Call;
 
-/** `PUT /orders/{id}` */
 export const updateOrderCall = {
   method: 'PUT',
   path: '/orders/:id',
@@ -219,7 +203,6 @@ export const updateOrderCall = {
   description: 'What is left out stays as it is. The price is computed anew by the shop.',
 } satisfies Call;
 
-/** `PATCH /orders/{id}` */
 export const reportPaymentCall = {
   method: 'PATCH',
   path: '/orders/:id',
@@ -235,7 +218,6 @@ export const reportPaymentCall = {
     '`transactionId` is the payment intent’s id. The shop asks the card provider itself; a repeat changes nothing.',
 } satisfies Call;
 
-/** `DELETE /orders/{id}` */
 export const deleteOrderCall = {
   method: 'DELETE',
   path: '/orders/:id',
@@ -249,7 +231,6 @@ export const deleteOrderCall = {
   description: 'Its reserved units are given back. A paid order is a conflict.',
 } satisfies Call;
 
-/** `GET /manageorders` */
 export const listAllOrdersCall = {
   method: 'GET',
   path: '/manageorders',
@@ -262,7 +243,6 @@ export const listAllOrdersCall = {
   description: '`q` finds buyers, tools, order numbers and transaction ids.',
 } satisfies Call;
 
-/** `PUT /manageorders/{id}` */
 export const shipOrderCall = {
   method: 'PUT',
   path: '/manageorders/:id',

@@ -5,8 +5,6 @@ import { orderSchema } from '#features/orders/contract.ts';
 
 /** How many days an overview may look back over, today included. */
 export const overviewDays = [7, 30, 90, 365] as const;
-
-/** How many days an overview looks back over. */
 export type OverviewDays = (typeof overviewDays)[number];
 
 /** How many days it looks back over when nothing is said. */
@@ -107,11 +105,8 @@ export const overviewSchema = z.object({
   /** What brought in most first. */
   bestSellers: z.array(bestSellerSchema),
 });
-
-/** Answer of `GET /overview`. */
 export type Overview = z.infer<typeof overviewSchema>;
 
-/** `GET /overview` */
 export const getOverviewCall = {
   method: 'GET',
   path: '/overview',

@@ -73,8 +73,7 @@ function Range({ name, text, link, tools }: (typeof texts.ranges)[number] & { to
         {tools.map((tool) => (
           <li key={tool._id}>
             <ToolPicture
-              img={tool.img}
-              picture={tool.picture}
+              of={tool}
               alt={tool.name}
               sizes="(width >= 1024px) 260px, 30vw"
               className="rounded-md border border-line"

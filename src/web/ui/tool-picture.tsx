@@ -10,16 +10,14 @@ const CUT_OUT = 'transparent';
  * width as in HTML; `eager` for what is seen first (it then also gets a high priority).
  */
 export function ToolPicture({
-  img,
-  picture,
-  alt,
+  of: { img, picture },
+  alt = '',
   sizes,
   eager = false,
   className,
 }: {
-  img: string;
-  picture: Picture | null;
-  alt: string;
+  of: { img: string; picture: Picture | null };
+  alt?: string;
   sizes: string;
   eager?: boolean;
   className?: string;

@@ -43,9 +43,7 @@ export function CategoriesSection({ categories }: { categories: readonly ToolCat
               className="flex h-full items-center gap-4 overflow-hidden rounded-md border border-line bg-surface hover:border-ink"
             >
               <ToolPicture
-                img={img}
-                picture={picture}
-                alt=""
+                of={{ img, picture }}
                 sizes="96px"
                 className="w-24 shrink-0 border-r border-line"
               />

@@ -67,9 +67,7 @@ export function ToolCard({
   return (
     <article className="tool-card overflow-hidden rounded-md border border-line bg-surface has-[a:hover]:border-line-strong">
       <ToolPicture
-        img={tool.img}
-        picture={tool.picture}
-        alt=""
+        of={tool}
         sizes={sizes}
         eager={eager}
         className="card-picture border-b border-line max-md:border-r"

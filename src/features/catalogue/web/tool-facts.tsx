@@ -17,8 +17,7 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:gap-14">
       <ToolPicture
-        img={tool.img}
-        picture={tool.picture}
+        of={tool}
         alt={tool.name}
         sizes="(min-width: 1280px) 578px, (min-width: 1024px) calc(50vw - 62px), (min-width: 640px) calc(100vw - 50px), calc(100vw - 34px)"
         eager

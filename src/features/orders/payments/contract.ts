@@ -17,14 +17,11 @@ export const paymentIntentSchema = z.object({
   paymentIntentId: z.string(),
   holdExpiresAt: z.iso.datetime(),
 });
-
-/** Answer of `POST /create-payment-intent`. */
 export type PaymentIntentReply = z.infer<typeof paymentIntentSchema>;
 
 /** Answer of `POST /webhooks/payment`. */
 export const webhookReplySchema = z.object({ received: z.literal(true) });
 
-/** `POST /create-payment-intent` */
 export const createPaymentIntentCall = {
   method: 'POST',
   path: '/create-payment-intent',
@@ -40,7 +37,6 @@ export const createPaymentIntentCall = {
     'Reserves the units of the order until `holdExpiresAt`. One intent is live per order: a second call answers the same one.',
 } satisfies Call;
 
-/** `POST /webhooks/payment` */
 export const receivePaymentEventCall = {
   method: 'POST',
   path: '/webhooks/payment',
@@ -94,7 +90,6 @@ export const sandboxIntentParamsSchema = z.object({
     .check(z.maxLength(100, 'intentId is not valid'), z.refine(isPlainLine, 'intentId is not valid')),
 });
 
-/** `POST /sandbox-cards/intents/{intentId}/confirm` */
 export const confirmSandboxPaymentCall = {
   method: 'POST',
   path: '/sandbox-cards/intents/:intentId/confirm',
@@ -110,7 +105,6 @@ export const confirmSandboxPaymentCall = {
     'The client secret of the intent is the permission. A test card that asks for authentication answers `requires_action`.',
 } satisfies Call;
 
-/** `POST /sandbox-cards/intents/{intentId}/authenticate` */
 export const authenticateSandboxPaymentCall = {
   method: 'POST',
   path: '/sandbox-cards/intents/:intentId/authenticate',

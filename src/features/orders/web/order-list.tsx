@@ -77,15 +77,7 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
 
 /** The picture of the tool that was ordered. */
 export function OrderPicture({ order }: { order: Order }) {
-  return (
-    <ToolPicture
-      img={order.img}
-      picture={order.picture}
-      alt=""
-      sizes="80px"
-      className="w-20 shrink-0 rounded-md border border-line"
-    />
-  );
+  return <ToolPicture of={order} sizes="80px" className="w-20 shrink-0 rounded-md border border-line" />;
 }
 
 /** The order's number, '4 × $24.50', and what that comes to. */

@@ -42,9 +42,7 @@ export function AskedTool({ tool }: { tool: Tool }) {
         className="flex gap-4 border-line bg-sunken p-5 max-lg:order-first max-lg:border-b sm:p-10 lg:flex-col lg:border-l lg:p-12 lg:pb-0"
       >
         <ToolPicture
-          img={tool.img}
-          picture={tool.picture}
-          alt=""
+          of={tool}
           sizes="(min-width: 1024px) 420px, 112px"
           eager
           className="w-28 shrink-0 self-start rounded-md border border-line lg:w-full"

@@ -112,15 +112,7 @@ function LowBadge({ tool }: { tool: Tool }) {
 }
 
 function Picture({ tool }: { tool: Tool }) {
-  return (
-    <ToolPicture
-      img={tool.img}
-      picture={tool.picture}
-      alt=""
-      sizes="64px"
-      className="w-16 shrink-0 rounded-md border border-line"
-    />
-  );
+  return <ToolPicture of={tool} sizes="64px" className="w-16 shrink-0 rounded-md border border-line" />;
 }
 
 function ToolLink({ tool }: { tool: Tool }) {

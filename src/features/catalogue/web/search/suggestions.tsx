@@ -141,13 +141,7 @@ function Options({
     >
       {tools.map((tool, index) => (
         <Link key={tool._id} {...option(index, 'py-1.5')}>
-          <ToolPicture
-            img={tool.img}
-            picture={tool.picture}
-            alt=""
-            sizes="64px"
-            className="w-14 shrink-0 rounded-md border border-line"
-          />
+          <ToolPicture of={tool} sizes="64px" className="w-14 shrink-0 rounded-md border border-line" />
           <span className="line-clamp-2 min-w-0 flex-1 font-medium">
             <KeptText text={tool.name} />
           </span>

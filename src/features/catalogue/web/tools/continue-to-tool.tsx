@@ -22,9 +22,7 @@ export function ContinueToTool() {
   return (
     <div className="mb-5 flex items-center gap-4 rounded-md border border-line bg-surface p-3 sm:p-4">
       <ToolPicture
-        img={tool.img}
-        picture={tool.picture}
-        alt=""
+        of={tool}
         sizes="96px"
         eager
         className="w-20 shrink-0 rounded-md border border-line sm:w-24"

@@ -14,9 +14,7 @@ export function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly st
   return (
     <article className="tool-row">
       <ToolPicture
-        img={tool.img}
-        picture={tool.picture}
-        alt=""
+        of={tool}
         sizes="80px"
         eager={eager}
         className="card-picture rounded-md border border-line"
