@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
 import { requestTexts } from '#texts/errors.ts';
 
 /** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
@@ -75,6 +77,11 @@ function sameRequest<First extends { requestHash: string }>(
 /** What names a request: who sent it, where to, and the key they gave it. */
 type RequestKey = { userId: string; route: string; key: string };
 
+const isKey =
+  ({ userId, route, key }: RequestKey) =>
+  (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
+    eb.and({ user_id: userId, route, key });
+
 /**
  * Claims a key for this transaction: `true` when it is new. A rival's transaction that claims the same key waits
  * here until this one ends, then sees its reply.
@@ -96,41 +103,36 @@ async function claimKey(
 /** Keeps the reply to a claimed key. */
 async function keepReply(
   tx: DatabaseTransaction,
-  { userId, route, key }: RequestKey,
+  key: RequestKey,
   reply: unknown,
 ): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ reply: JSON.stringify(reply) })
-    .where('user_id', '=', userId)
-    .where('route', '=', route)
-    .where('key', '=', key)
+    .where(isKey(key))
     .execute();
 }
 
 /** Finds what a key was first used for, and the reply to it. */
 async function findReply(
   db: Database,
-  { userId, route, key }: RequestKey,
+  key: RequestKey,
 ): Promise<{ requestHash: string; reply: unknown } | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'reply'])
-    .where('user_id', '=', userId)
-    .where('route', '=', route)
-    .where('key', '=', key)
+    .where(isKey(key))
     .executeTakeFirst();
   return row && { requestHash: row.request_hash, reply: row.reply };
 }
 
-/** Forgets one key, whose request then counts as never sent. */
-export async function forgetKey(db: Database, { userId, route, key }: RequestKey): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', userId)
-    .where('route', '=', route)
-    .where('key', '=', key)
-    .execute();
+/** Forgets a request's key, if it has one: it then counts as never sent. */
+export async function forgetKey(
+  { db }: Pick<AppContext, 'db'>,
+  { userId, route, key }: RepeatableRequest,
+): Promise<void> {
+  if (key === undefined) return;
+  await db.deleteFrom('idempotency_keys').where(isKey({ userId, route, key })).execute();
 }
 
 /** How long a repeat of a request is recognised. */

@@ -67,9 +67,7 @@ async function place(
     details: { quantity, totalCents },
   });
   await enqueueEmail(context, tx, orderEmails.placed, { orderId: placed.id });
-  const { width, height, colour, webp_srcset, avif_srcset } = tool;
-  const picture = { width, height, colour, webp_srcset, avif_srcset };
-  const view = { ...placed, picture, tool_deleted: false };
+  const view = { ...placed, picture: tool, tool_deleted: false };
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 

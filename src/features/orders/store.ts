@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { toPrice } from '#contracts/money.ts';
+import { type PictureRow, pictureColumns, serializePicture } from '#features/catalogue/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
@@ -31,10 +32,7 @@ const rowColumns = [
 
 /** An order with what the screens show beside it: its picture's sizes, and whether its tool is still sold. */
 export type OrderView = OrderRow & {
-  picture: Pick<
-    Selectable<Tables['pictures']>,
-    'width' | 'height' | 'colour' | 'webp_srcset' | 'avif_srcset'
-  > | null;
+  picture: PictureRow | null;
   tool_deleted: boolean;
 };
 
@@ -125,14 +123,8 @@ function selectViews(db: Database) {
     .innerJoin('tools', 'tools.id', 'orders.tool_id')
     .leftJoin('pictures', 'pictures.url', 'orders.img')
     .select(rowColumns)
-    .select([
-      sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'),
-      'pictures.width',
-      'pictures.height',
-      'pictures.colour',
-      'pictures.webp_srcset',
-      'pictures.avif_srcset',
-    ]);
+    .select(sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'))
+    .select(pictureColumns);
 }
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number];
@@ -149,7 +141,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     number: order.number,
     toolId: order.tool_id,
     img: order.img,
-    picture: serializePicture(order.picture),
+    picture: order.picture && serializePicture(order.picture),
     userName: order.user_name,
     toolName: order.tool_name,
     email: order.email,
@@ -167,12 +159,6 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     shippedAt: order.shipped_at?.toISOString() ?? null,
     unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
   };
-}
-
-function serializePicture(picture: OrderView['picture']): Order['picture'] {
-  if (!picture) return null;
-  const { webp_srcset: webp, avif_srcset: avif, ...rest } = picture;
-  return { ...rest, webp, avif };
 }
 
 /** Whether a user has paid for a tool, at least once. */

@@ -71,7 +71,7 @@ export async function startPayment(context: AppContext, input: PaymentRequest): 
     if (reserved.isRepeat || intent.status === 'open') return toReply(payment, intent);
     if (intent.status === 'succeeded') await settlePayment(context, intent.id);
     else await releaseHold(context, payment.id);
-    await dropKey(context, request);
+    await forgetKey(context, request);
   }
   throw new AppError('conflict', paymentErrorTexts.notStarted);
 }
@@ -106,15 +106,10 @@ async function makeIntent(
   } catch (error) {
     if (error instanceof ChargeRefusedError) {
       await releaseHold(context, payment.id);
-      await dropKey(context, request);
+      await forgetKey(context, request);
     }
     throw error;
   }
-}
-
-/** Forgets a key whose payment turned out to have ended before it could be answered. */
-async function dropKey({ db }: AppContext, { userId, route, key }: RepeatableRequest): Promise<void> {
-  if (key !== undefined) await forgetKey(db, { userId, route, key });
 }
 
 async function readPayment({ db }: AppContext, { paymentId }: Reserved): Promise<PaymentRow> {
