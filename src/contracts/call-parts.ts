@@ -10,6 +10,10 @@ export const deletedSchema = z.object({ deletedCount: z.int() });
 /** Answer of a call that changes a row. */
 export const modifiedSchema = z.object({ modifiedCount: z.int() });
 
+/** One of some words; what is none of them is refused by naming them all. */
+export const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
+  z.enum(words, { error: `${field} must be one of ${words.join(', ')}` });
+
 /** How many rows a list answers when `limit` is left out, and at most. */
 export const DEFAULT_PAGE_ROWS = 100;
 

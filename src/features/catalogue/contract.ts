@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { deletedSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
+import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
@@ -10,7 +10,8 @@ import { toolFieldTexts as labels, toolRuleTexts } from './texts/tool.ts';
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
 export const MAX_QUANTITY = 2_147_483_647;
 
-const quantity = (label: string) =>
+/** A number of units, at least one, under the name that its field has. */
+export const quantity = (label: string) =>
   z
     .number({ error: fieldTexts.missing(label) })
     .check(
@@ -131,7 +132,7 @@ export const toolListSchema = z
     cursor: z.optional(
       z.string({ error: 'cursor is not valid' }).check(z.maxLength(200, 'cursor is not valid')),
     ),
-    sort: z.optional(z.enum(toolSorts, { error: `sort must be one of ${toolSorts.join(', ')}` })),
+    sort: z.optional(oneOf('sort', toolSorts)),
   })
   .check(hasPrices);
 

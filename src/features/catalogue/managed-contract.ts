@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { listPageSchema } from '#contracts/call-parts.ts';
+import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { plainLine } from '#contracts/text.ts';
 import { toolSchema } from './contract.ts';
 
@@ -17,17 +17,11 @@ export const managedToolSorts = [
 ] as const;
 export type ManagedToolSort = (typeof managedToolSorts)[number];
 
-/** Which tools may be asked for by what is left of them: `low` as in the overview. */
-export const stockLevels = ['low'] as const;
-
-/** Query of `GET /managetool`. `q`: the beginnings of words of a tool's name, brand and category. */
+/** Query of `GET /managetool`. `q`: the beginnings of words of a tool's name, brand and category; `stock` as in the overview. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
-  stock: z.optional(z.enum(stockLevels, { error: 'stock must be low' })),
-  sort: z._default(
-    z.enum(managedToolSorts, { error: `sort must be one of ${managedToolSorts.join(', ')}` }),
-    'newest',
-  ),
+  stock: z.optional(z.enum(['low'], { error: 'stock must be low' })),
+  sort: z._default(oneOf('sort', managedToolSorts), 'newest'),
 });
 export type ManagedToolList = z.infer<typeof managedToolListSchema>;
 

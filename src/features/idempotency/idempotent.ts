@@ -101,11 +101,7 @@ async function claimKey(
 }
 
 /** Keeps the reply to a claimed key. */
-async function keepReply(
-  tx: DatabaseTransaction,
-  key: RequestKey,
-  reply: unknown,
-): Promise<void> {
+async function keepReply(tx: DatabaseTransaction, key: RequestKey, reply: unknown): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ reply: JSON.stringify(reply) })

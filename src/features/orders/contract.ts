@@ -5,32 +5,21 @@ import {
   idempotencyHeadersSchema,
   listPageSchema,
   modifiedSchema,
+  oneOf,
 } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
-import { MAX_QUANTITY } from '#features/catalogue/contract.ts';
-import { fieldTexts, orderRuleTexts } from '#texts/validation.ts';
+import { quantity } from '#features/catalogue/contract.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
 import { shownOrderStates } from './rules.ts';
-
-/** The message shown for a quantity below the tool's minimum. */
-export const belowMinimumMessage = orderRuleTexts.belowMinimum;
-
-/** The message shown for a quantity above what is available. */
-export const aboveAvailableMessage = orderRuleTexts.aboveAvailable;
 
 const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
 
 const address = typedText({ ...orderRuleTexts.address, max: 500 });
 
 /** Below 1 nothing is ordered; what is below the tool's minimum is raised to it later (decision 10). */
-const quantity = z
-  .number({ error: fieldTexts.missing(orderRuleTexts.quantity) })
-  .check(
-    z.int(fieldTexts.notWhole(orderRuleTexts.quantity)),
-    z.minimum(1, fieldTexts.tooSmall(orderRuleTexts.quantity, 1)),
-    z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(orderRuleTexts.quantity)),
-  );
+const minQuantity = quantity(orderRuleTexts.quantity);
 
 const seenPrice = z.optional(
   z.number({ error: 'price must be a number' }).check(z.nonnegative('price must be a positive number')),
@@ -49,13 +38,13 @@ export const newOrderSchema = z.extend(deliverySchema, {
   img: z.optional(plainLine('img', 2000)),
   userName: z.optional(z.string().check(z.maxLength(200, 'userName must be 200 characters or shorter'))),
   email: z.optional(z.string().check(z.maxLength(254, 'email must be 254 characters or shorter'))),
-  minQuantity: quantity,
+  minQuantity,
   price: seenPrice,
 });
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
 /** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what the buyer saw that it comes to. */
-export const orderChangeSchema = z.extend(deliverySchema, { minQuantity: quantity, price: seenPrice });
+export const orderChangeSchema = z.extend(deliverySchema, { minQuantity, price: seenPrice });
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
 /**
@@ -115,21 +104,14 @@ export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema })
 export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-const sort = z._default(
-  z.enum(orderSorts, { error: `sort must be one of ${orderSorts.join(', ')}` }),
-  'newest',
-);
-
 /**
  * Query of `GET /manageorders`. `q`: the beginnings of words of the buyer's name, email and the tool's name, or a whole
  * order number, order id or transaction id.
  */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
-  status: z.optional(
-    z.enum(shownOrderStates, { error: `status must be one of ${shownOrderStates.join(', ')}` }),
-  ),
-  sort,
+  status: z.optional(oneOf('status', shownOrderStates)),
+  sort: z._default(oneOf('sort', orderSorts), 'newest'),
 });
 
 /** Query of `GET /orders`: whose orders, and which of them. */

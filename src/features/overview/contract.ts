@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { oneOf } from '#contracts/call-parts.ts';
 import { toolSchema } from '#features/catalogue/contract.ts';
 import { orderSchema } from '#features/orders/contract.ts';
 
@@ -30,10 +31,7 @@ const daysAsText = overviewDays.map(String);
 /** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins and ends. */
 export const overviewQuerySchema = z.object({
   days: z.pipe(
-    z._default(
-      z.enum(daysAsText, { error: `days must be one of ${daysAsText.join(', ')}` }),
-      String(DEFAULT_OVERVIEW_DAYS),
-    ),
+    z._default(oneOf('days', daysAsText), String(DEFAULT_OVERVIEW_DAYS)),
     z.transform((days) => Number(days) as OverviewDays),
   ),
   zone: z._default(

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { listPageSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import { listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
 import { plainLine, typedLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
@@ -70,8 +70,8 @@ export const userRoles = ['admin', 'user'] as const;
 /** Query of `GET /user`. `q`: the beginnings of words of name and email. */
 export const userListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
-  role: z.optional(z.enum(userRoles, { error: `role must be one of ${userRoles.join(', ')}` })),
-  sort: z._default(z.enum(userSorts, { error: `sort must be one of ${userSorts.join(', ')}` }), 'newest'),
+  role: z.optional(oneOf('role', userRoles)),
+  sort: z._default(oneOf('sort', userSorts), 'newest'),
 });
 
 /** The parsed query of `GET /user`. */

@@ -1,8 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { aboveAvailableMessage, belowMinimumMessage, deliverySchema } from '#features/orders/contract.ts';
+import { deliverySchema } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -14,11 +15,11 @@ type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'>;
 export function orderRules({ min_order_quantity: min, available_quantity: available }: Limits) {
   return z.extend(deliverySchema, {
     minQuantity: z
-      .number({ error: belowMinimumMessage(min) })
+      .number({ error: orderRuleTexts.belowMinimum(min) })
       .check(
         z.int(texts.wholeNumber),
-        z.minimum(min, belowMinimumMessage(min)),
-        z.maximum(available, aboveAvailableMessage(available)),
+        z.minimum(min, orderRuleTexts.belowMinimum(min)),
+        z.maximum(available, orderRuleTexts.aboveAvailable(available)),
       ),
   });
 }
