@@ -1,23 +1,7 @@
 import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
-
-/**
- * The content policy of the pages takes no style that a script writes into the page, which is how the toasts bring
- * theirs. `toaster.tsx` imports it as a file instead; here it is taken out of the script.
- */
-const toastsWithoutInlineStyle: Plugin = {
-  name: 'toasts-without-inline-style',
-  transform: {
-    filter: { id: /node_modules\/sonner\/dist\/index\.mjs$/ },
-    handler(code) {
-      const without = code.replace(/^__insertCSS\(.*\);?$/m, '');
-      if (without === code) throw new Error('The toasts bring their style along in another way now');
-      return { code: without, map: null };
-    },
-  },
-};
+import { defineConfig } from 'vite';
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
@@ -53,7 +37,7 @@ const storefront = [
 
 export default defineConfig({
   publicDir: 'src/web/public',
-  plugins: [tailwindcss(), reactRouter(), toastsWithoutInlineStyle],
+  plugins: [tailwindcss(), reactRouter()],
   build: {
     // The first versions with light-dark(), which the theme's tokens are written in.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -104,7 +104,7 @@ test.describe('a page without the two headers', { tag: ['@desk', '@sweep'] }, ()
   });
 });
 
-test('a toast stands at the top right, by the style that comes as a file', async ({ page }) => {
+test('a toast stands at the top right', async ({ page }) => {
   await opened(page, '/');
   await page.getByRole('button', { name: 'Submit' }).scrollIntoViewIfNeeded();
   await page.getByLabel('Full Name').fill('Cora Mason');
