@@ -19,7 +19,6 @@ const CLASS = /^[a-z]+(-[a-z]+)+$|^h[1-6]$/;
 /** Scripts that are written into the page. */
 const SCRIPTS = [
   'src/web/lazy-scripts.tsx',
-  'src/web/no-eval.ts',
   'src/features/users/web/session/kept-session.ts',
   'src/web/pages/home/bench-scene.tsx',
   'src/web/ui/theme.ts',

@@ -12,7 +12,6 @@ import { settingsContext } from './client/load-context.ts';
 import { publicQueries, QueryProvider } from './client/query-provider.tsx';
 import { earlyScript } from './early-acts.ts';
 import { LazyScripts } from './lazy-scripts.tsx';
-import { noEvalScript } from './no-eval.ts';
 import { SHEET_ID, sheet } from './styles/sheet.ts';
 import { Button, LinkButton } from './ui/button.tsx';
 import { paperColours, themeMedia, themeScript } from './ui/theme.ts';
@@ -44,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media={themeMedia('light', 'system')} content={paperColours.light} />
         <meta name="theme-color" media={themeMedia('dark', 'system')} content={paperColours.dark} />
         <script nonce={mark}>
-          {[noEvalScript, earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
+          {[earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
         </script>
         <style id={SHEET_ID} nonce={mark}>
           {sheet}
