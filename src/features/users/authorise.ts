@@ -23,7 +23,7 @@ declare module 'fastify' {
  */
 export const guardRoutes = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
-    api.decorateRequest('asker', null);
+    api.decorateRequest('currentUser', null);
     api.addHook('onRoute', (route) => {
       if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
     });

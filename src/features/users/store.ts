@@ -1,7 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import type { Tables } from '#platform/database/tables.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 
 /** Who is asking, as the database knows them at this moment. */
@@ -15,13 +14,7 @@ export type CurrentUser = {
 };
 
 /** What a user tells of themselves. */
-export type ProfileFields = {
-  education: string;
-  linkedin: string;
-  phone: string;
-  city: string;
-  district: string;
-};
+export type ProfileFields = Record<'education' | 'linkedin' | 'phone' | 'city' | 'district', string>;
 
 /** A user with an address, as it is stored. */
 export type UserRecord = ProfileFields & {
@@ -39,23 +32,9 @@ export async function findCurrentUser(db: Database, userId: string): Promise<Cur
     .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  return row && toAsker(row);
-}
-
-type AskerRow = Pick<
-  Selectable<Tables['users']>,
-  'id' | 'subject' | 'email' | 'email_verified' | 'display_name' | 'role'
->;
-
-function toAsker(row: AskerRow): CurrentUser | undefined {
-  if (!row.email) return undefined;
-  return {
-    userId: row.id,
-    subject: row.subject,
-    email: row.email,
-    displayName: row.display_name,
-    isAdmin: isActingAdmin(row),
-  };
+  if (!row?.email) return undefined;
+  const { id, subject, email, display_name } = row;
+  return { userId: id, subject, email, displayName: display_name, isAdmin: isActingAdmin(row) };
 }
 
 /** Whether a user has the admin's powers: the role counts once the address is verified (decision 4). */
@@ -106,11 +85,7 @@ export async function saveIdentity(
     .where('email', '=', email)
     .where('subject', '!=', subject)
     .execute();
-  const facts = {
-    email,
-    email_verified: identity.emailVerified,
-    display_name: identity.displayName,
-  };
+  const facts = { email, email_verified: identity.emailVerified, display_name: identity.displayName };
   const { id } = await tx
     .insertInto('users')
     .values({ id: uuid(), subject, ...facts })

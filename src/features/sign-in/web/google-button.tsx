@@ -10,10 +10,12 @@ const texts = accountTexts.google;
 
 /** 'Continue with google', under a line that sets it apart from the form above. Says plainly when it isn't set up. */
 export function GoogleButton() {
-  const { signInWithGoogle, identity } = useSession();
+  const { signInWithGoogle, loadIdentity } = useSession();
   const { googleClientId, firebase } = useShopSettings().identityProvider;
   const [busy, setBusy] = useState(false);
   const [refusal, setFailure] = useState<string>();
+
+  const prepare = () => void loadIdentity().catch(() => undefined);
 
   async function continueWithGoogle() {
     if (!googleClientId && !firebase) {
@@ -37,8 +39,8 @@ export function GoogleButton() {
         variant="secondary"
         className="w-full"
         busy={busy}
-        onPointerEnter={identity.prepare}
-        onFocus={identity.prepare}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={continueWithGoogle}
       >
         {texts.button}

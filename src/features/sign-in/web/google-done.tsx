@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { accountTexts } from '#features/sign-in/texts.ts';
+import { googleMessage } from '#features/users/texts/providers.ts';
 import { readGoogleSession, reportGoogleOutcome } from '#features/users/web/session/google-popup.ts';
-import { googleWords } from '#features/users/web/session/google-words.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
@@ -28,7 +28,7 @@ export default function GoogleDone() {
   return (
     <AuthStep title={texts.doneTitle}>
       <div className="space-y-4">
-        <ErrorText>{error ? googleWords(error) : undefined}</ErrorText>
+        <ErrorText>{error ? googleMessage(error) : undefined}</ErrorText>
         <p>{texts.closeWindow}</p>
       </div>
     </AuthStep>

@@ -51,14 +51,14 @@ export default function ResetPassword() {
 
 /** Asks for a reset email. Says the same for known and unknown addresses (decision 7). */
 function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: SentForm | undefined }) {
-  const { identity } = useSession();
+  const { loadIdentity } = useSession();
   const [sentTo, setSentTo] = useState(sent?.isDone && sent.typed.email?.trim().toLowerCase());
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(requestSchema, {
     sent,
     refused: linkRefused ? texts.linkRefused : undefined,
     async act({ email }) {
       setSentTo(undefined);
-      await identity.requestPasswordReset(email);
+      await (await loadIdentity()).requestPasswordReset(email);
       setSentTo(email);
     },
     focusOn: 'email',
@@ -84,13 +84,13 @@ function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: S
 
 /** Sets a new password with the token out of the reset email. */
 function SetPasswordForm({ token, sent }: { token: string; sent: SentForm | undefined }) {
-  const { identity } = useSession();
+  const { loadIdentity } = useSession();
   const hint = usePasswordHint();
   const [isDone, setIsDone] = useState(sent?.isDone ?? false);
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(passwordSchema, {
     sent,
     async act({ password }) {
-      await identity.resetPassword(token, password);
+      await (await loadIdentity()).resetPassword(token, password);
       setIsDone(true);
     },
     focusOn: 'password',

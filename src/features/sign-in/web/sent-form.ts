@@ -122,9 +122,9 @@ export function useAccountForm<Values extends FieldValues>(
  * found good.
  */
 export function useHandedSession(session: string | undefined): boolean {
-  const { status, identity } = useSession();
+  const { status, keepSession } = useSession();
   useLayoutEffect(() => {
-    if (session) identity.keep(session);
-  }, [identity, session]);
+    if (session) keepSession(session);
+  }, [keepSession, session]);
   return session !== undefined && status === 'loading';
 }

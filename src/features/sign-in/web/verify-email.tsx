@@ -18,7 +18,7 @@ type Outcome = 'checking' | 'verified' | 'signed-out' | { refusal: string };
 
 /** Opened from the verification mail (`?token=`): verifies the address of whoever is signed in. */
 export default function VerifyEmail() {
-  const { identity, refresh } = useSession();
+  const { loadIdentity, refresh } = useSession();
   const [search] = useSearchParams();
   const token = search.get('token');
   const [outcome, setOutcome] = useState<Outcome>(token ? 'checking' : { refusal: texts.incomplete });
@@ -27,14 +27,15 @@ export default function VerifyEmail() {
   useEffect(() => {
     if (!token || asked.current) return;
     asked.current = true;
-    identity.verifyEmail(token).then(
+    const verified = loadIdentity().then((identity) => identity.verifyEmail(token));
+    verified.then(
       () => {
         setOutcome('verified');
         void refresh();
       },
       (error: unknown) => setOutcome(isSignedOut(error) ? 'signed-out' : { refusal: errorMessage(error) }),
     );
-  }, [identity, refresh, token]);
+  }, [loadIdentity, refresh, token]);
 
   return <AuthStep title={texts.title}>{describeOutcome(outcome, `/verify-email?${search}`)}</AuthStep>;
 }

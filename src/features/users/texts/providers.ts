@@ -36,7 +36,7 @@ export const firebaseTexts: Record<string, string> = {
 export const otherFirebaseText = 'The sign-in service didn’t accept this. Try again in a moment.';
 
 /** Why a sign-in with Google came to nothing, by what its last page is told (RFC 6749, 4.1.2.1, and the shop's own). */
-export const googleTexts = {
+const googleTexts = {
   access_denied: 'Google sign-in was canceled.',
   account_not_linked:
     'There’s already an account with this email, and it isn’t verified yet. Log in with its password, follow the link in the verification email (you can send a new one from your profile), then continue with Google.',
@@ -48,3 +48,17 @@ export const googleTexts = {
   no_session: 'You’re signed in to Google, but we couldn’t reach the shop. Try again.',
   any_other: 'Google sign-in didn’t work. Try again.',
 };
+
+const sameAs: Record<string, keyof typeof googleTexts> = {
+  server_error: 'google_unavailable',
+  temporarily_unavailable: 'google_unavailable',
+  invalid_code: 'google_nonsense',
+  issuer_mismatch: 'google_nonsense',
+  state_not_found: 'state_mismatch',
+};
+
+/** Says why a sign-in with Google came to nothing, by the `error` that its last page is told. */
+export function googleMessage(error = ''): string {
+  const texts: Record<string, string> = googleTexts;
+  return texts[sameAs[error] ?? error] ?? googleTexts.any_other;
+}

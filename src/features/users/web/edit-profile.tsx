@@ -66,8 +66,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
 /** Says whether the account's address is verified, and sends the verification mail again. */
 export function VerificationNote({ user }: { user: Account }) {
-  const { identity } = useSession();
-  const mail = useMutation({ mutationFn: () => identity.sendVerificationEmail(user.email) });
+  const { loadIdentity } = useSession();
+  const mail = useMutation({
+    mutationFn: async () => (await loadIdentity()).sendVerificationEmail(user.email),
+  });
   if (user.emailVerified) {
     return (
       <p className="mb-6 flex items-center gap-2 text-sm font-medium text-good">

@@ -36,7 +36,7 @@ const toFields = ({ displayName, education, linkedin, phone, city, district }: P
 
 /** The state of the Edit Profile form, begun with what is stored, and what sends it. */
 export function useProfileForm(profile: Profile) {
-  const { api, identity, user, refresh } = useSession();
+  const { api, loadIdentity, user, refresh } = useSession();
   const queries = useQueryClient();
   const given = toFields(profile);
   const form = useForm({ resolver: zodResolver(profileFormSchema), defaultValues: given });
@@ -48,7 +48,7 @@ export function useProfileForm(profile: Profile) {
       if (!user) throw new Error(texts.nobody);
       const change = { ...rest, linkedin: linkedinProfileLink, phone: phoneNumber };
       await api.call(updateProfileCall, { params: { email: user.email }, body: change });
-      if (rest.name !== user.displayName) await identity.rename(rest.name);
+      if (rest.name !== user.displayName) await (await loadIdentity()).rename(rest.name);
       queries.setQueryData(['profile', user.email], { ...profile, ...change, displayName: rest.name });
     },
     onSuccess: (_answer, sent) => {

@@ -90,9 +90,6 @@ export function createEmbeddedIdentityClient(
   }
 
   return {
-    isOtherSession: kept.isOtherSession,
-    prepare: () => undefined,
-    keep: kept.keep,
     async signIn(email, password) {
       const response = await post('/sign-in/email', { email, password, pass });
       keepSession(response.headers.get('set-auth-token'));

@@ -18,9 +18,7 @@ const WATCH_MS = 500;
  */
 export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
   const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
-  if (!popup) {
-    throw new IdentityError(sessionTexts.popupBlocked);
-  }
+  if (!popup) throw new IdentityError(sessionTexts.popupBlocked);
   const attempt = newKey();
   const channel = new BroadcastChannel(CHANNEL);
   try {
@@ -51,16 +49,16 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
       if (data.attempt !== attempt) return;
       clearInterval(watch);
       if (data.session) resolve(data.session);
-      else void inWords(data.error).then(reject);
+      else void readRefusal(data.error).then(reject);
     };
   });
 }
 
-/** Why the sign-in came to nothing. The words for that are fetched when it has. */
-async function inWords(error: string | undefined): Promise<unknown> {
+/** Why the sign-in came to nothing. The texts for that are fetched when it has. */
+async function readRefusal(error: string | undefined): Promise<unknown> {
   try {
-    const { googleWords } = await import('./google-words.ts');
-    return new IdentityError(googleWords(error));
+    const { googleMessage } = await import('#features/users/texts/providers.ts');
+    return new IdentityError(googleMessage(error));
   } catch (failed) {
     return failed;
   }

@@ -18,17 +18,8 @@ export class IdentityError extends ReadableError {
   }
 }
 
-/** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
-export type StorageChange = { key: string | null; oldValue: string | null; newValue: string | null };
-
 /** The browser's side of the identity provider. Those that answer a promise throw `IdentityError` when refused. */
 export interface IdentityClient {
-  /** Whether a change means that somebody has signed in or out in another tab; a renewed session does not. */
-  isOtherSession(change: StorageChange): boolean;
-  /** Loads what signing in will need, because somebody seems about to. */
-  prepare(): void;
-  /** Keeps a session that the shop's server has begun for this browser. */
-  keep(session: string): void;
   signIn(email: string, password: string): Promise<void>;
   signUp(name: string, email: string, password: string): Promise<void>;
   /** Opens the provider's window: call it straight from a click, or browsers block it. */

@@ -1,5 +1,4 @@
 import { newKey } from '#web/client/new-key.ts';
-import type { StorageChange } from './identity-client.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
 
 const SESSION_KEY = 'identitySession';
@@ -10,11 +9,18 @@ const ATTEMPT_KEY = 'identityRenewal';
  */
 export const knownVisitorScript = `for(const kept of ['localStorage','sessionStorage'])try{if(window[kept].getItem('${SESSION_KEY}'))document.documentElement.dataset.known=''}catch{}`;
 
+/** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
+export type StorageChange = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>;
+
+/** The session as the browser keeps it. */
+export type KeptSession = ReturnType<typeof createKeptSession>;
+
 /**
- * The session of the embedded accounts as the browser keeps it: a token that is good for one renewal. The renewal
- * under way has a key of its own, kept with it, so that one whose answer was lost can be made again.
+ * The session as the browser keeps it: of the embedded accounts a token that is good for one renewal, else the account's name.
+ * The renewal under way has a key of its own, kept with it, so that one whose answer was lost can be made again.
+ * `providersKey` is where the provider's client keeps a record of its own.
  */
-export function createKeptSession(storage: PersistentStorage) {
+export function createKeptSession(storage: PersistentStorage, providersKey?: string) {
   return {
     token: () => storage.getItem(SESSION_KEY) ?? undefined,
     keep(token: string) {
@@ -32,6 +38,7 @@ export function createKeptSession(storage: PersistentStorage) {
     forget() {
       storage.removeItem(SESSION_KEY);
       storage.removeItem(ATTEMPT_KEY);
+      if (providersKey) storage.removeItem(providersKey);
     },
     /** Whether a change in another tab is more than the next token of the same session. */
     isOtherSession({ key, oldValue, newValue }: StorageChange): boolean {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type IdentityClient, IdentityError, type ProvenAccount } from './identity-client.ts';
+import { createKeptSession } from './kept-session.ts';
 import { openPersistentStorage } from './persistent-storage.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 
@@ -24,24 +25,28 @@ function setUp() {
     /** What every call waits for. */
     slow: undefined as Promise<Response> | undefined,
   };
+  const identity = {
+    signIn: async (_email: string, password: string) => {
+      if (password !== 'right-one') throw new IdentityError('Wrong email or password');
+      world.proven = { idToken: 'proof', account };
+      storage.setItem('identitySession', 'session-1');
+    },
+    idToken: async () => {
+      await world.providerHangs;
+      if (world.providerDown) throw new IdentityError('down');
+      return world.proven;
+    },
+    signOut: async () => {
+      world.providerSignOuts += 1;
+      world.proven = undefined;
+      storage.removeItem('identitySession');
+    },
+  } as Partial<IdentityClient> as IdentityClient;
+  const load = vi.fn(async () => identity);
   const keeper = createSessionKeeper({
     storage,
-    identity: {
-      isOtherSession: ({ key }) => key === 'identitySession',
-      signIn: async (_email: string, password: string) => {
-        if (password !== 'right-one') throw new IdentityError('Wrong email or password');
-        world.proven = { idToken: 'proof', account };
-      },
-      idToken: async () => {
-        await world.providerHangs;
-        if (world.providerDown) throw new IdentityError('down');
-        return world.proven;
-      },
-      signOut: async () => {
-        world.providerSignOuts += 1;
-        world.proven = undefined;
-      },
-    } as Partial<IdentityClient> as IdentityClient,
+    kept: createKeptSession(storage, 'providers-own'),
+    load,
     leaveForHome: () => void world.home.push(keeper.current().status),
     send: async (path, init) => {
       const bearer = new Headers(init?.headers).get('authorization') ?? '';
@@ -64,7 +69,7 @@ function setUp() {
       return Response.json([], { status: world.forbidden ? 403 : 200 });
     },
   });
-  return { keeper, world, storage };
+  return { keeper, world, storage, load };
 }
 
 async function setUpSignedIn() {
@@ -149,8 +154,9 @@ test('a session that has ended at the provider signs out on renewal', async () =
 });
 
 test('with the provider down at the start one is signed out, until it answers', async () => {
-  const { keeper, world } = setUp();
+  const { keeper, world, storage } = setUp();
   world.proven = { idToken: 'proof', account };
+  storage.setItem('identitySession', 'session-1');
   world.providerDown = true;
   await keeper.resolve();
   expect(keeper.current().status).toBe('signed-out');
@@ -262,4 +268,30 @@ test('signing out in another tab reaches this one; other keys do not matter', as
   keeper.followOtherTab({ key: 'identitySession', oldValue: 'session-1', newValue: null });
   await vi.advanceTimersByTimeAsync(0);
   expect(keeper.current().status).toBe('signed-out');
+});
+
+test('the provider’s client is not loaded for a visitor who has never signed in here, and once for others', async () => {
+  const { keeper, load } = setUp();
+  await keeper.resolve();
+  await keeper.signOut();
+  expect(load).not.toHaveBeenCalled();
+  await keeper.signIn(account.email, 'right-one');
+  await keeper.resolve();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('a client that cannot be loaded is said in words, and loaded at the next try', async () => {
+  const { keeper, load } = setUp();
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('Check your connection');
+  await keeper.signIn(account.email, 'right-one');
+  expect(keeper.current().status).toBe('signed-in');
+});
+
+test('signing out forgets what is kept here even then, the provider’s own record too', async () => {
+  const { keeper, load, storage } = setUp();
+  for (const key of ['identitySession', 'providers-own']) storage.setItem(key, 'zoe');
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  await keeper.signOut();
+  for (const key of ['identitySession', 'providers-own']) expect(storage.getItem(key)).toBeNull();
 });

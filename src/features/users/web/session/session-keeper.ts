@@ -1,6 +1,7 @@
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#web/client/api-client.ts';
-import { type Account, type IdentityClient, IdentityError, type StorageChange } from './identity-client.ts';
+import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import type { KeptSession, StorageChange } from './kept-session.ts';
 import type { PersistentStorage } from './persistent-storage.ts';
 
 /** What the shop knows about who is asking. `loading` until the provider has answered. */
@@ -22,7 +23,9 @@ const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
 
 type KeeperParts = {
   storage: PersistentStorage;
-  identity: IdentityClient;
+  kept: KeptSession;
+  /** Loads the provider's client. */
+  load: () => Promise<IdentityClient>;
   send: Send;
   /** Goes to `/` and answers once one is there. */
   leaveForHome: () => Promise<void> | void;
@@ -32,9 +35,10 @@ type KeeperParts = {
  * Keeps one session: signs in and out, exchanges the provider's ID token for the shop's access token, renews it
  * before it runs out, and signs requests with it. Knows nothing of React.
  */
-export function createSessionKeeper({ storage, identity, send, leaveForHome }: KeeperParts) {
+export function createSessionKeeper({ storage, kept, load, send, leaveForHome }: KeeperParts) {
   const api = createApiClient(send);
   const listeners = new Set<() => void>();
+  let loaded: Promise<IdentityClient> | undefined;
   let state: SessionState = { status: 'loading' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let renewal: Promise<Renewal> | undefined;
@@ -44,6 +48,16 @@ export function createSessionKeeper({ storage, identity, send, leaveForHome }: K
   let generation = 0;
   // Breaks off what is being read for the session that ends: it would only be refused.
   let ending = new AbortController();
+
+  /** The provider's client, loaded for whoever signs in, or has signed in here before: what is kept tells so without it. */
+  function loadIdentity(): Promise<IdentityClient> {
+    loaded ??= load().catch(() => {
+      // Not loaded this time; a later try may be luckier.
+      loaded = undefined;
+      throw new IdentityError(sessionTexts.unreachable);
+    });
+    return loaded;
+  }
 
   function change(next: SessionState) {
     state = next;
@@ -70,7 +84,7 @@ export function createSessionKeeper({ storage, identity, send, leaveForHome }: K
 
   async function exchange(): Promise<Renewal> {
     const begun = generation;
-    const proven = await identity.idToken();
+    const proven = kept.token() === undefined ? undefined : await (await loadIdentity()).idToken();
     if (begun !== generation) return 'superseded';
     if (!proven) return 'ended';
     try {
@@ -116,8 +130,8 @@ export function createSessionKeeper({ storage, identity, send, leaveForHome }: K
     }
   }
 
-  async function enter(signIn: () => Promise<void>) {
-    await signIn();
+  async function enter(signIn: (identity: IdentityClient) => Promise<void>) {
+    await signIn(await loadIdentity());
     forget();
     const outcome = await renew().catch((): Renewal => 'ended');
     if (outcome !== 'ended') return;
@@ -128,7 +142,7 @@ export function createSessionKeeper({ storage, identity, send, leaveForHome }: K
   async function signOut(leave: () => Promise<void> | void = () => undefined) {
     forget();
     ending.abort();
-    await identity.signOut();
+    if (kept.token() !== undefined) await loadIdentity().then((identity) => identity.signOut(), kept.forget);
     await leave();
     ending = new AbortController();
     change({ status: 'signed-out' });
@@ -164,16 +178,19 @@ export function createSessionKeeper({ storage, identity, send, leaveForHome }: K
     resolve,
     /** Takes over what another tab did to the storage. */
     followOtherTab(change: StorageChange) {
-      if (!identity.isOtherSession(change)) return;
+      if (!kept.isOtherSession(change)) return;
       supersede();
       void resolve();
     },
     stop: () => clearTimeout(timer),
     send: sendAuthorised,
-    signIn: (email: string, password: string) => enter(() => identity.signIn(email, password)),
+    loadIdentity,
+    signIn: (email: string, password: string) => enter((identity) => identity.signIn(email, password)),
     signUp: (name: string, email: string, password: string) =>
-      enter(() => identity.signUp(name, email, password)),
-    signInWithGoogle: () => enter(() => identity.signInWithGoogle()),
+      enter((identity) => identity.signUp(name, email, password)),
+    signInWithGoogle: () => enter((identity) => identity.signInWithGoogle()),
+    /** Keeps a session that the shop's server has begun for this browser. */
+    keepSession: kept.keep,
     /** Ends the session and goes home, where nothing asks for one. */
     signOut: () => signOut(leaveForHome),
   };

@@ -13,23 +13,23 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { type ApiClient, createApiClient, sendFromBrowser } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
-import type { IdentityClient } from './identity-client.ts';
-import { createLazyIdentityClient } from './lazy-identity-client.ts';
-import { openPersistentStorage, type PersistentStorage } from './persistent-storage.ts';
+import { createKeptSession } from './kept-session.ts';
+import { openPersistentStorage } from './persistent-storage.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
 import { watchOrders } from './watch-orders.ts';
 
+/** What stays the same for a visit. */
 type SessionParts = {
   keeper: SessionKeeper;
-  identity: IdentityClient;
+  /** The API, its calls signed with the access token. */
   api: ApiClient;
   followOrders: (follow: () => void) => () => void;
 };
 
-/** The session as components see it. `api` signs its calls with the access token. */
+/** The session as components see it. */
 export type Session = SessionState &
-  Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut'> &
-  Pick<SessionParts, 'api' | 'identity' | 'followOrders'> & {
+  Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut' | 'loadIdentity' | 'keepSession'> &
+  Omit<SessionParts, 'keeper'> & {
     /** Asks the provider anew, after the account has changed there. */
     refresh: SessionKeeper['resolve'];
   };
@@ -38,29 +38,27 @@ const SessionContext = createContext<SessionParts | undefined>(undefined);
 const LOADING: SessionState = { status: 'loading' };
 const loading = () => LOADING;
 
-function createIdentityClient(
+function createParts(
   { firebase }: ShopSettings['identityProvider'],
-  storage: PersistentStorage,
-): IdentityClient {
-  return createLazyIdentityClient(storage, async () => {
+  leaveForHome: () => Promise<void> | void,
+): SessionParts {
+  const storage = openPersistentStorage(typeof document === 'undefined' ? [] : undefined);
+  const kept = createKeptSession(
+    storage,
+    firebase ? `firebase:authUser:${firebase.apiKey}:[DEFAULT]` : undefined,
+  );
+  const load = async () => {
     if (!firebase) {
       const { createEmbeddedIdentityClient } = await import('./embedded-identity-client.ts');
       return createEmbeddedIdentityClient(storage);
     }
+    const { openFirebaseAuth } = await import('./firebase/firebase-auth.ts');
     const { createFirebaseIdentityClient } = await import('./firebase/firebase-identity-client.ts');
-    return createFirebaseIdentityClient(firebase, storage);
-  });
-}
-
-function createParts(
-  provider: ShopSettings['identityProvider'],
-  leaveForHome: () => Promise<void> | void,
-): SessionParts {
-  const storage = openPersistentStorage(typeof document === 'undefined' ? [] : undefined);
-  const identity = createIdentityClient(provider, storage);
-  const keeper = createSessionKeeper({ storage, identity, send: sendFromBrowser, leaveForHome });
+    return createFirebaseIdentityClient(openFirebaseAuth(firebase), kept);
+  };
+  const keeper = createSessionKeeper({ storage, kept, load, send: sendFromBrowser, leaveForHome });
   const { send, followOrders } = watchOrders(keeper.send);
-  return { keeper, identity, api: createApiClient(send), followOrders };
+  return { keeper, api: createApiClient(send), followOrders };
 }
 
 /**
@@ -108,20 +106,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 export function useSession(): Session {
   const parts = useContext(SessionContext);
   if (!parts) throw new Error('useSession needs a SessionProvider around it');
-  const { keeper, identity, api, followOrders } = parts;
+  const { keeper, api, followOrders } = parts;
   const state = useSyncExternalStore(keeper.subscribe, keeper.current, loading);
-  return useMemo(
-    () => ({
-      ...state,
-      api,
-      identity,
-      followOrders,
-      signIn: keeper.signIn,
-      signUp: keeper.signUp,
-      signInWithGoogle: keeper.signInWithGoogle,
-      signOut: keeper.signOut,
-      refresh: keeper.resolve,
-    }),
-    [state, api, identity, followOrders, keeper],
-  );
+  return useMemo(() => {
+    const { signIn, signUp, signInWithGoogle, signOut, loadIdentity, keepSession, resolve } = keeper;
+    const ways = { signIn, signUp, signInWithGoogle, signOut, loadIdentity, keepSession, refresh: resolve };
+    return { ...state, ...ways, api, followOrders };
+  }, [state, keeper, api, followOrders]);
 }

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { createKeptSession } from '#features/users/web/session/kept-session.ts';
 import { openPersistentStorage } from '#features/users/web/session/persistent-storage.ts';
 import type { FirebaseAuth } from './firebase-auth.ts';
 import { createFirebaseIdentityClient } from './firebase-identity-client.ts';
-
-const settings = { projectId: 'p', apiKey: 'key', authDomain: 'p.firebaseapp.com', emulator: null };
 
 const failed = (code: string) => Object.assign(new Error(`Firebase: ${code}`), { code: `auth/${code}` });
 
@@ -29,26 +28,19 @@ function setUp() {
     verifyEmail: vi.fn(async () => undefined),
   };
   const storage = openPersistentStorage([]);
-  const open = vi.fn(async () => firebase as unknown as FirebaseAuth);
-  return { client: createFirebaseIdentityClient(settings, storage, open), firebase, user, storage, open };
+  const kept = createKeptSession(storage, 'firebase:authUser:key:[DEFAULT]');
+  const client = createFirebaseIdentityClient(firebase as unknown as FirebaseAuth, kept);
+  return { client, firebase, user, storage };
 }
 
-test('a visitor who has never signed in here loads nothing', async () => {
-  const { client, open } = setUp();
-  expect(await client.idToken()).toBeUndefined();
-  await client.signOut();
-  expect(open).not.toHaveBeenCalled();
-});
-
 test('whoever has signed in is known by the account’s name, and proves who they are', async () => {
-  const { client, storage, open } = setUp();
+  const { client, storage } = setUp();
   await client.signIn('zoe@shop.example', 'secret-1');
   expect(storage.getItem('identitySession')).toBe('uid-1');
   expect(await client.idToken()).toEqual({
     idToken: verified,
     account: { email: 'zoe@shop.example', displayName: 'Zoë Ünal', emailVerified: true },
   });
-  expect(open).toHaveBeenCalledTimes(1);
 });
 
 test('an address that has just been verified shows at the next renewal', async () => {
@@ -91,14 +83,6 @@ test.each([
   const { client, firebase } = setUp();
   firebase.signInWithGoogle.mockRejectedValue(failed(code));
   await expect(client.signInWithGoogle()).rejects.toThrow(words);
-});
-
-test('a client that cannot be loaded is said in words, and loaded at the next try', async () => {
-  const { client, open } = setUp();
-  open.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
-  await expect(client.signIn('a@shop.example', 'secret-1')).rejects.toThrow('Check your connection');
-  await client.signIn('a@shop.example', 'secret-1');
-  expect(open).toHaveBeenCalledTimes(2);
 });
 
 test('a reset says the same for an address that nobody has', async () => {

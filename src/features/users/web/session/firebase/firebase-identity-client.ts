@@ -1,4 +1,3 @@
-import type { FirebaseClientSettings } from '#contracts/shop-settings.ts';
 import { firebaseTexts, otherFirebaseText } from '#features/users/texts/providers.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
 import {
@@ -6,8 +5,7 @@ import {
   IdentityError,
   readAccount,
 } from '#features/users/web/session/identity-client.ts';
-import { createKeptSession } from '#features/users/web/session/kept-session.ts';
-import type { PersistentStorage } from '#features/users/web/session/persistent-storage.ts';
+import type { KeptSession } from '#features/users/web/session/kept-session.ts';
 import type { FirebaseAuth } from './firebase-auth.ts';
 
 /** The session behind these has ended: signing in anew is all that helps. */
@@ -20,78 +18,43 @@ function codeOf(error: unknown): string {
 }
 
 /** What to tell a person about an error of Firebase's. */
-export function firebaseWords(error: unknown): string {
-  return firebaseTexts[codeOf(error)] ?? otherFirebaseText;
-}
+const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? otherFirebaseText;
 
-/** Whether an error says that a session has ended. */
-export function isSessionEnd(error: unknown): boolean {
-  return endings.has(codeOf(error));
-}
+const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
 
-/** Whether an error says that there is no such account. */
-export function isUnknownAccount(error: unknown): boolean {
-  return codeOf(error) === 'user-not-found';
-}
-
-type OpenAuth = (settings: FirebaseClientSettings) => Promise<FirebaseAuth>;
-
-const openInChunk: OpenAuth = async (settings) =>
-  (await import('./firebase-auth.ts')).openFirebaseAuth(settings);
-
-/**
- * Speaks to Firebase Authentication. Its client is large, so it is loaded when somebody signs in, or has signed in here
- * before: that their account's name is kept with the session tells so without it.
- */
-export function createFirebaseIdentityClient(
-  settings: FirebaseClientSettings,
-  storage: PersistentStorage,
-  open: OpenAuth = openInChunk,
-): IdentityClient {
-  const kept = createKeptSession(storage);
-  let opened: Promise<FirebaseAuth> | undefined;
+/** Speaks to Firebase Authentication by its client. What is kept of the session here is the account's name. */
+export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: KeptSession): IdentityClient {
   // The token at hand says less than the account does by now.
   let isStale = false;
 
-  function auth(): Promise<FirebaseAuth> {
-    opened ??= open(settings).catch(() => {
-      // Not loaded this time; a later try may be luckier.
-      opened = undefined;
-      throw new IdentityError(sessionTexts.unreachable);
-    });
-    return opened;
-  }
-
-  /** Does something with Firebase's client. @throws IdentityError with Firebase's refusal in words */
-  async function ask<Result>(work: (auth: FirebaseAuth) => Promise<Result>): Promise<Result> {
-    const client = await auth();
+  /** Waits for Firebase's client. @throws IdentityError with Firebase's refusal in words */
+  async function ask<Result>(answer: Promise<Result>): Promise<Result> {
     try {
-      return await work(client);
+      return await answer;
     } catch (error) {
-      throw error instanceof IdentityError ? error : new IdentityError(firebaseWords(error));
+      throw error instanceof IdentityError ? error : new IdentityError(firebaseMessage(error));
     }
   }
 
-  async function currentUser(client: FirebaseAuth) {
+  async function currentUser() {
     const uid = kept.token();
-    const user = uid === undefined ? undefined : await client.userOf(uid);
+    const user = uid === undefined ? undefined : await firebase.userOf(uid);
     if (!user) throw new IdentityError(sessionTexts.pleaseSignIn, { needsSignIn: true });
     return user;
   }
 
   /** An ID token of the account that is kept, with what is known of it by now; `undefined` when its session has ended. */
   async function freshToken(uid: string): Promise<string | undefined> {
-    const client = await auth();
     try {
-      const user = await client.userOf(uid);
+      const user = await firebase.userOf(uid);
       const token = await user?.getIdToken(isStale);
       isStale = false;
       if (!user || !token || readAccount(token).emailVerified) return token;
       // Somebody who has just followed the mail's link has a token of before.
       return await user.getIdToken(true);
     } catch (error) {
-      if (isSessionEnd(error)) return undefined;
-      throw new IdentityError(firebaseWords(error));
+      if (endings.has(codeOf(error))) return undefined;
+      throw new IdentityError(firebaseMessage(error));
     }
   }
 
@@ -107,47 +70,37 @@ export function createFirebaseIdentityClient(
   }
 
   return {
-    isOtherSession: kept.isOtherSession,
-    // The server begins no session of another provider’s.
-    keep: () => undefined,
-    prepare: () => void auth().catch(() => undefined),
     async signIn(email, password) {
-      kept.keep((await ask((client) => client.signIn(email, password))).uid);
+      kept.keep((await ask(firebase.signIn(email, password))).uid);
     },
     async signUp(name, email, password) {
-      const { uid } = await ask((client) => client.signUp(name, email, password));
+      const { uid } = await ask(firebase.signUp(name, email, password));
       isStale = true;
       kept.keep(uid);
     },
     async signInWithGoogle() {
-      kept.keep((await ask((client) => client.signInWithGoogle())).uid);
+      kept.keep((await ask(firebase.signInWithGoogle())).uid);
     },
     async signOut() {
-      if (kept.token() === undefined) return;
       kept.forget();
-      await ask((client) => client.signOut()).catch(() => undefined);
-      // Firebase's own record, in case its client could not be loaded to remove it.
-      storage.removeItem(`firebase:authUser:${settings.apiKey}:[DEFAULT]`);
+      await firebase.signOut().catch(kept.forget);
     },
     requestPasswordReset: (email) =>
-      ask((client) =>
-        client.requestPasswordReset(email).catch((error: unknown) => {
+      ask(
+        firebase.requestPasswordReset(email).catch((error: unknown) => {
           if (!isUnknownAccount(error)) throw error;
         }),
       ),
-    resetPassword: (token, password) => ask((client) => client.resetPassword(token, password)),
-    sendVerificationEmail: () =>
-      ask(async (client) => client.sendVerificationEmail(await currentUser(client))),
-    verifyEmail: (token) =>
-      ask(async (client) => {
-        await client.verifyEmail(token);
-        isStale = true;
-      }),
-    rename: (displayName) =>
-      ask(async (client) => {
-        await client.rename(await currentUser(client), displayName);
-        isStale = true;
-      }),
+    resetPassword: (token, password) => ask(firebase.resetPassword(token, password)),
+    sendVerificationEmail: () => ask(currentUser().then(firebase.sendVerificationEmail)),
+    async verifyEmail(token) {
+      await ask(firebase.verifyEmail(token));
+      isStale = true;
+    },
+    async rename(displayName) {
+      await ask(currentUser().then((user) => firebase.rename(user, displayName)));
+      isStale = true;
+    },
     idToken,
   };
 }
