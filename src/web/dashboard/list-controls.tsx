@@ -1,21 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 
-/**
- * A choice that is kept in the page's address under `name`: one of `values`, else empty. Choosing the empty one takes it
- * out of the address again.
- */
-export function useAddressChoice<Value extends string>(
-  name: string,
-  values: readonly Value[],
-): [Value | undefined, (value: string) => void] {
+/** A value that is kept in the page's address under `name`, as long as it is not empty. */
+function useAddressValue(name: string): [value: string, write: (value: string) => void] {
   const [search, setSearch] = useSearchParams();
-  const chosen = values.find((value) => value === search.get(name));
-  const choose = (value: string) =>
+  const write = (value: string) =>
     setSearch(
       (current) => {
         if (value) current.set(name, value);
@@ -24,7 +17,16 @@ export function useAddressChoice<Value extends string>(
       },
       { replace: true, preventScrollReset: true },
     );
-  return [chosen, choose];
+  return [search.get(name) ?? '', write];
+}
+
+/** A choice that is kept in the page's address under `name`: one of `values`, else empty. */
+export function useAddressChoice<Value extends string>(
+  name: string,
+  values: readonly Value[],
+): [Value | undefined, (value: string) => void] {
+  const [chosen, choose] = useAddressValue(name);
+  return [values.find((value) => value === chosen), choose];
 }
 
 const SETTLE_MS = 250;
@@ -35,10 +37,13 @@ const SETTLE_MS = 250;
  * come to, its words are taken over.
  */
 export function useSearchWords() {
-  const [search, setSearch] = useSearchParams();
-  const q = search.get('q') ?? '';
+  const [q, writeWords] = useAddressValue('q');
   const [text, setText] = useState(q);
   const written = useRef(q);
+  const settle = useEffectEvent((words: string) => {
+    written.current = words;
+    writeWords(words);
+  });
 
   useEffect(() => {
     if (q === written.current) return;
@@ -49,19 +54,9 @@ export function useSearchWords() {
   useEffect(() => {
     const words = text.trim();
     if (words === written.current) return;
-    const timer = setTimeout(() => {
-      written.current = words;
-      setSearch(
-        (current) => {
-          if (words) current.set('q', words);
-          else current.delete('q');
-          return current;
-        },
-        { replace: true, preventScrollReset: true },
-      );
-    }, SETTLE_MS);
+    const timer = setTimeout(() => settle(words), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [text, setSearch]);
+  }, [text]);
 
   return { text, setText, words: q.trim() };
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { aboutTexts as texts } from '#web/texts/pages.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import type { Route } from './+types/about.ts';
-import { Article, ArticlePart } from './article.tsx';
+import { Article, ArticlePart, ContactLine } from './article.tsx';
 
 export const meta: Route.MetaFunction = (args) =>
   publicPageMeta(args, { title: texts.title, description: texts.description, path: '/about' });
@@ -27,13 +27,7 @@ export default function About() {
         <p>{trial.text}</p>
       </ArticlePart>
       <ArticlePart heading={reach.heading}>
-        <p>
-          {reach.beforeLink}{' '}
-          <Link to="/#contact" className="text-link">
-            {reach.link}
-          </Link>
-          {reach.afterLink}
-        </p>
+        <ContactLine {...reach} />
       </ArticlePart>
     </Article>
   );

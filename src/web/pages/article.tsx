@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 /** A page of text: its title, an opening line, and parts under headings. */
 export function Article({
@@ -26,5 +27,22 @@ export function ArticlePart({ heading, children }: { heading: string; children: 
       <h2 className="text-lg">{heading}</h2>
       <div className="max-w-prose space-y-3 md:col-span-2 lg:col-span-3">{children}</div>
     </section>
+  );
+}
+
+/** A sentence of an article that leads to the contact form. */
+export function ContactLine({
+  beforeLink,
+  link,
+  afterLink,
+}: Record<'beforeLink' | 'link' | 'afterLink', string>) {
+  return (
+    <p>
+      {beforeLink}{' '}
+      <Link to="/#contact" className="text-link">
+        {link}
+      </Link>
+      {afterLink}
+    </p>
   );
 }

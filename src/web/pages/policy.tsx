@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import { policyTexts as texts } from '#web/texts/pages.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import type { Route } from './+types/policy.ts';
-import { Article, ArticlePart } from './article.tsx';
+import { Article, ArticlePart, ContactLine } from './article.tsx';
 
 export const meta: Route.MetaFunction = (args) =>
   publicPageMeta(args, { title: texts.title, description: texts.description, path: '/policy' });
@@ -18,13 +17,7 @@ export default function Policy() {
         </ArticlePart>
       ))}
       <ArticlePart heading={cancelling.heading}>
-        <p>
-          {cancelling.beforeLink}{' '}
-          <Link to="/#contact" className="text-link">
-            {cancelling.link}
-          </Link>
-          {cancelling.afterLink}
-        </p>
+        <ContactLine {...cancelling} />
       </ArticlePart>
       <ArticlePart heading={kept.heading}>
         <p>{kept.text}</p>

@@ -1,13 +1,13 @@
 import { data } from 'react-router';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
-import type { ApiClient } from '#web/client/api-client.ts';
-import { publicApi } from '#web/client/api-client.ts';
+import { type ApiClient, publicApi } from '#web/client/api-client.ts';
 import { apiContext } from '#web/client/load-context.ts';
 import { portfolioTexts as texts } from '#web/texts/pages.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import type { Route } from './+types/portfolio.ts';
+import { Article } from './article.tsx';
 
 /** How many tools of a range are shown. */
 const SHOWN = 3;
@@ -43,15 +43,11 @@ export const meta: Route.MetaFunction = (args) =>
 /** The ranges that the shop carries, each with some of its tools. */
 export default function Portfolio({ loaderData }: Route.ComponentProps) {
   return (
-    <article className="page py-12 lg:py-16">
-      <h1 className="text-3xl lg:text-4xl">{texts.title}</h1>
-      <p className="mt-4 max-w-prose text-lg text-ink-soft">{texts.opening}</p>
-      <div className="mt-10 border-b border-line">
-        {texts.ranges.map((range, index) => (
-          <Range key={range.name} {...range} tools={loaderData.ranges[index] ?? []} />
-        ))}
-      </div>
-    </article>
+    <Article title={texts.title} opening={texts.opening}>
+      {texts.ranges.map((range, index) => (
+        <Range key={range.name} {...range} tools={loaderData.ranges[index] ?? []} />
+      ))}
+    </Article>
   );
 }
 

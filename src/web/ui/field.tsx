@@ -2,12 +2,14 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-interface FieldTexts {
+interface FieldProps {
   label: string;
   /** What is wrong with what was typed. Shown in red under the field and tied to it for screen readers. */
   error?: string | undefined;
   /** A short help under the label. */
   hint?: ReactNode;
+  id?: string | undefined;
+  className?: string | undefined;
 }
 
 const controlClasses = classNames(
@@ -19,47 +21,31 @@ const controlClasses = classNames(
 // Not for selects, which count as read-only always.
 const readOnlyClasses = 'read-only:bg-sunken read-only:text-ink-soft';
 
-/** The ids and ARIA attributes that tie a control to its hint and its error. */
-function useFieldIds({ error, hint }: Pick<FieldTexts, 'error' | 'hint'>, givenId: string | undefined) {
+type Tied = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
+
+/** What stands round a control; `children` is given what ties the control to its label, its hint and its error. */
+function Field({
+  label,
+  error,
+  hint,
+  id: givenId,
+  className,
+  children,
+}: FieldProps & { children: (tied: Tied) => ReactNode }) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
-  return {
-    hintId,
-    errorId,
-    control: {
-      id,
-      'aria-invalid': error ? true : undefined,
-      'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
-    },
-  };
-}
-
-interface FieldFrameProps extends FieldTexts {
-  controlId: string;
-  hintId: string | undefined;
-  errorId: string | undefined;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-function FieldFrame({
-  label,
-  error,
-  hint,
-  controlId,
-  hintId,
-  errorId,
-  className,
-  children,
-}: FieldFrameProps) {
   return (
     <div className={className}>
-      <label htmlFor={controlId} className="mb-1.5 block text-sm font-semibold">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>
-      {children}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+      })}
       {hint && (
         <p id={hintId} className="mt-1.5 text-sm text-ink-soft">
           {hint}
@@ -88,28 +74,22 @@ export function TextField({
   before,
   after,
   ...input
-}: FieldTexts & ComponentProps<'input'> & { before?: ReactNode; after?: ReactNode }) {
-  const ids = useFieldIds({ error, hint }, id);
-  const control = (
-    <input
-      type="text"
-      className={classNames(controlClasses, readOnlyClasses, 'h-11')}
-      {...input}
-      {...ids.control}
-    />
-  );
+}: FieldProps & ComponentProps<'input'> & { before?: ReactNode; after?: ReactNode }) {
   return (
-    <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
-      {before || after ? (
+    <Field {...{ label, error, hint, className, id }}>
+      {(tied) => (
         <div className="flex gap-2">
           {before}
-          {control}
+          <input
+            type="text"
+            className={classNames(controlClasses, readOnlyClasses, 'h-11')}
+            {...input}
+            {...tied}
+          />
           {after}
         </div>
-      ) : (
-        control
       )}
-    </FieldFrame>
+    </Field>
   );
 }
 
@@ -120,19 +100,14 @@ export function TextArea({
   hint,
   className,
   id,
-  rows = 4,
   ...input
-}: FieldTexts & ComponentProps<'textarea'>) {
-  const ids = useFieldIds({ error, hint }, id);
+}: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
-      <textarea
-        rows={rows}
-        className={classNames(controlClasses, readOnlyClasses, 'py-2.5')}
-        {...input}
-        {...ids.control}
-      />
-    </FieldFrame>
+    <Field {...{ label, error, hint, className, id }}>
+      {(tied) => (
+        <textarea className={classNames(controlClasses, readOnlyClasses, 'py-2.5')} {...input} {...tied} />
+      )}
+    </Field>
   );
 }
 
@@ -143,25 +118,23 @@ export function SelectField({
   hint,
   className,
   id,
-  children,
   ...input
-}: FieldTexts & ComponentProps<'select'>) {
-  const ids = useFieldIds({ error, hint }, id);
+}: FieldProps & ComponentProps<'select'>) {
   return (
-    <FieldFrame {...{ label, error, hint, className, ...ids }} controlId={ids.control.id}>
-      <div className="relative">
-        <select
-          className={classNames(controlClasses, 'h-11 appearance-none pr-10 text-ellipsis')}
-          {...input}
-          {...ids.control}
-        >
-          {children}
-        </select>
-        <Icon
-          name="chevron-down"
-          className="pointer-events-none absolute top-3 right-3 size-5 text-ink-soft"
-        />
-      </div>
-    </FieldFrame>
+    <Field {...{ label, error, hint, className, id }}>
+      {(tied) => (
+        <div className="relative">
+          <select
+            className={classNames(controlClasses, 'h-11 appearance-none pr-10 text-ellipsis')}
+            {...input}
+            {...tied}
+          />
+          <Icon
+            name="chevron-down"
+            className="pointer-events-none absolute top-3 right-3 size-5 text-ink-soft"
+          />
+        </div>
+      )}
+    </Field>
   );
 }

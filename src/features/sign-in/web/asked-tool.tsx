@@ -1,10 +1,11 @@
-import { data } from 'react-router';
+import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 'react-router';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { askedToolTexts, toolFieldTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
 import { askedToolId } from '#features/users/web/session/return-path.ts';
-import { type ApiClient, ApiError } from '#web/client/api-client.ts';
+import { type ApiClient, ApiError, publicApi } from '#web/client/api-client.ts';
+import { apiContext } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
@@ -14,7 +15,7 @@ import { ToolPicture } from '#web/ui/tool-picture.tsx';
  * The tool whose page led to the login (decision 19), as the browser has just seen it, or as the shop has it. Where it
  * cannot be had the page does without, and is not kept; one that is gone stays gone.
  */
-export async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
+async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
   const id = askedToolId(url.searchParams.get('from'));
   try {
     return data({
@@ -28,6 +29,14 @@ export async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSigna
     return data({ tool: undefined }, error.status >= 500 ? error.status : 200);
   }
 }
+
+/** The login's and the sign-up's. */
+export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
+  loadAskedTool(context.get(apiContext), url, request.signal);
+
+/** The same, from the browser. */
+export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
+  loadAskedTool(publicApi, url, request.signal);
 
 /**
  * The tool that was asked for: to the side of the form, or round it where there is no side, so that a long description

@@ -1,9 +1,7 @@
 import { useMemo } from 'react';
 import {
   type ActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
   Link,
-  type LoaderFunctionArgs,
   PrefetchPageLinks,
   useActionData,
   useLoaderData,
@@ -15,13 +13,12 @@ import { accountTexts } from '#features/sign-in/texts.ts';
 import { signUpSchema } from '#features/users/contract.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { publicApi } from '#web/client/api-client.ts';
-import { apiContext, sendContext } from '#web/client/load-context.ts';
+import { sendContext } from '#web/client/load-context.ts';
 import { Redirect } from '#web/redirect.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
-import { loadAskedTool } from './asked-tool.tsx';
+import type { loader } from './asked-tool.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField, usePasswordHint } from './password-field.tsx';
@@ -29,11 +26,7 @@ import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { signUp: texts, fields } = accountTexts;
 
-export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
-  loadAskedTool(context.get(apiContext), url, request.signal);
-
-export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
-  loadAskedTool(publicApi, url, request.signal);
+export { clientLoader, loader } from './asked-tool.tsx';
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
   takeForm(request, context.get(sendContext), signUpSchema, (identity, { name, email, password }) =>
