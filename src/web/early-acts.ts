@@ -66,9 +66,7 @@ function tell(field: Field): void {
   }
   (field as SeenByReact)._valueTracker?.setValue(`${field.value} before`);
   for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
-  if (field === document.activeElement) return;
-  field.dispatchEvent(new FocusEvent('blur'));
-  field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
 function isTicked(field: Field): field is HTMLInputElement {

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { countToolsCall, type ToolFacets } from '#features/catalogue/contract.ts';
+import { countToolsCall } from '#features/catalogue/contract.ts';
 import { isAdminCall } from '#features/users/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { publicApi } from '#web/client/api-client.ts';
@@ -9,9 +9,6 @@ import { layoutTexts } from '#web/texts/layout.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/** What has been found out for the drawer of `email`, or of a visitor. */
-type Found = { email: string | undefined; isAdmin: boolean; ranges: ToolFacets['categories'] };
-
 /**
  * What stands in the drawer below the site's own links: the dashboard's menu when signed in, and the ranges of tools, where
  * there are some to choose among. Both come at once, so that neither moves the other.
@@ -19,38 +16,31 @@ type Found = { email: string | undefined; isAdmin: boolean; ranges: ToolFacets['
 export function MenuLinks() {
   const { user, api } = useSession();
   const email = user?.email;
-  const [found, setFound] = useState<Found>();
-  useEffect(() => {
-    const asking = new AbortController();
-    const { signal } = asking;
-    const isAdmin = email
-      ? api.call(isAdminCall, { params: { email }, signal }).then(
-          ({ admin }) => admin,
-          () => false,
-        )
-      : false;
-    const ranges = publicApi.call(countToolsCall, { query: {}, signal }).then(
-      ({ categories }) => categories,
-      () => [],
-    );
-    void Promise.all([isAdmin, ranges]).then(
-      ([isAdmin, ranges]) => signal.aborted || setFound({ email, isAdmin, ranges }),
-    );
-    return () => asking.abort();
-  }, [api, email]);
-  if (!found || found.email !== email) return <Skeleton className="h-40 w-full shrink-0" />;
+  const { data } = useQuery({
+    queryKey: ['menu', email],
+    queryFn: async ({ signal }) => {
+      const [{ admin: isAdmin }, { categories: ranges }] = await Promise.all([
+        email
+          ? api.call(isAdminCall, { params: { email }, signal }).catch(() => ({ admin: false }))
+          : { admin: false },
+        publicApi.call(countToolsCall, { query: {}, signal }).catch(() => ({ categories: [] })),
+      ]);
+      return { isAdmin, ranges };
+    },
+  });
+  if (!data) return <Skeleton className="h-40 w-full shrink-0" />;
   return (
     <>
       {email && (
         <nav aria-label={dashboardTexts.menu}>
-          <SidebarLinks isAdmin={found.isAdmin} />
+          <SidebarLinks isAdmin={data.isAdmin} />
         </nav>
       )}
-      {found.ranges.length > 1 && (
+      {data.ranges.length > 1 && (
         <nav aria-label={layoutTexts.ranges}>
           <p className="label-caps mb-2 px-3 text-ink-soft">{layoutTexts.ranges}</p>
           <ul>
-            {found.ranges.map(({ value }) => (
+            {data.ranges.map(({ value }) => (
               <li key={value}>
                 <Link
                   to={`/tools?${new URLSearchParams({ category: value })}`}

@@ -4,14 +4,8 @@ import { LOCALE } from '#texts/locale.ts';
 import { shopFacts, shopTexts } from '#texts/shop.ts';
 import { seoTexts } from '#web/texts/seo.ts';
 
-/** What sharers show of every page: 1200 × 630, the shape that none of them cuts. */
-const picture = { path: '/share.png', type: 'image/png', width: '1200', height: '630' };
-
-/** A page as it is shared. `path` is its canonical one, `origin` the shop's own; `undefined` where that is not known. */
-type SharedPage = { title: string; description: string; path: string; origin: string | undefined };
-
-/** Open Graph (https://ogp.me) and X's card of a page, its addresses absolute. */
-function shareTags({ title, description, path, origin }: SharedPage): MetaDescriptor[] {
+/** Open Graph (https://ogp.me) and X's card of a page; without `origin` no addresses, which are absolute. */
+function shareTags(title: string, description: string, path: string, origin?: string): MetaDescriptor[] {
   return [
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: shopTexts.name },
@@ -25,15 +19,17 @@ function shareTags({ title, description, path, origin }: SharedPage): MetaDescri
   ];
 }
 
+/** The picture is 1200 × 630, the shape that none of the sharers cuts. */
 function addressTags(origin: string, path: string): MetaDescriptor[] {
+  const picture = `${origin}/share.png`;
   return [
     { property: 'og:url', content: origin + path },
-    { property: 'og:image', content: origin + picture.path },
-    { property: 'og:image:type', content: picture.type },
-    { property: 'og:image:width', content: picture.width },
-    { property: 'og:image:height', content: picture.height },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
     { property: 'og:image:alt', content: shopFacts.sharePicture },
-    { name: 'twitter:image', content: origin + picture.path },
+    { name: 'twitter:image', content: picture },
     { name: 'twitter:image:alt', content: shopFacts.sharePicture },
   ];
 }
@@ -75,7 +71,7 @@ export function publicPageMeta(
     { name: 'description', content: description },
     { name: 'robots', content: 'max-image-preview:large' },
     ...(origin ? [{ tagName: 'link' as const, rel: 'canonical', href: origin + path }] : []),
-    ...(import.meta.env.SSR ? shareTags({ title: fullTitle, description, path, origin }) : []),
+    ...(import.meta.env.SSR ? shareTags(fullTitle, description, path, origin) : []),
   ];
 }
 
