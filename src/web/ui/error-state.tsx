@@ -1,3 +1,5 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { errorMessage } from '#web/client/api-client.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -26,4 +28,11 @@ export function ErrorState({
       )}
     </div>
   );
+}
+
+/** Says why a query has failed, and asks again; nothing where it has not. */
+export function QueryError({ of: query }: { of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
+  if (!query.error) return null;
+  const retry = () => void query.refetch();
+  return <ErrorState message={errorMessage(query.error)} onRetry={retry} retrying={query.isFetching} />;
 }

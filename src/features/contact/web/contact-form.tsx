@@ -25,10 +25,8 @@ type ContactValues = Record<ContactField, string>;
 type ContactProblems = Partial<ContactValues>;
 
 /** What a sent form says. */
-export function readContact(sent: FormData): ContactValues {
-  const read = (name: ContactField) => String(sent.get(name) ?? '');
-  return { name: read('name'), email: read('email'), phone: read('phone'), message: read('message') };
-}
+export const readContact = (sent: FormData) =>
+  Object.fromEntries(contactFields.map((name) => [name, String(sent.get(name) ?? '')])) as ContactValues;
 
 /** A first look at what was typed, in the words of the contract; the server has the last one. */
 export function contactProblems({ name, email, phone }: Omit<ContactValues, 'message'>): ContactProblems {

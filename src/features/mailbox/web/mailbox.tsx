@@ -5,12 +5,12 @@ import { listMailboxMessagesCall, type MailboxMessage } from '#features/mailbox/
 import { mailboxTexts as texts } from '#features/mailbox/texts.ts';
 import { PageLoader } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { ApiError } from '#web/client/api-client.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { formatMoment } from '#web/ui/format.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -36,31 +36,23 @@ export default function Mailbox() {
 
 function Messages() {
   const { api } = useSession();
-  const { data, error, isFetching, refetch } = useQuery({
+  const mails = useQuery({
     queryKey: ['mailbox'],
     queryFn: ({ signal }) => api.call(listMailboxMessagesCall, { query: {}, signal }),
     staleTime: 0,
   });
-  const refresh = () => void refetch();
+  const { data, error, isFetching } = mails;
   if (error) {
     const status = error instanceof ApiError ? error.status : 0;
     const note = status === 404 ? texts.none : status === 401 || status === 403 ? texts.closed : undefined;
-    return (
-      <div className="mt-6">
-        {note ? (
-          <Note {...note} />
-        ) : (
-          <ErrorState message={errorMessage(error)} retrying={isFetching} onRetry={refresh} />
-        )}
-      </div>
-    );
+    return <div className="mt-6">{note ? <Note {...note} /> : <QueryError of={mails} />}</div>;
   }
   if (!data) return <Skeleton className="mt-6 h-96 w-full" />;
   return (
     <>
       <div className="mt-2 mb-6 flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-prose text-ink-soft">{texts.lead}</p>
-        <Button variant="secondary" size="sm" busy={isFetching} onClick={refresh}>
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void mails.refetch()}>
           {texts.refresh}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { useShopSettings } from '#web/client/load-context.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import {
@@ -41,10 +41,7 @@ function LoadedForm({ order, onClose }: FormProps) {
     queryKey: ['tool', order.toolId],
     queryFn: ({ signal }) => api.call(getToolCall, { params: { id: order.toolId }, signal }),
   });
-  if (tool.error) {
-    const retry = () => void tool.refetch();
-    return <ErrorState message={errorMessage(tool.error)} onRetry={retry} retrying={tool.isFetching} />;
-  }
+  if (tool.error) return <QueryError of={tool} />;
   if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
   return <EditForm order={order} limits={limitsOf(order, tool.data)} onClose={onClose} />;
 }

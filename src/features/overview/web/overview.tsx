@@ -9,10 +9,10 @@ import {
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { ApiError } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BestSellers } from './best-sellers.tsx';
@@ -45,11 +45,7 @@ function ShopOverview() {
       />
       {error && (
         <div className="mb-6">
-          <ErrorState
-            message={errorMessage(error)}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryError of={query} />
         </div>
       )}
       {data && (

@@ -7,11 +7,13 @@ type PanelProps = {
   summary?: ReactNode;
   /** Where a link may lead to. */
   id?: string;
+  /** What stands there instead while there is nothing to show. */
+  empty?: ReactNode;
   children: ReactNode;
 };
 
 /** A part of the overview under a heading of its own: what it says in a sentence, and then what shows it. */
-export function Panel({ title, summary, id, children }: PanelProps) {
+export function Panel({ title, summary, id, empty, children }: PanelProps) {
   const headingId = useId();
   return (
     <section
@@ -22,8 +24,8 @@ export function Panel({ title, summary, id, children }: PanelProps) {
       <h2 id={headingId} className="text-xl">
         {title}
       </h2>
-      {summary && <p className="mt-1 max-w-prose text-ink-soft">{summary}</p>}
-      <div className="mt-4">{children}</div>
+      {summary && !empty && <p className="mt-1 max-w-prose text-ink-soft">{summary}</p>}
+      <div className="mt-4">{empty || children}</div>
     </section>
   );
 }

@@ -16,15 +16,9 @@ const SHOWN = 5;
 
 /** The paid orders that wait longest to be shipped. `now` is when they were read. */
 export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview['toShip']; now: number }) {
-  if (count === 0) {
-    return (
-      <Panel title={texts.shipFirst}>
-        <EmptyState title={texts.toShipNone}>{texts.emptyToShip}</EmptyState>
-      </Panel>
-    );
-  }
+  const empty = count === 0 && <EmptyState title={texts.toShipNone}>{texts.emptyToShip}</EmptyState>;
   return (
-    <Panel title={texts.shipFirst}>
+    <Panel title={texts.shipFirst} empty={empty}>
       <ol className="divide-y divide-line">
         {orders.slice(0, SHOWN).map(({ _id, number, toolName, userName, minQuantity, paidAt, price }) => (
           <li key={_id} className="flex items-baseline justify-between gap-4 py-2 first:pt-0">
@@ -49,15 +43,10 @@ export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview
 
 /** The tools of which little is left: how many, unless that is too few for anybody to order. */
 export function RunningLow({ low: { count, tools } }: { low: Overview['runningLow'] }) {
-  if (count === 0) {
-    return (
-      <Panel title={texts.runningLow}>
-        <EmptyState title={texts.runningLowNone}>{texts.emptyRunningLow}</EmptyState>
-      </Panel>
-    );
-  }
+  const empty = count === 0 && <EmptyState title={texts.runningLowNone}>{texts.emptyRunningLow}</EmptyState>;
+  const summary = texts.runningLowSummary(count, LOW_STOCK_ORDERS);
   return (
-    <Panel title={texts.runningLow} summary={texts.runningLowSummary(count, LOW_STOCK_ORDERS)}>
+    <Panel title={texts.runningLow} summary={summary} empty={empty}>
       <FigureTable
         caption={texts.runningLow}
         heads={[texts.tool, texts.left, texts.smallestOrder]}

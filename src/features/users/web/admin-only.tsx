@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { errorMessage } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { dashboardTexts as texts } from '#web/texts/dashboard.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useAdminCheck, useDashboardUser } from './use-dashboard.ts';
 
@@ -14,23 +13,11 @@ import { useAdminCheck, useDashboardUser } from './use-dashboard.ts';
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
   const check = useAdminCheck(useDashboardUser().email);
   if (check.data === true) return children;
-  if (check.isPending) {
+  if (!check.isSuccess) {
     return (
       <>
         <PageHead title={title} />
-        <Skeleton className="h-64 w-full" />
-      </>
-    );
-  }
-  if (check.isError) {
-    return (
-      <>
-        <PageHead title={title} />
-        <ErrorState
-          message={errorMessage(check.error)}
-          retrying={check.isFetching}
-          onRetry={() => void check.refetch()}
-        />
+        {check.isPending ? <Skeleton className="h-64 w-full" /> : <QueryError of={check} />}
       </>
     );
   }

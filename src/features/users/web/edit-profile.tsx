@@ -5,7 +5,7 @@ import { FormFoot, RestoredNote } from '#web/dashboard/form-parts.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { profileTexts as texts } from '#web/texts/forms.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
@@ -113,13 +113,7 @@ export default function EditProfile() {
       <PageHead title={texts.title} />
       <VerificationNote user={user} />
       {profile.isPending && <ProfileSkeleton />}
-      {profile.isError && (
-        <ErrorState
-          message={errorMessage(profile.error)}
-          retrying={profile.isFetching}
-          onRetry={() => void profile.refetch()}
-        />
-      )}
+      <QueryError of={profile} />
       {profile.data && <ProfileForm profile={profile.data} />}
     </div>
   );

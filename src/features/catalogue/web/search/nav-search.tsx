@@ -2,8 +2,7 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef }
 import { Link, useLocation, useNavigate } from 'react-router';
 import { layoutTexts } from '#web/texts/layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { LIST_FORM_ID } from './list-form.ts';
-import { SEARCH_BOX_ID, SEARCH_KEYS } from './search-shortcut.ts';
+import { LIST_FORM_ID, SEARCH_BOX_ID, SEARCH_KEYS } from './search-shortcut.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 // Nobody needs them before they type, and the box works without.

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate, useNavigation } from 'react-router';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { LIST_FORM_ID } from '#features/catalogue/web/search/list-form.ts';
+import { LIST_FORM_ID } from '#features/catalogue/web/search/search-shortcut.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';

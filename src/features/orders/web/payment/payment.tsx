@@ -5,11 +5,11 @@ import { getOrderCall } from '#features/orders/contract.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { ApiError } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PayOrder, type ReturnedPayment } from './pay-order.tsx';
@@ -33,12 +33,12 @@ export default function Payment() {
 function LoadedOrder({ id }: { id: string }) {
   const { api } = useSession();
   const returned = useReturnedPayment();
-  const { data, error, isFetching, refetch } = useQuery({
+  const order = useQuery({
     queryKey: ['order', id],
     queryFn: ({ signal }) => api.call(getOrderCall, { params: { id }, signal }),
   });
-  const reload = () => void refetch();
-  if (data) return <PayOrder order={data} returned={returned} onReloadOrder={reload} />;
+  const { data, error } = order;
+  if (data) return <PayOrder order={data} returned={returned} onReloadOrder={() => void order.refetch()} />;
   if (!error) {
     return (
       <div className="grid items-start gap-6 md:grid-cols-2" aria-hidden="true">
@@ -49,7 +49,7 @@ function LoadedOrder({ id }: { id: string }) {
   }
   // A malformed id is a 400: for the reader that is the same as an order that is not there.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  if (!isMissing) return <ErrorState message={errorMessage(error)} retrying={isFetching} onRetry={reload} />;
+  if (!isMissing) return <QueryError of={order} />;
   return (
     <EmptyState title={texts.noSuchOrder}>
       <p>{texts.noSuchOrderWhy}</p>
