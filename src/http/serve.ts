@@ -29,7 +29,7 @@ type CallRequest<C extends Call> = FastifyRequest<{
 }>;
 
 /** What only the server knows of a call: how it is counted and kept. The rest stands in its declaration. */
-type ServeConfig = Omit<FastifyContextConfig, 'access' | 'refuses' | 'bearer'> & {
+type ServeConfig = Omit<FastifyContextConfig, 'access' | 'errors' | 'bearer'> & {
   /** Whether a GET may be asked for by HEAD too, which it may unless it is said here that it may not. */
   exposeHeadRoute?: boolean;
 };

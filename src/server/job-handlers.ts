@@ -8,7 +8,7 @@ import { refundPayment } from '#features/orders/payments/settle-payment.ts';
 import { releaseHoldsOfTool } from '#features/orders/payments/store.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { runAsActor } from '#platform/actor.ts';
-import type { JobHandler } from '#platform/jobs/jobs.ts';
+import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
 import { endWith } from '#platform/traces/span.ts';
 import { sendEmail } from './send-email.ts';
@@ -16,24 +16,30 @@ import { sendEmail } from './send-email.ts';
 const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 const toolPayloadSchema = z.object({ toolId: z.uuid() });
 
+const SANDBOX_JOB = 'deliver-sandbox-webhook';
+
 /** Every job the shop puts into its outbox, and what works it off. */
+const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTry) => Promise<void>> = {
+  'release-hold': (context, payload) => releaseHold(context, paymentPayloadSchema.parse(payload).paymentId),
+  'release-holds-of-tool': (context, payload) =>
+    releaseHoldsOfTool(context, toolPayloadSchema.parse(payload).toolId),
+  'refund-payment': (context, payload) =>
+    refundPayment(context, paymentPayloadSchema.parse(payload).paymentId),
+  'reconcile-payments': reconcilePayments,
+  'forget-old-keys': forgetOldKeys,
+  [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),
+  'send-mail': sendEmail,
+  'forget-old-sign-ins': forgetOldSignIns,
+  'make-avif': makeAvif,
+};
+
+/** The jobs that a shop with these services works off, each in its own name. */
 export function jobHandlers(context: AppContext): Record<string, JobHandler> {
-  const handlers: Record<string, JobHandler> = {
-    'release-hold': (payload) => releaseHold(context, paymentPayloadSchema.parse(payload).paymentId),
-    'release-holds-of-tool': (payload) =>
-      releaseHoldsOfTool(context, toolPayloadSchema.parse(payload).toolId),
-    'refund-payment': (payload) => refundPayment(context, paymentPayloadSchema.parse(payload).paymentId),
-    'reconcile-payments': () => reconcilePayments(context),
-    'forget-old-keys': () => forgetOldKeys(context),
-    ...(context.sandboxCards && { 'deliver-sandbox-webhook': context.sandboxCards.deliverWebhook }),
-    'send-mail': (payload, jobTry) => sendEmail(context, payload, jobTry),
-    'forget-old-sign-ins': () => forgetOldSignIns(context),
-    'make-avif': (payload) => makeAvif(context, payload),
-  };
-  const inTheirName = Object.entries(handlers).map(([job, handle]): [string, JobHandler] => [
+  const ours = Object.entries(jobs).filter(([job]) => job !== SANDBOX_JOB || context.sandboxCards);
+  const inTheirName = ours.map(([job, handle]): [string, JobHandler] => [
     job,
     (payload, jobTry) => {
-      const work = () => runAsActor({ actor: `job:${job}` }, () => handle(payload, jobTry));
+      const work = () => runAsActor({ actor: `job:${job}` }, () => handle(context, payload, jobTry));
       const span = context.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
       return span ? endWith(span, work) : work();
     },
@@ -46,17 +52,7 @@ export const oneByOne = ['make-avif'];
 
 /** Every job by its name, whatever the settings, and those that come round by themselves. */
 export const knownJobs: KnownJobs = {
-  names: [
-    'release-hold',
-    'release-holds-of-tool',
-    'refund-payment',
-    'reconcile-payments',
-    'forget-old-keys',
-    'deliver-sandbox-webhook',
-    'send-mail',
-    'forget-old-sign-ins',
-    'make-avif',
-  ],
+  names: Object.keys(jobs),
   periodic: [
     { job: 'reconcile-payments', everyMinutes: 5 },
     { job: 'forget-old-keys', everyMinutes: 30 },

@@ -26,11 +26,7 @@ export function tryAdvisoryLock<Result>(
   });
 }
 
-async function releaseAfter<Result>(
-  holder: Database,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function releaseAfter<Result>(holder: Database, name: string, work: () => Promise<Result>) {
   try {
     return await work();
   } finally {

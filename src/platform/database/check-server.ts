@@ -43,18 +43,6 @@ export async function checkServer(
   }
 }
 
-async function withClient<Result>(
-  connection: DatabaseConnection,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = await connect(connection);
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   const client = new pg.Client({
     ...toClientConfig(connection),
@@ -152,8 +140,9 @@ function nameOwner(owner: DatabaseConnection | undefined): string {
   return owner ? 'name the owner in DATABASE_OWNER_URL' : 'name its owner as DATABASE_OWNER_URL';
 }
 
-function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
-  return withClient(connection, async (client) => {
+async function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
+  const client = await connect(connection);
+  try {
     const { rows } = await client.query<RoleFacts>(`
       select current_user::text as role, current_database()::text as database,
         pg_postmaster_start_time()::text as "startedAt",
@@ -167,7 +156,9 @@ function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
     const [told] = rows;
     if (!told) throw new Error('PostgreSQL said nothing of itself');
     return told;
-  });
+  } finally {
+    await client.end();
+  }
 }
 
 /** More than this between the clocks, and payments, holds and sessions begin and end at the wrong time. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPictureEncoder, type PictureEncoder } from './encoding/picture-encoder.ts';
 import { createFilesImageHost, type NewFile, type PictureFiles } from './files-image-host.ts';
@@ -57,31 +57,13 @@ async function writeFilesSafely(folder: string, files: NewFile[]): Promise<void>
     content,
   }));
   try {
-    for (const { draft, content } of drafts) await writeThrough(draft, content);
+    for (const { draft, content } of drafts) await writeFile(draft, content, { flag: 'wx', flush: true });
     for (const { draft, path } of drafts) await rename(draft, path);
   } catch (error) {
     await Promise.allSettled(drafts.map(({ draft }) => rm(draft, { force: true })));
     throw error;
   }
-  await syncFolder(folder);
-}
-
-async function writeThrough(path: string, content: Buffer): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Makes the names of files just written outlast a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  // Makes the names of files just written outlast a power cut.
+  await using handle = await open(folder, 'r');
+  await handle.sync();
 }

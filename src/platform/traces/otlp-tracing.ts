@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Span as ApiSpan,
   type Context,
@@ -21,6 +20,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { reasonOf } from '../reason-of.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { Span, SpanStart, Tracing } from './span.ts';
 import type { OtlpSettings } from './trace-settings.ts';
 
@@ -49,6 +49,12 @@ type Listener = { onTrouble(error: Error | undefined): void; onRecovery(): void 
  * is registered with OpenTelemetry's API, so that no library joins in with spans whose contents nobody here has looked at.
  */
 export function createOtlpTracing(settings: OtlpSettings, listener: Listener): Tracing {
+  const exporter = new OTLPTraceExporter({
+    url: settings.url,
+    headers: settings.headers,
+    timeoutMillis: SEND_WITHIN_MS,
+    concurrencyLimit: SENDING_AT_ONCE,
+  });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.instance.id': randomUUID(),
@@ -59,7 +65,7 @@ export function createOtlpTracing(settings: OtlpSettings, listener: Listener): T
     spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: hearingOf(createExporter(settings), listener),
+        exporter: hearingOf(exporter, listener),
         maxQueueSize: MOST_WAITING,
         maxExportBatchSize: MOST_AT_ONCE,
         scheduledDelayMillis: SEND_EVERY_MS,
@@ -88,17 +94,11 @@ export function createOtlpTracing(settings: OtlpSettings, listener: Listener): T
       openIn(propagator.extract(ROOT_CONTEXT, caller, defaultTextMapGetter), start),
     check: () => askReceiver(settings),
     stop() {
-      stopped ??= within(STOP_WITHIN_MS, provider.shutdown());
+      const shutdown = () => provider.shutdown().catch(() => undefined);
+      stopped ??= withTimeout(shutdown(), STOP_WITHIN_MS, () => undefined);
       return stopped;
     },
   };
-}
-
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  const limit = new AbortController();
-  const over = pause(limitMs, undefined, { signal: limit.signal }).catch(() => undefined);
-  await Promise.race([work.catch(() => undefined), over]);
-  limit.abort();
 }
 
 /** Ends a span. Of a failure it tells the code or the class: words may quote what somebody typed. */
@@ -118,15 +118,6 @@ function kindOf(failure: unknown): string {
 function toSampler({ isParentHeeded, share }: OtlpSettings['sampling']): Sampler {
   const root = new TraceIdRatioBasedSampler(share);
   return isParentHeeded ? new ParentBasedSampler({ root }) : root;
-}
-
-function createExporter({ url, headers }: OtlpSettings): SpanExporter {
-  return new OTLPTraceExporter({
-    url,
-    headers,
-    timeoutMillis: SEND_WITHIN_MS,
-    concurrencyLimit: SENDING_AT_ONCE,
-  });
 }
 
 function hearingOf(exporter: SpanExporter, { onTrouble, onRecovery }: Listener): SpanExporter {

@@ -1,84 +1,58 @@
 import type { z } from 'zod/mini';
 import { errorReplySchema } from '#contracts/app-error.ts';
-import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import * as parts from '#contracts/call-parts.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
-import {
-  newToolSchema,
-  toolCategorySchema,
-  toolFacetsSchema,
-  toolSchema,
-} from '#features/catalogue/contract.ts';
+import * as catalogue from '#features/catalogue/contract.ts';
 import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
-import { newSynonymSchema, synonymSchema } from '#features/catalogue/search/synonym-contract.ts';
-import { contactMessageSchema, newContactMessageSchema } from '#features/contact/contract.ts';
+import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
+import * as contact from '#features/contact/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
-import {
-  buyersOrderSchema,
-  listedOrderSchema,
-  newOrderSchema,
-  orderChangeSchema,
-  orderSchema,
-  payOrderSchema,
-  placedOrderSchema,
-} from '#features/orders/contract.ts';
-import {
-  authenticateCardSchema,
-  confirmCardSchema,
-  confirmedCardSchema,
-  newPaymentIntentSchema,
-  paymentIntentSchema,
-  webhookReplySchema,
-} from '#features/orders/payments/contract.ts';
+import * as orders from '#features/orders/contract.ts';
+import * as payments from '#features/orders/payments/contract.ts';
 import { overviewSchema } from '#features/overview/contract.ts';
-import { newReviewSchema, reviewSchema } from '#features/reviews/contract.ts';
-import {
-  adminReplySchema,
-  profileChangeSchema,
-  profileSchema,
-  tokenReplySchema,
-  userRowSchema,
-} from '#features/users/contract.ts';
+import * as reviews from '#features/reviews/contract.ts';
+import * as users from '#features/users/contract.ts';
 
 /** What the schemas are called in the API's document, and in the clients that are made of it; a body's name ends in `Input`. */
 export const namedSchemas: Record<string, z.core.$ZodType> = {
-  AccessToken: tokenReplySchema,
-  AddReview: newReviewSchema,
-  AddSynonym: newSynonymSchema,
-  AddTool: newToolSchema,
-  AdminAnswer: adminReplySchema,
-  AuthenticateCard: authenticateCardSchema,
-  BuyersOrder: buyersOrderSchema,
-  Category: toolCategorySchema,
-  ConfirmCard: confirmCardSchema,
-  ConfirmedCard: confirmedCardSchema,
-  ContactMessage: contactMessageSchema,
-  CreatePaymentIntent: newPaymentIntentSchema,
-  Deleted: deletedSchema,
+  AccessToken: users.tokenReplySchema,
+  AddReview: reviews.newReviewSchema,
+  AddSynonym: synonyms.newSynonymSchema,
+  AddTool: catalogue.newToolSchema,
+  AdminAnswer: users.adminReplySchema,
+  AuthenticateCard: payments.authenticateCardSchema,
+  BuyersOrder: orders.buyersOrderSchema,
+  Category: catalogue.toolCategorySchema,
+  ConfirmCard: payments.confirmCardSchema,
+  ConfirmedCard: payments.confirmedCardSchema,
+  ContactMessage: contact.contactMessageSchema,
+  CreatePaymentIntent: payments.newPaymentIntentSchema,
+  Deleted: parts.deletedSchema,
   ErrorReply: errorReplySchema,
-  Inserted: insertedSchema,
-  ListedOrder: listedOrderSchema,
+  Inserted: parts.insertedSchema,
+  ListedOrder: orders.listedOrderSchema,
   MailboxMessage: mailboxMessageSchema,
-  Modified: modifiedSchema,
-  Order: orderSchema,
+  Modified: parts.modifiedSchema,
+  Order: orders.orderSchema,
   OrderEvent: auditEventSchema,
   Overview: overviewSchema,
-  PaymentIntent: paymentIntentSchema,
+  PaymentIntent: payments.paymentIntentSchema,
   Picture: pictureSchema,
-  PlaceOrder: newOrderSchema,
-  PlacedOrder: placedOrderSchema,
-  Profile: profileSchema,
-  ReportPayment: payOrderSchema,
-  Review: reviewSchema,
-  SendContactMessage: newContactMessageSchema,
+  PlaceOrder: orders.newOrderSchema,
+  PlacedOrder: orders.placedOrderSchema,
+  Profile: users.profileSchema,
+  ReportPayment: orders.payOrderSchema,
+  Review: reviews.reviewSchema,
+  SendContactMessage: contact.newContactMessageSchema,
   ShopSettings: shopSettingsSchema,
-  Synonym: synonymSchema,
-  Tool: toolSchema,
-  ToolFacets: toolFacetsSchema,
-  UpdateOrder: orderChangeSchema,
-  UpdateProfile: profileChangeSchema,
+  Synonym: synonyms.synonymSchema,
+  Tool: catalogue.toolSchema,
+  ToolFacets: catalogue.toolFacetsSchema,
+  UpdateOrder: orders.orderChangeSchema,
+  UpdateProfile: users.profileChangeSchema,
   UploadedPicture: uploadedPictureSchema,
-  User: userRowSchema,
-  WebhookAnswer: webhookReplySchema,
+  User: users.userRowSchema,
+  WebhookAnswer: payments.webhookReplySchema,
 };
