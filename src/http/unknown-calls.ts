@@ -44,23 +44,20 @@ export function answerUnknownCalls(api: ApiServer): void {
   const known = [...routes];
   for (const [url, taken] of known) {
     const allow = [...taken].sort().join(', ');
-    addAnswer(api, url, taken, () => new AppError('method_not_allowed', requestTexts.otherMethod(allow)), {
-      allow,
-    });
+    const error = new AppError('method_not_allowed', requestTexts.otherMethod(allow));
+    addAnswer(api, url, taken, error, { allow });
   }
   const roots = new Set(known.map(([url]) => `/${url.split('/')[1]}/*`));
-  for (const root of roots) {
-    const taken = routes.get(root) ?? new Set();
-    addAnswer(api, root, taken, () => new AppError('not_found', requestTexts.noSuchCall), {});
-  }
+  const unknown = new AppError('not_found', requestTexts.noSuchCall);
+  for (const root of roots) addAnswer(api, root, routes.get(root) ?? new Set(), unknown);
 }
 
 function addAnswer(
   api: ApiServer,
   url: string,
   taken: Set<string>,
-  refusal: () => AppError,
-  headers: Record<string, string>,
+  error: AppError,
+  headers: Record<string, string> = {},
 ): void {
   const method = methods.filter((name) => !taken.has(name));
   if (method.length === 0) return;
@@ -71,7 +68,7 @@ function addAnswer(
     schema: { hide: true },
     handler: (_request, reply) => {
       reply.headers(headers);
-      throw refusal();
+      throw error;
     },
   });
 }

@@ -17,8 +17,7 @@ import type { Log } from '#platform/log.ts';
 import { joinPageSources, noPageSources, type PageSources } from '#platform/page-sources.ts';
 import { createSandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
 import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
-import type { Tracing } from '#platform/traces/span.ts';
-import { traceCalls } from '#platform/traces/span.ts';
+import { type Tracing, traceCalls } from '#platform/traces/span.ts';
 
 /** What the services are made of. */
 type Parts = Pick<AppContext, 'db' | 'jobs' | 'clock'> & {
@@ -68,21 +67,13 @@ async function createCards(settings: Config['cardPayments'], parts: Parts) {
 /** Pictures that were kept on the disk before are still found there. */
 async function createImageHost({ imageHost: settings, dataDir }: Config, { db }: Parts): Promise<ImageHost> {
   const encoder = createPictureEncoder();
-  switch (settings.kind) {
-    case 'disk':
-      return createDiskImageHost({ dataDir, encoder });
-    case 's3':
-      return createS3ImageHost(settings, {
-        encoder,
-        earlierFiles: createDiskPictureFiles(picturesFolder(dataDir)),
-      });
-    case 'imgbb':
-      return createImgbbImageHost(settings, {
-        db,
-        encoder,
-        earlierHost: createDiskImageHost({ dataDir, encoder }),
-      });
+  if (settings.kind === 's3') {
+    const earlierFiles = createDiskPictureFiles(picturesFolder(dataDir));
+    return createS3ImageHost(settings, { encoder, earlierFiles });
   }
+  const onDisk = createDiskImageHost({ dataDir, encoder });
+  if (settings.kind === 'disk') return onDisk;
+  return createImgbbImageHost(settings, { db, encoder, earlierHost: onDisk });
 }
 
 /** Where the settings have traces sent; without an endpoint nothing of OpenTelemetry is loaded. */

@@ -1,7 +1,6 @@
 import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { ApiServer } from '#http/serve.ts';
-import { serve } from '#http/serve.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
 import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
 
 /** What the browser's side of the identity provider needs to know. */

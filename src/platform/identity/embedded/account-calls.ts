@@ -9,8 +9,8 @@ import {
   findIdentity,
   findPasswordHash,
   findResetEmail,
-  markEmailVerified,
   type NoteIdentityEvent,
+  updateAccount,
 } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
 import {
@@ -148,7 +148,7 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
         const account = await findAccount(tx, session.subject);
         if (account?.email !== email) throw new AccountError('other_email');
         if (account.emailVerified) return;
-        await markEmailVerified(tx, session.subject);
+        await updateAccount(tx, session.subject, { emailVerified: true });
         await onEvent({ kind: 'email_verified', subject: session.subject }, tx);
       });
     },

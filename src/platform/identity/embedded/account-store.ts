@@ -55,18 +55,15 @@ export function findAccount(
     .executeTakeFirst();
 }
 
-export async function markEmailVerified(db: Database, subject: string): Promise<void> {
+/** Changes what an account says of its owner. */
+export async function updateAccount(
+  db: Database,
+  subject: string,
+  change: { emailVerified: true } | { name: string },
+): Promise<void> {
   await db
     .updateTable('identity.user')
-    .set({ emailVerified: true, updatedAt: sql`now()` })
-    .where('id', '=', subject)
-    .execute();
-}
-
-export async function renameAccount(db: Database, subject: string, name: string): Promise<void> {
-  await db
-    .updateTable('identity.user')
-    .set({ name, updatedAt: sql`now()` })
+    .set({ ...change, updatedAt: sql`now()` })
     .where('id', '=', subject)
     .execute();
 }
@@ -113,7 +110,7 @@ export async function ensureSettingsAccount(
   const hash = isApplied ? undefined : await hashPassword(password);
   return db.transaction().execute(async (tx) => {
     const { subject, displayName } = await lockAccount(tx, email);
-    await markEmailVerified(tx, subject);
+    await updateAccount(tx, subject, { emailVerified: true });
     if (hash) await setSettingsPassword(tx, subject, hash);
     return { subject, displayName };
   });

@@ -8,10 +8,9 @@ import {
   deleteExpired,
   ensureSettingsAccount,
   findIdentity,
-  markEmailVerified,
   type NoteIdentityEvent,
-  renameAccount,
   type SettingsAccount,
+  updateAccount,
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { checkGoogleClient } from './google-provider.ts';
@@ -60,7 +59,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       onSignIn: (subject) => onEvent({ kind: 'signed_in', subject }, db),
       async onPasswordReset(subject) {
         // Whoever followed the mail's link has the mailbox.
-        await markEmailVerified(db, subject);
+        await updateAccount(db, subject, { emailVerified: true });
         await onEvent({ kind: 'password_reset', subject }, db);
       },
     });
@@ -81,7 +80,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     },
     subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
-    rename: (subject, displayName) => renameAccount(db, subject, displayName),
+    rename: (subject, displayName) => updateAccount(db, subject, { name: displayName }),
     calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, engine }),
     ensureAccount: (account) => ensureSettingsAccount(db, account),
     forgetExpired: () => deleteExpired(db, clock.now()),
