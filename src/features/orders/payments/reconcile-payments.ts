@@ -1,7 +1,8 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { refundPayment } from './refund-payment.ts';
 import { releaseHold } from './release-hold.ts';
-import { refundPayment, settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 import {
   findComparedUntil,
   findPaymentsByIntents,

@@ -9,7 +9,8 @@ import { type OrderRow, updateOrder } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
-import { enqueueRelease, findPayment, findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
+import { callBack } from './refund-payment.ts';
+import { enqueueRelease, findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
 
 /**
  * What the provider says of an intent, and what came of it. `refunded`: it succeeded and could not be served, so the
@@ -48,7 +49,8 @@ async function count(
 
   const reason = await takeUnits(tx, locked.order, payment, intent);
   if (reason !== undefined) {
-    await callBack(context, tx, payment, { intent, reason, toolId: locked.order.tool_id });
+    const { amountCents } = intent;
+    await callBack(context, tx, payment, { amountCents, reason, toolId: locked.order.tool_id });
     return { outcome: 'refunded', orderId, reason };
   }
   await writePaid(context, tx, locked, { payment, intent });
@@ -115,51 +117,4 @@ async function writePaid(
     if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(context, tx, rival.id);
   }
   context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
-}
-
-/** Writes down that the money of a payment goes back. */
-async function callBack(
-  context: AppContext,
-  tx: DatabaseTransaction,
-  { id: paymentId, order_id: orderId, state }: PaymentRow,
-  { intent, reason, toolId }: { intent: PaymentIntent; reason: RefundReason; toolId: string },
-): Promise<void> {
-  await updatePayment(tx, paymentId, {
-    state: nextPaymentState(state, 'called_back'),
-    settled_at: context.clock.now(),
-    refund_reason: reason,
-  });
-  await recordAudit(context, tx, {
-    action: 'refund_requested',
-    orderId,
-    toolId,
-    details: { paymentId, amountCents: intent.amountCents, reason },
-  });
-  await context.jobs.enqueue(tx, 'refund-payment', { paymentId });
-  context.log.warn({ orderId, paymentId, reason }, 'a payment is to be refunded');
-}
-
-/**
- * Gives back a payment that succeeded and could not be served. The payment's id is the key at the provider, so that
- * a repeat gives nothing twice.
- * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due.
- */
-export async function refundPayment(context: AppContext, paymentId: string): Promise<void> {
-  const due = await findPayment(context.db, paymentId);
-  if (due?.state !== 'refund_due' || due.intent_id === null) return;
-  await context.cardPayments.refund(due.intent_id, due.id);
-  await context.db.transaction().execute(async (tx) => {
-    const locked = await lockOrderWithPayments(tx, due.order_id);
-    const payment = locked?.payments.find((row) => row.id === due.id);
-    if (payment?.state !== 'refund_due') return;
-    const state = nextPaymentState(payment.state, 'refunded');
-    await updatePayment(tx, due.id, { state, settled_at: context.clock.now() });
-    await recordAudit(context, tx, {
-      action: 'payment_refunded',
-      orderId: due.order_id,
-      details: { paymentId: due.id, amountCents: due.amount_cents },
-    });
-    await enqueueEmail(context, tx, orderEmails.refunded, { orderId: due.order_id, paymentId: due.id });
-  });
-  context.log.info({ orderId: due.order_id, paymentId }, 'a payment was refunded');
 }

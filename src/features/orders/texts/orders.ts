@@ -128,6 +128,12 @@ export const orderTimelineTexts = {
   },
 };
 
+/** An order whose payment is known to have gone through, by where it stands. */
+export const confirmedOrderTexts = {
+  paid: 'Your order is paid. We’ll email you when it ships.',
+  shipped: 'Your order is paid and has shipped.',
+};
+
 /** What happened to an order, as its history tells it to admins. */
 export const orderHistoryTexts = {
   title: (number: string) => `History of order ${number}`,

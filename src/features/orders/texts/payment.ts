@@ -52,7 +52,6 @@ export const paidTexts = {
   keepShopping: 'Keep shopping',
   myOrders: 'My Orders',
   print: 'Print',
-  shipped: 'Your order is paid and has shipped.',
   progress: {
     asking: 'We’re checking whether your payment went through.',
     'still asking':
@@ -60,7 +59,6 @@ export const paidTexts = {
     confirming: 'We’re updating your order.',
     delayed:
       'This is taking longer than usual. We’ll keep trying, and your order will be marked as paid even if you leave this page.',
-    confirmed: 'Your order is paid. We’ll email you when it ships.',
   },
 };
 

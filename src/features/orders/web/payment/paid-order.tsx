@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
+import { confirmedOrderTexts } from '#features/orders/texts/orders.ts';
 import { paidTexts as texts } from '#features/orders/texts/payment.ts';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -16,7 +17,7 @@ import { Receipt } from './receipt.tsx';
  * How far a payment that has gone through is known to the shop. `asking`, and `still asking` once that takes longer: it
  * has yet to say whether it has gone through at all.
  */
-export type PaidProgress = keyof typeof texts.progress | { refusal: string };
+export type PaidProgress = keyof typeof texts.progress | 'confirmed' | { refusal: string };
 
 /** The sign and the heading for what the shop says of the payment. */
 const signs = {
@@ -41,7 +42,8 @@ export function PaidOrder({ order, transactionId, progress, isNew = false }: Pai
   const isAsking = progress === 'asking' || progress === 'still asking';
   const isCharged = !isAsking && !isRefused;
   const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : 'charged'];
-  const isShipped = progress === 'confirmed' && order.shippedAt;
+  // The order may have been read before its payment was.
+  const state = order.state === 'unpaid' ? 'paid' : order.state;
   return (
     <div className="max-w-prose space-y-6 print:max-w-none">
       <section className="rounded-md border border-line bg-surface p-5 sm:p-6 print:hidden">
@@ -53,7 +55,7 @@ export function PaidOrder({ order, transactionId, progress, isNew = false }: Pai
           {isRefused ? (
             <p className="text-bad">{progress.refusal}</p>
           ) : (
-            <p>{isShipped ? texts.shipped : texts.progress[progress]}</p>
+            <p>{progress === 'confirmed' ? confirmedOrderTexts[state] : texts.progress[progress]}</p>
           )}
         </div>
         {progress === 'confirmed' && order.paid && (
