@@ -33,7 +33,7 @@ export function replayEarlyActs(): void {
   const acts = lastOfEach(window.earlyActs ?? []).filter(({ target }) => target.isConnected);
   for (const act of acts) if ('fill' in act) fillIn(act.target, act.fill, act.checked);
   for (const act of acts) {
-    if ('fill' in act) tell(act.target);
+    if ('fill' in act) notifyListeners(act.target);
     else if ('submitter' in act) act.target.requestSubmit(act.submitter);
     else act.target.click();
   }
@@ -56,7 +56,7 @@ function fillIn(field: Field, value: string, checked = false): void {
 /** React keeps what it has seen of a field, and is told of nothing that it has seen already. */
 type SeenByReact = { _valueTracker?: { setValue(value: string): void } };
 
-function tell(field: Field): void {
+function notifyListeners(field: Field): void {
   if (isTicked(field)) {
     // Another one of its group was chosen after it.
     if (field.type === 'radio' && !field.checked) return;
@@ -66,7 +66,9 @@ function tell(field: Field): void {
   }
   (field as SeenByReact)._valueTracker?.setValue(`${field.value} before`);
   for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
-  if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  if (field === document.activeElement) return;
+  field.dispatchEvent(new FocusEvent('blur'));
+  field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
 function isTicked(field: Field): field is HTMLInputElement {

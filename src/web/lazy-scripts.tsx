@@ -29,7 +29,7 @@ setTimeout(begin,${WAIT_MS})}`;
  * `noscript`, which is mere text to a browser that runs scripts, and nothing that React would take over.
  */
 export function LazyScripts() {
-  const mark = use(NonceContext);
+  const nonce = use(NonceContext);
   // Hot reload has an order of its own.
   if (import.meta.env.DEV) return <Scripts />;
   return (
@@ -37,7 +37,7 @@ export function LazyScripts() {
       <noscript id={ID}>
         <Scripts />
       </noscript>
-      <script nonce={mark}>{startScript}</script>
+      <script nonce={nonce}>{startScript}</script>
     </>
   );
 }

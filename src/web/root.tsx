@@ -32,7 +32,7 @@ export const shouldRevalidate = () => false;
 
 /** The document round every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
-  const mark = useContext(NonceContext);
+  const nonce = useContext(NonceContext);
   const error = useRouteError() ?? undefined;
   return (
     <html lang={LOCALE} suppressHydrationWarning>
@@ -42,10 +42,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media={themeMedia('light', 'system')} content={paperColours.light} />
         <meta name="theme-color" media={themeMedia('dark', 'system')} content={paperColours.dark} />
-        <script nonce={mark}>
+        <script nonce={nonce}>
           {[earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
         </script>
-        <style id={SHEET_ID} nonce={mark}>
+        <style id={SHEET_ID} nonce={nonce}>
           {sheet}
         </style>
         {/* A failed page says itself what it is. */}

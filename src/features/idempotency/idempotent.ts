@@ -38,7 +38,7 @@ export async function answerOnce<Reply>(
   const name = { userId, route, key };
   if (await claimKey(tx, name, hashOf(request), context.clock.now())) {
     const reply = await work();
-    await keepReply(tx, name, reply);
+    await saveReply(tx, name, reply);
     return { reply, isRepeat: false };
   }
   const first = sameRequest(await findReply(tx, name), request);
@@ -101,7 +101,7 @@ async function claimKey(
 }
 
 /** Keeps the reply to a claimed key. */
-async function keepReply(tx: DatabaseTransaction, key: RequestKey, reply: unknown): Promise<void> {
+async function saveReply(tx: DatabaseTransaction, key: RequestKey, reply: unknown): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ reply: JSON.stringify(reply) })

@@ -4,10 +4,7 @@ import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { IdentityEvent } from '#platform/identity/embedded/account-store.ts';
 
-/**
- * Writes a sign-in and the like down in the audit trail. A new account has no user before its first ID token is
- * exchanged, so the entry names the provider's account too.
- */
+/** Writes a sign-in and the like down. A new account has no user yet, so the entry names the provider's account too. */
 export async function recordAccountEvent(
   context: Pick<AppContext, 'clock'>,
   db: Database,

@@ -17,10 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Guards every route registered on `api` after this call, before its input is looked at: no or a bad token is 401,
- * a user where an admin is needed 403.
- */
+/** Guards every route registered after this call: no or a bad token is 401, a user where an admin is needed 403. */
 export const guardRoutes = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.decorateRequest('currentUser', null);
@@ -43,10 +40,7 @@ export const guardRoutes = fp(
   { name: 'authorisation', dependencies: ['security-headers'] },
 );
 
-/**
- * Who sent a request, by its access token; `undefined` when it has none that is good, or when the session that it came
- * of has ended.
- */
+/** Who sent a request; `undefined` without a good access token, or when the session that it came of has ended. */
 export async function findUserOfRequest(
   request: FastifyRequest,
   context: AppContext,

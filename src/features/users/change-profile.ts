@@ -3,10 +3,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import type { ProfileChange } from './contract.ts';
 import { type CurrentUser, updateProfile } from './store.ts';
 
-/**
- * Changes the asker's own profile; the name goes to the identity provider too (decision 22).
- * Answers how many profiles that changed: none when nothing was given.
- */
+/** Changes one's own profile, the name at the provider too (decision 22). Answers how many profiles that changed. */
 export async function changeProfile(
   context: AppContext,
   currentUser: CurrentUser,

@@ -2,10 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findCurrentUser, findUserIdOfAccount } from './store.ts';
 
-/**
- * Signs the user with this address out everywhere: access tokens end with the sessions they came of. The password stays
- * as it is.
- */
+/** Signs the user with this address out everywhere: access tokens end with the sessions they came of. */
 export async function endSessions(context: AppContext, email: string): Promise<'ended' | 'unknown'> {
   const userId = await findUserIdOfAccount(context.db, { email });
   const user = userId && (await findCurrentUser(context.db, userId));

@@ -8,7 +8,7 @@ import { saveIdentity } from './store.ts';
 
 /**
  * Turns the identity provider's ID token into the shop's own access token (decision 1).
- * @throws AppError `not_signed_in` when the token does not prove that the asker is `email`.
+ * @throws AppError `not_signed_in` when the token does not prove that whoever sent it is `email`.
  */
 export async function exchangeToken(
   context: AppContext,

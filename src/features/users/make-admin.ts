@@ -3,10 +3,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { findUser, grantAdmin } from './store.ts';
 
-/**
- * Gives the user with this address the admin role. It has its powers once the address is verified (decision 4).
- * There is no call that takes the role away, so the last admin keeps it.
- */
+/** Gives the user with this address the admin role, which has its powers once the address is verified (decision 4). */
 export async function makeAdmin(context: AppContext, email: string): Promise<'made' | 'already' | 'unknown'> {
   const user = await findUser(context.db, email);
   if (!user) return 'unknown';

@@ -38,7 +38,7 @@ async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-test('a list carries its rows, the cursor of the next stretch and the whole count', async () => {
+test('a list carries its rows, the cursor of the next page and the whole count', async () => {
   const headers = { link: '</tool?limit=2&cursor=a%2Bb>; rel="next"', 'x-total-count': '41' };
   const { api, sent } = setUp(() => Response.json([saw], { headers }));
   const list = await api.list(listToolsCall, {
@@ -48,7 +48,7 @@ test('a list carries its rows, the cursor of the next stretch and the whole coun
   expect(sent[0]?.path).toBe('/tool?q=cordless+saw&brand=Bosch&limit=2');
 });
 
-test('the last stretch has no cursor, and a count that is not told stays unknown', async () => {
+test('the last page has no cursor, and a count that is not told stays unknown', async () => {
   const { api, sent } = setUp(() => Response.json([], { headers: { link: '</tool>; rel="first"' } }));
   expect(await api.list(listToolsCall, { query: {} })).toEqual({
     rows: [],

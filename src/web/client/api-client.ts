@@ -18,7 +18,7 @@ export type SendInit = RequestInit & { onProgress?: (fraction: number) => void }
 export type Send = (path: string, init?: SendInit) => Promise<Response>;
 
 /**
- * One stretch of a list. `nextCursor` asks for the following one; `total` counts the whole list, and where the shop has
+ * One page of a list. `nextCursor` asks for the following one; `total` counts the whole list, and where the shop has
  * only counted so far, it is undefined and there are more than `totalMoreThan`.
  */
 export type ListRows<Row> = ListAnswer<Row[]>;
@@ -63,7 +63,7 @@ function unreachable(): never {
   throw new ApiError(0, 'offline', failureTexts.unreachable);
 }
 
-/** Reads the cursor of the next stretch out of a `Link` header (RFC 8288, `rel="next"`). */
+/** Reads the cursor of the next page out of a `Link` header (RFC 8288, `rel="next"`). */
 function readNextCursor(link: string | null): string | undefined {
   const target = link?.match(/<([^>]*)>\s*;[^,]*rel="?next"?/)?.[1];
   return target
@@ -137,7 +137,7 @@ export function createApiClient(send: Send) {
       return read(call, input, await request(call, input));
     },
 
-    /** Asks for one stretch of a list. */
+    /** Asks for one page of a list. */
     async list<C extends Call>(declared: Declared<C>, input: Input<C>): Promise<ListAnswer<Reply<C>>> {
       const call = await Promise.resolve(declared).catch(unreachable);
       const response = await request(call, input);

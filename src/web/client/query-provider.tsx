@@ -29,10 +29,7 @@ function createQueries(): QueryClient {
 /** What this browser has fetched that everybody may see: for its loaders too, which stand outside of the components. */
 export const publicQueries = createQueries();
 
-/**
- * A cache of what was fetched, for the pages inside: of its own, unless `queries` is given. Give it the person's email as
- * `key`: nobody sees another's.
- */
+/** A cache of what was fetched, unless `queries` is given. Give it the person's email as `key`: nobody sees another's. */
 export function QueryProvider({
   queries,
   children,

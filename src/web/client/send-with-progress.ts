@@ -1,7 +1,4 @@
-/**
- * Sends a request by XMLHttpRequest, the only way that tells how far an upload has got. `onProgress` is given the
- * fraction sent, from 0 to 1. Rejects like `fetch`: only when there is no answer at all.
- */
+/** Sends a request by XMLHttpRequest, which alone tells how far an upload has got (0 to 1). Rejects as `fetch` does. */
 export function sendWithProgress(
   path: string,
   init: RequestInit,

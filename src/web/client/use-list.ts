@@ -4,10 +4,7 @@ import type { LoadedListTexts } from '#web/texts/ui.ts';
 import { ApiError, type ListRows } from './api-client.ts';
 import { publicQueries } from './query-provider.tsx';
 
-/**
- * A list's first page as a loader hands it over: the rows, or words on why there are none, with the status that the page
- * then has.
- */
+/** A list's first page as a loader hands it over: the rows, or why there are none, with the page's status then. */
 export type FirstRows<Row> =
   | { list: ListRows<Row>; failure?: undefined }
   | { list?: undefined; failure: string; status: number };
@@ -51,10 +48,7 @@ export function rowsQuery<Row>(key: readonly unknown[], load: LoadRows<Row>) {
   });
 }
 
-/**
- * Fetches a list on from where the reader has got to. With `first` a loader has asked for its beginning; when that has
- * failed, the reader is told, and asks again.
- */
+/** Fetches a list on from where the reader has got to. `first` is what a loader has got of its beginning. */
 export function useRows<Row>(
   key: readonly unknown[],
   load: LoadRows<Row>,

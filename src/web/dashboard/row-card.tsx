@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * A row of a list where there is no room for a table: picture and name lead, its state stands at the top, what can be
- * done with it at the bottom.
- */
+/** A row of a list where there is no room for a table. */
 export function RowCard({
   picture,
   title,

@@ -10,10 +10,7 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 
 const WAITING_ROWS = 6;
 
-/**
- * A list as a table or as cards, in all its states: grey rows while loading, words and 'Try again' after a failure,
- * `empty` when there is nothing, and more rows as the reader goes. How many there are stands above.
- */
+/** A list as a table or cards in all its states: loading, failed, `empty`, and more rows as the reader goes. */
 export function RowsTable<Row>({
   list,
   texts,

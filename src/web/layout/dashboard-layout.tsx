@@ -6,10 +6,7 @@ import { QueryProvider } from '#web/client/query-provider.tsx';
 import { dashboardTexts } from '#web/texts/dashboard.ts';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/**
- * The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. At least as
- * high as the window: what comes in late pushes nothing that is seen.
- */
+/** The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. */
 export default function DashboardLayout() {
   return (
     <div data-wide-page="" className="contents">

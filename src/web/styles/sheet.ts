@@ -1,10 +1,7 @@
 /** What the `style` element of every page is found by. */
 export const SHEET_ID = 'sheet';
 
-/**
- * The shop's one style sheet as text: every page brings it along, so that the first paint waits for no second request.
- * In a browser it is read from there; the scripts do not hold it once more.
- */
+/** The shop's one style sheet as text, in every page. In a browser it is read from there: no script holds it again. */
 export const sheet: string = import.meta.env.SSR
   ? (await import('./app.css?inline')).default
   : (document.getElementById(SHEET_ID)?.textContent ?? '');

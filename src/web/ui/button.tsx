@@ -34,10 +34,7 @@ function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLook): string
   );
 }
 
-/**
- * A button. `busy` shows a spinner, takes no press and says so, but keeps the focus, which a disabled one would lose. Its
- * `type` is `button` unless told otherwise.
- */
+/** A button. `busy` shows a spinner, takes no press and says so, but keeps the focus, which a disabled one would lose. */
 export function Button({
   variant,
   size,

@@ -43,10 +43,7 @@ const drawings = {
 /** The name of an icon. */
 export type IconName = keyof typeof drawings;
 
-/**
- * An icon of the shop's one hand: a grid of 24, a stroke of 1.75, in the colour of the text. It is decoration: words
- * beside it, or an `aria-label` on the button round it, say what it means.
- */
+/** An icon in the colour of the text. It is decoration: words beside it, or an `aria-label`, say what it means. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

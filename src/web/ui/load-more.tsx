@@ -3,10 +3,7 @@ import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 
-/**
- * The end of a list that loads on as the reader goes: calls `onLoadMore` when it comes near the screen, and has a real
- * button for everybody else. After a failure it waits for 'Try again'. `count` is the visible count in words.
- */
+/** The end of a list: calls `onLoadMore` when it comes near the screen, and has a button. `count` is in words. */
 export function LoadMore({
   automatic = true,
   ahead = 600,

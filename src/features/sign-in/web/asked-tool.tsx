@@ -11,10 +11,7 @@ import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 
-/**
- * The tool whose page led to the login (decision 19), as the browser has just seen it, or as the shop has it. Where it
- * cannot be had the page does without, and is not kept; one that is gone stays gone.
- */
+/** The tool whose page led to the login (decision 19). Where it cannot be had the page does without, and is not kept. */
 async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
   const id = askedToolId(url.searchParams.get('from'));
   try {
@@ -38,10 +35,7 @@ export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
 export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
   loadAskedTool(publicApi, url, request.signal);
 
-/**
- * The tool that was asked for: to the side of the form, or round it where there is no side, so that a long description
- * does not push the form away.
- */
+/** The tool that was asked for: to the side of the form, or round it, so that no long description pushes it away. */
 export function AskedTool({ tool }: { tool: Tool }) {
   const { heading, price } = askedToolTexts;
   return (

@@ -13,18 +13,18 @@ export function GoogleButton() {
   const { signInWithGoogle, loadIdentity } = useSession();
   const { googleClientId, firebase } = useShopSettings().identityProvider;
   const [busy, setBusy] = useState(false);
-  const [refusal, setFailure] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
 
   const prepare = () => void loadIdentity().catch(() => undefined);
 
   async function continueWithGoogle() {
     if (!googleClientId && !firebase) {
-      setFailure(texts.notSetUp);
+      setRefusal(texts.notSetUp);
       return;
     }
-    setFailure(undefined);
+    setRefusal(undefined);
     setBusy(true);
-    await signInWithGoogle().catch((error: unknown) => setFailure(errorMessage(error)));
+    await signInWithGoogle().catch((error: unknown) => setRefusal(errorMessage(error)));
     setBusy(false);
   }
 

@@ -10,10 +10,7 @@ const texts = accountTexts.google;
 
 export const meta = () => pageMeta(texts.doneTitle, texts.doneDescription);
 
-/**
- * The last page of the Google window: hands the session to the page that opened it, and closes. What cannot be handed to
- * any page, because this window no longer knows which one opened it, is said here.
- */
+/** The last page of the Google window: hands the session to the page that opened it, and closes, or says what is wrong. */
 export default function GoogleDone() {
   const search = useHydrated() ? window.location.search : '';
   const error = new URLSearchParams(search).get('error');

@@ -33,10 +33,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
-/**
- * Login; afterwards, or when signed in already, back to the page one came from, else `/`. The form stays until that page
- * is there, which is begun to be fetched with the first press.
- */
+/** Login; afterwards back to the page one came from, else `/`. The form stays until that page is there. */
 export default function Login() {
   const { tool } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();

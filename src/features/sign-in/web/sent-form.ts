@@ -66,10 +66,7 @@ function problemsIn({ issues }: z.core.$ZodError): NonNullable<SentForm['problem
   return Object.fromEntries(first);
 }
 
-/**
- * Where a form goes that no script has sent: to its own page. With accounts kept elsewhere nowhere, so that it is held back
- * and sent again by the scripts.
- */
+/** Where a form goes that no script has sent: to its own page; nowhere with accounts that are kept elsewhere. */
 function useFormAddress(): string | undefined {
   const { pathname, search } = useLocation();
   return useShopSettings().identityProvider.kind === 'embedded' ? pathname + search : undefined;
@@ -117,10 +114,7 @@ export function useAccountForm<Values extends FieldValues>(
   } as const;
 }
 
-/**
- * Keeps the session that the page brings along, before anybody asks whether there is one. Answers whether it is still to be
- * found good.
- */
+/** Keeps the session that the page brings along. Answers whether it is still to be found good. */
 export function useHandedSession(session: string | undefined): boolean {
   const { status, keepSession } = useSession();
   useLayoutEffect(() => {

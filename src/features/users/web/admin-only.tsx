@@ -6,10 +6,7 @@ import { QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useAdminCheck, useDashboardUser } from './use-dashboard.ts';
 
-/**
- * Shows `children` to admins only. They are not even rendered for anybody else, so that no call of an admin's page is
- * made in an ordinary user's name (decision 5).
- */
+/** Shows `children` to admins only: for nobody else are they rendered, so that no admin's call is made (decision 5). */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
   const check = useAdminCheck(useDashboardUser().email);
   if (check.data === true) return children;

@@ -32,18 +32,15 @@ const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
 /** Shows a chosen theme's picture where the system has the other one. Runs before the browser has made its choice. */
 const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.parentNode.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
 
-/**
- * The banner's picture: a workshop wall over its whole width, bench and all, by day and by night. It fills the nearest
- * positioned box. It is the page's largest, and fetched first; the one of the other theme is not fetched.
- */
+/** The banner's picture by day and by night, in the nearest positioned box. It is fetched first, in one theme alone. */
 export function BenchScene() {
-  const mark = use(NonceContext);
+  const nonce = use(NonceContext);
   return (
     <>
       <picture className="absolute inset-0">
         <Sources scene={light} theme="light" />
         <Sources scene={dark} theme="dark" />
-        <script nonce={mark}>{chosenScript}</script>
+        <script nonce={nonce}>{chosenScript}</script>
         <img
           src={lightMiddle}
           alt={bannerTexts.sceneDescription}

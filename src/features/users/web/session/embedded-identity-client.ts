@@ -7,10 +7,7 @@ import type { PersistentStorage } from './persistent-storage.ts';
 /** Runs `work` while no other tab of this browser runs work of the same name. */
 export type TakeTurns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Takes turns by the Web Locks API, which browsers only have on https addresses and on this machine. Elsewhere tabs may
- * work at the same time.
- */
+/** Takes turns by the Web Locks API; where a browser has none (on plain HTTP) tabs may work at the same time. */
 export const takeTurns: TakeTurns = (name, work) =>
   globalThis.navigator?.locks ? navigator.locks.request(name, work) : work();
 
@@ -66,10 +63,7 @@ export function createEmbeddedIdentityClient(
     kept.keep(session);
   }
 
-  /**
-   * Renews the session and answers an ID token; `undefined` when there is none (any more). Tabs take turns, because
-   * each renewal spends the token that they share.
-   */
+  /** Renews the session, if there is one, for an ID token. Tabs take turns: each renewal spends the token they share. */
   async function renew(): Promise<string | undefined> {
     const sent = kept.token();
     if (!sent) return undefined;

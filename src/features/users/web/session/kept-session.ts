@@ -4,9 +4,7 @@ import type { PersistentStorage } from './persistent-storage.ts';
 const SESSION_KEY = 'identitySession';
 const ATTEMPT_KEY = 'identityRenewal';
 
-/**
- * Runs in the head before anything is painted: marks a page whose visitor has signed in before, which shows no Login.
- */
+/** Runs in the head: marks a page whose visitor has signed in before, which shows no Login. */
 export const knownVisitorScript = `for(const kept of ['localStorage','sessionStorage'])try{if(window[kept].getItem('${SESSION_KEY}'))document.documentElement.dataset.known=''}catch{}`;
 
 /** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */

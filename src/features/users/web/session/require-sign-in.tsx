@@ -16,10 +16,7 @@ export function PageLoader() {
   );
 }
 
-/**
- * Shows `children` to signed-in people only: a loader while that is being found out, and until the login page is there,
- * which remembers this one, to everybody else.
- */
+/** Shows `children` to signed-in people only; everybody else goes to the login page, which remembers this one. */
 export function RequireSignIn({
   loader,
   children,

@@ -3,10 +3,7 @@ import type { Send } from '#web/client/api-client.ts';
 /** The calls that place, change, pay and delete orders. */
 const ORDERS = /^\/orders(?=[/?]|$)/;
 
-/**
- * Carries requests as `send` does, and tells those who follow of every change of the person's orders that the shop has
- * taken: what counts them need not be told by each page that changes one.
- */
+/** Carries requests as `send` does, and tells those who follow of every change of an order that the shop has taken. */
 export function watchOrders(send: Send) {
   const followers = new Set<() => void>();
   return {
