@@ -110,7 +110,7 @@ describe('the audit trail of an order', () => {
     const tries = Array.from({ length: 70 }, () =>
       t.call('GET', `/orders/${order._id}`, { token: stranger.token }),
     );
-    expect((await Promise.all(tries)).every(({ status }) => status === 404)).toBe(true);
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([404]));
     expect((await readAudit(order._id)).filter(({ action }) => action === 'refused')).toHaveLength(60);
   });
 
