@@ -1,6 +1,15 @@
 import { accountRuleTexts } from '#texts/validation.ts';
 import { sessionTexts } from './session.ts';
 
+/** What is said of the shop's own accounts, and of the window of Google. */
+export const signInTexts = {
+  tooMany: 'Too many attempts. Wait a minute, then try again.',
+  refused: 'The sign-in service didn’t accept this.',
+  noSession: 'We couldn’t log you in. Try again.',
+  popupBlocked: 'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
+  popupClosed: 'The Google window was closed before you were logged in. Try again.',
+};
+
 const wrongPassword = 'Invalid email or password';
 const usedLink = 'This link is no longer valid. Please request a new one';
 
@@ -21,8 +30,8 @@ export const firebaseTexts: Record<string, string> = {
   'user-disabled': 'This account has been closed. If you think that’s a mistake, contact the shop.',
   'operation-not-allowed': 'This way of logging in isn’t set up in this shop. Try another one.',
   'unauthorized-domain': 'Google sign-in isn’t set up for this web address.',
-  'popup-blocked': sessionTexts.popupBlocked,
-  'popup-closed-by-user': sessionTexts.popupClosed,
+  'popup-blocked': signInTexts.popupBlocked,
+  'popup-closed-by-user': signInTexts.popupClosed,
   'cancelled-popup-request': 'A newer Google window replaced this one.',
   'user-cancelled': 'Google sign-in was canceled.',
   'invalid-action-code': usedLink,

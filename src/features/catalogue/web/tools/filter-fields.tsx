@@ -81,6 +81,9 @@ export function FilterFields(filters: FilterFieldsProps) {
   );
 }
 
+/** One line of a filter, higher under a finger. */
+const line = 'flex min-h-8 items-center gap-2.5 text-sm max-md:min-h-11 max-md:text-base';
+
 /** A group of filters under its name. */
 function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
@@ -113,10 +116,7 @@ function FilterOption({
   const isEmpty = isNothing(hits) && !isChosen;
   return (
     <label
-      className={classNames(
-        'flex min-h-8 items-center gap-2.5 text-sm max-md:min-h-11 max-md:text-base',
-        isEmpty ? 'text-ink-soft' : 'cursor-pointer hover:text-accent-strong',
-      )}
+      className={classNames(line, isEmpty ? 'text-ink-soft' : 'cursor-pointer hover:text-accent-strong')}
     >
       <input
         type={type}
@@ -196,8 +196,7 @@ function ValueFilter({
   );
 }
 
-const line =
-  'flex min-h-8 items-center justify-between gap-2.5 text-sm tabular-nums max-md:min-h-11 max-md:text-base';
+const range = 'justify-between tabular-nums';
 
 const amountField = {
   inputMode: 'decimal',
@@ -229,7 +228,7 @@ function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFace
           const words = formatPrices(min_price || '0', max_price, currency);
           if (isNothing(hits) && !isChosen) {
             return (
-              <li key={from} className={classNames(line, 'text-ink-soft')}>
+              <li key={from} className={classNames(line, range, 'text-ink-soft')}>
                 {words}
                 <Figure hits={hits} />
               </li>
@@ -241,7 +240,7 @@ function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFace
                 to={choiceAddress({ ...choice, min_price, max_price })}
                 preventScrollReset
                 aria-current={isChosen || undefined}
-                className={classNames(line, 'hover:text-accent-strong', isChosen && 'font-semibold')}
+                className={classNames(line, range, 'hover:text-accent-strong', isChosen && 'font-semibold')}
               >
                 {words}
                 <Figure hits={hits} />

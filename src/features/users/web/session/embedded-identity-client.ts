@@ -1,3 +1,4 @@
+import { signInTexts } from '#features/users/texts/providers.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { waitForGooglePopup } from './google-popup.ts';
 import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
@@ -19,12 +20,12 @@ const BEGIN_TIMEOUT_MS = 15_000;
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 async function readError(response: Response): Promise<IdentityError> {
-  if (response.status === 429) return new IdentityError(sessionTexts.tooMany);
+  if (response.status === 429) return new IdentityError(signInTexts.tooMany);
   const body: { message?: unknown; error?: { message?: unknown } } = await response.json().catch(() => ({}));
   const message = body.message ?? body.error?.message;
   const needsSignIn = response.status === 401;
   if (typeof message === 'string' && message !== '') return new IdentityError(message, { needsSignIn });
-  return new IdentityError(response.status >= 500 ? sessionTexts.unreachable : sessionTexts.refused);
+  return new IdentityError(response.status >= 500 ? sessionTexts.unreachable : signInTexts.refused);
 }
 
 /**
@@ -59,7 +60,7 @@ export function createEmbeddedIdentityClient(
   }
 
   function keepSession(session: string | null | undefined) {
-    if (!session) throw new IdentityError(sessionTexts.noSession);
+    if (!session) throw new IdentityError(signInTexts.noSession);
     kept.keep(session);
   }
 

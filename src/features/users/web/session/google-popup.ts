@@ -1,4 +1,4 @@
-import { sessionTexts } from '#features/users/texts/session.ts';
+import { googleMessage, signInTexts } from '#features/users/texts/providers.ts';
 import { newKey } from '#web/client/new-key.ts';
 import { IdentityError } from './identity-client.ts';
 
@@ -18,7 +18,7 @@ const WATCH_MS = 500;
  */
 export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
   const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
-  if (!popup) throw new IdentityError(sessionTexts.popupBlocked);
+  if (!popup) throw new IdentityError(signInTexts.popupBlocked);
   const attempt = newKey();
   const channel = new BroadcastChannel(CHANNEL);
   try {
@@ -41,7 +41,7 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
       // A window that closes because all is done has said so before: what it said may still be on its way.
       if (isClosed && wasClosed) {
         clearInterval(watch);
-        reject(new IdentityError(sessionTexts.popupClosed));
+        reject(new IdentityError(signInTexts.popupClosed));
       }
       wasClosed = isClosed;
     }, WATCH_MS);
@@ -49,19 +49,9 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
       if (data.attempt !== attempt) return;
       clearInterval(watch);
       if (data.session) resolve(data.session);
-      else void readRefusal(data.error).then(reject);
+      else reject(new IdentityError(googleMessage(data.error)));
     };
   });
-}
-
-/** Why the sign-in came to nothing. The texts for that are fetched when it has. */
-async function readRefusal(error: string | undefined): Promise<unknown> {
-  try {
-    const { googleMessage } = await import('#features/users/texts/providers.ts');
-    return new IdentityError(googleMessage(error));
-  } catch (failed) {
-    return failed;
-  }
 }
 
 /**
