@@ -1,11 +1,33 @@
 import type pg from 'pg';
-import { type ConstructorOptions, fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import {
+  type ConstructorOptions,
+  fromKysely,
+  type JobResult,
+  type JobWithMetadata,
+  PgBoss,
+  type QueueOptions,
+} from 'pg-boss';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
 /** Jobs whose last try failed come here, and nobody takes them from here. */
 export const GIVEN_UP = 'given-up';
+
+/** For ever, as the job library counts it. */
+export const FOR_EVER_SECONDS = 50 * 365 * 86_400;
+
+/** How each kind of job is kept: 25 tries with growing pauses, over about four days; a process that is not heard of for 10 seconds is dead. */
+export const queueOptions: QueueOptions = {
+  retryLimit: 24,
+  retryBackoff: true,
+  retryDelay: 1,
+  retryDelayMax: 9 * 3600,
+  heartbeatSeconds: 10,
+  // The library drops what has waited for longer, and what has been done for longer.
+  retentionSeconds: FOR_EVER_SECONDS,
+  deleteAfterSeconds: 1,
+};
 
 const POLL_SECONDS = 1;
 const LOOK_SECONDS = 5;

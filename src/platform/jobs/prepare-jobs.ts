@@ -1,22 +1,8 @@
 import { sql } from 'kysely';
-import { fromKysely, type PgBoss, type QueueOptions } from 'pg-boss';
+import { fromKysely, type PgBoss } from 'pg-boss';
 import type { OpenDatabase } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { GIVEN_UP, openBoss, type PeriodicJob } from './jobs.ts';
-
-const FOR_EVER_SECONDS = 50 * 365 * 86_400;
-
-/** 25 tries with growing pauses, over about four days; a process that is not heard of for 10 seconds is dead. */
-const options: QueueOptions = {
-  retryLimit: 24,
-  retryBackoff: true,
-  retryDelay: 1,
-  retryDelayMax: 9 * 3600,
-  heartbeatSeconds: 10,
-  // The library drops what has waited for longer, and what has been done for longer.
-  retentionSeconds: FOR_EVER_SECONDS,
-  deleteAfterSeconds: 1,
-};
+import { FOR_EVER_SECONDS, GIVEN_UP, openBoss, type PeriodicJob, queueOptions } from './jobs.ts';
 
 /** All jobs by their names, and those that come round by themselves. */
 export type KnownJobs = { names: string[]; periodic: PeriodicJob[] };
@@ -27,7 +13,7 @@ export async function prepareJobs(owner: OpenDatabase, known: KnownJobs, log: Lo
   await boss.start();
   try {
     await boss.createQueue(GIVEN_UP, { retentionSeconds: FOR_EVER_SECONDS });
-    for (const name of known.names) await boss.createQueue(name, { ...options, deadLetter: GIVEN_UP });
+    for (const name of known.names) await boss.createQueue(name, { ...queueOptions, deadLetter: GIVEN_UP });
     for (const { job, everyMinutes } of known.periodic) await boss.schedule(job, `*/${everyMinutes} * * * *`);
     await carryOver(owner, boss, known.names);
   } finally {
