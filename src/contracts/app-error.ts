@@ -20,7 +20,6 @@ export const errorStatuses = {
   unavailable: 503,
 } as const;
 
-/** The `code` of an error reply. */
 export type ErrorCode = keyof typeof errorStatuses;
 
 /** The body of every reply that is not a success. `field` names the input at fault. */
@@ -33,13 +32,9 @@ export const errorReplySchema = z.object({
   }),
 });
 
-/** The parsed body of an error reply. */
 export type ErrorReply = z.infer<typeof errorReplySchema>;
 
-/**
- * A refusal that the person who asked may read. Rules, workflows and routes throw it; the API turns it into an
- * error reply with the status of its code.
- */
+/** A refusal that the person who asked may read; the API answers it with the status of its code. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;

@@ -1,13 +1,10 @@
 import { z } from 'zod/mini';
 import { idSchema } from './identifiers.ts';
 
-/** Answer of a call that adds a row. */
 export const insertedSchema = z.object({ insertedId: idSchema });
 
-/** Answer of a call that deletes. */
 export const deletedSchema = z.object({ deletedCount: z.int() });
 
-/** Answer of a call that changes a row. */
 export const modifiedSchema = z.object({ modifiedCount: z.int() });
 
 /** One of some words; what is none of them is refused by naming them all. */
@@ -36,7 +33,6 @@ export const listPageSchema = z.object({
     .check(z.describe('Where the page begins, as the Link header of the one before says')),
 });
 
-/** The parsed query of a list. */
 export type ListPage = z.infer<typeof listPageSchema>;
 
 /** Headers of a call whose repeat, under the same `Idempotency-Key`, is answered like the first. */

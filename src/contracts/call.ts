@@ -7,14 +7,9 @@ export type Access = 'public' | 'user' | 'admin';
 
 type Schema = z.ZodMiniType;
 
-/** The parts of a request that a call may take. */
 type Part = 'params' | 'query' | 'headers' | 'body';
 
-/**
- * One call of the API, declared once: the route, the client of the pages and the API's document are made of it. `path`
- * names its `params` by a colon. `errors` are the codes that do not follow from its access, its limit and its having an
- * input. What is written under `tag`, `operationId`, `summary` and `description` stands in the document.
- */
+/** One call of the API, declared once: the route, the client of the pages and the API's document are made of it. */
 export type Call = { [part in Part]?: Schema } & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
@@ -24,6 +19,7 @@ export type Call = { [part in Part]?: Schema } & {
   reply: Schema;
   /** The status of a success, where it is not 200. */
   status?: 201;
+  /** Those that do not follow from its access, its limit and its having an input. */
   errors?: ErrorCode[];
   tag: keyof typeof apiTagTexts;
   operationId: string;
@@ -39,5 +35,4 @@ export type CallInput<C extends Call> = {
 /** A part of a request as its schema leaves it; `unknown` where the call takes none. */
 export type Parsed<C extends Call, P extends Part> = C[P] extends Schema ? z.output<C[P]> : unknown;
 
-/** What a call answers. */
 export type Reply<C extends Call> = z.output<C['reply']>;

@@ -1,7 +1,4 @@
-/*
- * What `input type=email` takes (HTML, "valid e-mail address"), with a dot in the domain: nobody has an address at a bare
- * top-level domain.
- */
+// As `input type=email` (HTML, "valid e-mail address"), with a dot in the domain: no address is at a bare top-level one.
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const LOCAL_PART = "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+";
 

@@ -5,15 +5,11 @@ import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 /** The `_id` of a tool, an order or a review: a UUID, made by the server in the order of time (version 7). */
 export const idSchema = z.uuid({ error: 'Not a valid id' });
 
-/** A path that names one thing by its id. */
 export const idParamsSchema = z.object({ id: idSchema });
 
 const { emailLabel, emailMissing, emailWrong } = accountRuleTexts;
 
-/**
- * An email address as the shop keeps it, trimmed and in lower case: the one rule of every form and every call (decision 22).
- * The identity provider has the last word.
- */
+/** The one rule for an email address, in every form and call (decision 22). The identity provider has the last word. */
 export const emailSchema = z.pipe(
   z
     .string({ error: emailMissing })
@@ -26,5 +22,4 @@ export const emailSchema = z.pipe(
   z.email({ pattern: emailPattern, error: emailWrong }),
 );
 
-/** A path that names one person by email. */
 export const emailParamsSchema = z.object({ email: emailSchema });

@@ -8,10 +8,7 @@ export const MAX_CHARGE_CENTS: Cents = 99_999_999;
 
 const digitsByCurrency = new Map<string, number>();
 
-/**
- * How many decimal digits a currency has (usd 2, jpy 0, kwd 3), from ISO 4217 as `Intl` carries it.
- * @throws RangeError when `currency` is no three-letter code.
- */
+/** How many decimal digits a currency has, by ISO 4217 (jpy 0). @throws RangeError when it is no three-letter code. */
 export function currencyDigits(currency: string): number {
   const known = digitsByCurrency.get(currency);
   if (known !== undefined) return known;
@@ -22,10 +19,7 @@ export function currencyDigits(currency: string): number {
   return digits;
 }
 
-/**
- * Turns a decimal price from the wire (19.99) into whole minor units (1999).
- * Returns `undefined` when it has more digits than the currency, or is no finite number.
- */
+/** A price from the wire (19.99) in minor units (1999); `undefined` with too many digits, or when it is not finite. */
 export function toCents(price: number, currency: string): Cents | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(price));
   if (!match) return undefined;

@@ -9,8 +9,6 @@ export const pictureSchema = z.object({
   avif: z.nullable(z.string()),
 });
 
-/** A picture in several widths. */
 export type Picture = z.infer<typeof pictureSchema>;
 
-/** The largest file taken as a picture. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;

@@ -10,7 +10,6 @@ const firebaseClientSchema = z.object({
   emulator: z.nullable(z.string()),
 });
 
-/** What Firebase's client is set up with. */
 export type FirebaseClientSettings = z.infer<typeof firebaseClientSchema>;
 
 /** Who sees a tool's own page: those who are signed in, or everybody (decision 19). */
@@ -32,10 +31,8 @@ export const shopSettingsSchema = z.object({
   toolPages: z.enum(toolPages),
 });
 
-/** What the browser needs to know of the shop's settings. */
 export type ShopSettings = z.infer<typeof shopSettingsSchema>;
 
-/** `GET /settings` */
 export const getSettingsCall = {
   method: 'GET',
   path: '/settings',

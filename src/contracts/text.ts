@@ -1,10 +1,8 @@
 import { z } from 'zod/mini';
 import { fieldTexts } from '#texts/validation.ts';
 
-/*
- * PostgreSQL's text cannot hold the character zero, half a surrogate pair is no character at all (Unicode, D71), and
- * other control characters only serve to break lines, logs and headers.
- */
+// PostgreSQL's text cannot hold the character zero, half a surrogate pair is no character at all (Unicode, D71), and other
+// control characters only serve to break lines, logs and headers.
 const CONTROLS = /[\p{Cc}\p{Cs}]/u;
 const CONTROLS_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
@@ -14,13 +12,9 @@ const VISIBLE = /[^\p{Z}\p{C}]/u;
 /** Whether a text is one line without control characters. */
 export const isPlainLine = (text: string) => !CONTROLS.test(text);
 
-/** Whether a text has no control characters but line breaks and tabs. */
 const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text);
 
-/**
- * What another service says, as one line that the shop can keep: control characters become spaces, and it is cut at `max`
- * characters. Empty when there is nothing to see.
- */
+/** What another service says, as one line without control characters, cut at `max`; empty when there is nothing to see. */
 export function toPlainLine(text: string, max: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')

@@ -43,6 +43,5 @@ export type AppContext = {
   imageHost: ImageHost;
   jobs: Jobs;
   mailer: Mailer;
-  /** Where traces go, when they go anywhere. */
   tracing: Tracing | undefined;
 };

@@ -8,19 +8,14 @@ export type Command = {
   name: string;
   /** What it takes, as it is written: `FILE` where it must be given, `[FILE]` where it may be left out. */
   takes?: string;
-  /** What it does, in lines. */
   about: string[];
-  /** Does it, with its one argument. */
   run(argument: string | undefined): Promise<void>;
 };
 
 /** Writes a line for whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/**
- * Runs a command of the shop: tells how it is used when it is asked to, else reads `.env` and works with its one argument.
- * What is wrong is said in one line where the cause is known, and ends the process with exit code 1.
- */
+/** Tells how a command is used, or reads `.env` and runs it. A known failure is one line; any sets exit code 1. */
 export async function runCommand(command: Command, args: string[]): Promise<void> {
   try {
     if (args.includes('--help') || args.includes('-h')) {

@@ -23,10 +23,7 @@ export type OpenContext = {
   close(): Promise<void>;
 };
 
-/**
- * Puts the shop together from its settings. Nothing is reached over the network yet. Tests may turn the clock, and
- * pretend to be Stripe.
- */
+/** Puts the shop together; nothing is reached over the network yet. Tests may turn the clock, and pretend to be Stripe. */
 export async function createContext(
   config: Config,
   connection: DatabaseConnection,

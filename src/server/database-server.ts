@@ -20,7 +20,6 @@ const BESIDE_THE_POOL = 20;
 
 /** A PostgreSQL to connect to. `stop` ends it, when it is the shop's own. */
 export type DatabaseServer = {
-  /** Connects as the owner of the tables. */
   owner: DatabaseConnection;
   /** Connects as the role that the shop serves as. */
   connection: DatabaseConnection;
@@ -30,10 +29,7 @@ export type DatabaseServer = {
   stop(): Promise<void>;
 };
 
-/**
- * Finds the PostgreSQL of the settings, bringing the embedded one up when none is named.
- * @throws StartFailure when the one that is named cannot be reached, or cannot be used for a shop
- */
+/** Starts the embedded PostgreSQL if none is named. @throws StartFailure when a named one is out of reach or will not do */
 export async function startDatabaseServer(
   config: Config,
   say: (line: string) => void,
@@ -63,10 +59,8 @@ export async function isShopThere({ database, dataDir, secret }: Config): Promis
   return secret !== undefined || existsSync(join(dataDir, 'secret'));
 }
 
-/**
- * The same for a command run beside the shop: the running embedded PostgreSQL is joined, else that of a shop is started.
- * @throws StartFailure also when there is no shop: a mistyped folder must not become one
- */
+/** The same for a command beside the shop, which joins the embedded PostgreSQL where it runs, and else starts that of a shop.
+ * @throws StartFailure also when there is no shop: a mistyped folder must not become one */
 export async function joinDatabaseServer(
   config: Config,
   say: (line: string) => void,

@@ -23,7 +23,6 @@ const readinessSchema = z.extend(healthSchema, {
 
 // A request that is no valid HTTP is all that they refuse.
 
-/** `GET /healthz` */
 export const getHealthCall = {
   method: 'GET',
   path: '/healthz',
@@ -35,7 +34,6 @@ export const getHealthCall = {
   summary: 'Whether the process answers',
 } satisfies Call;
 
-/** `GET /readyz` */
 export const getReadinessCall = {
   method: 'GET',
   path: '/readyz',
@@ -76,10 +74,7 @@ async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean>
   return (await Promise.all(folders.map(isDiskFull))).includes(true);
 }
 
-/**
- * Looks each minute whether the clocks of this machine and of the database agree, and writes into the log when they
- * begin or cease to: apart by minutes, payments would stop without a word.
- */
+/** Logs when the clocks of this machine and the database part or agree again: minutes apart, payments stop silently. */
 export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): { stop(): void } {
   let known = 0;
   const look = async () => {

@@ -4,10 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#features/app-context.ts';
 import { StartFailure } from './start-failure.ts';
 
-/**
- * So many connections may wait to be taken up. With Node's 511, one client that opened 1,500 at once had others wait for
- * seconds, until their handshake was tried again. The system's own limit (`net.core.somaxconn`) is as high on Linux.
- */
+// With Node's 511, one client that opened 1,500 at once had others wait for seconds, until their handshake was tried again.
+// The system's own limit (`net.core.somaxconn`) is as high on Linux.
 const MAX_WAITING_CONNECTIONS = 4_096;
 
 /** Where to listen, and the settings that say so. */
@@ -54,11 +52,8 @@ export function explainListenError(error: unknown, { host, port, settings }: Add
   return error;
 }
 
-/**
- * Lets a server part with its clients before it closes. From the call of what is answered on, every reply says
- * `Connection: close`, also to requests under way: clients that keep their connections send the next request elsewhere,
- * and none into a connection that is being cut (RFC 9112 §9.6).
- */
+/** Lets a server part with its clients: from the call of what is answered on, every reply says `Connection: close`, so that
+ * no request is sent into a connection that is being cut (RFC 9112 §9.6). */
 export function prepareDrain(server: Server): () => void {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;

@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { OpenContext } from './create-context.ts';
 import { explainListenError } from './listen.ts';
 
-/** The server of `/metrics`. */
 export type MetricsServer = { port: number; stop(): Promise<void> };
 
 type Library = typeof import('prom-client');
@@ -11,12 +10,8 @@ type Library = typeof import('prom-client');
 /** From a kept answer to a slow search, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/**
- * Serves the shop's figures in the format of Prometheus on a port of their own, which visitors need not reach. To be
- * called before the application is ready, since it counts its requests from then on. Routes are named by their pattern,
- * so that the number of series stays small and no address, name or id of anybody is among the figures.
- * @throws StartFailure when the port cannot be listened on
- */
+/** Figures for Prometheus on a port of their own. To be called before the application is ready: it counts from then on.
+ * Routes go by their pattern: few series, no address or id of anybody. @throws StartFailure when it cannot listen there */
 export async function startMetrics(
   app: FastifyInstance,
   open: OpenContext,

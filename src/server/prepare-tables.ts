@@ -9,7 +9,6 @@ import { explainDatabaseError, StartFailure } from './start-failure.ts';
 /** Jobs were kept in other tables before this migration. */
 const LIBRARY_SINCE = '0020';
 
-/** How far the tables are brought, and what is done before those that are there are changed. */
 export type PrepareOptions = {
   /** The last migration to apply. Undefined: the newest. */
   upTo?: string;
@@ -17,11 +16,8 @@ export type PrepareOptions = {
   beforeChange?: (pending: string[]) => Promise<void>;
 };
 
-/**
- * Brings the tables up to date in the name of their owner, and lets the role that the shop serves as use them, where
- * that is another. Safe to run from several processes at once.
- * @throws StartFailure when the database cannot be reached or changed, or a newer version of the shop has changed it.
- */
+/** Brings the tables up to date as their owner, and lets the serving role use them; safe from several processes at once.
+ * @throws StartFailure when the database cannot be reached or changed, or a newer version of the shop has changed it. */
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
@@ -49,10 +45,7 @@ export async function prepareTables(
   }
 }
 
-/**
- * Makes sure that the tables of a shop are there, as this version knows them. Nothing is made.
- * @throws StartFailure when there are none, or older or newer ones
- */
+/** Makes nothing. @throws StartFailure when a shop's tables are not there, or are older or newer than this version's */
 export async function requireTables(server: DatabaseServer): Promise<void> {
   const { db, close } = openDatabase(server.owner, { maxConnections: 1, onIdleError: () => undefined });
   try {

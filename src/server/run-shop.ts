@@ -27,10 +27,8 @@ export async function runShop(
   if (process.exitCode) process.exit();
 }
 
-/**
- * Ends in order on the first signal, and at once on a second or when the limit is reached. A service manager's SIGTERM
- * leaves time to send the traffic elsewhere; whoever presses Ctrl-C waits for nothing.
- */
+// Ends in order on the first signal, and at once on a second or when the limit is reached. A service manager's SIGTERM
+// leaves time to send the traffic elsewhere; whoever presses Ctrl-C waits for nothing.
 function stopOnSignal(running: RunningShop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {

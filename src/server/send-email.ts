@@ -18,10 +18,8 @@ const kinds = new Map<string, EmailKind>(
 
 const jobSchema = z.looseObject({ mail: z.string(), orderId: z.optional(z.string()) });
 
-/**
- * Works off the job `send-mail`: composes the email and hands it over. One that will never be taken is given up, which the
- * log says and the history of its order. @throws when it was not taken and is to be tried again.
- */
+/** Works off the job `send-mail`. One that will never be taken is given up: the log and its order's history say so.
+ * @throws when it was not taken and is to be tried again. */
 export async function sendEmail(context: AppContext, payload: unknown, { isLast }: JobTry): Promise<void> {
   const job = jobSchema.parse(payload);
   const kind = kinds.get(job.mail);

@@ -19,7 +19,6 @@ import { createSandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts'
 import { createStripeCards, type PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { type Tracing, traceCalls } from '#platform/traces/span.ts';
 
-/** What the services are made of. */
 type Parts = Pick<AppContext, 'db' | 'jobs' | 'clock'> & {
   identity: Omit<EmbeddedIdentityOptions, 'google'>;
   sandbox: Pick<Parameters<typeof createSandboxCards>[0], 'webhookKey' | 'webhookUrl'>;

@@ -17,7 +17,6 @@ import { prepareTables } from './prepare-tables.ts';
 import { explainFullDisk, firstError } from './start-failure.ts';
 import { checkOtherSecrets, startJobs } from './workers.ts';
 
-/** The shop, serving. */
 export type RunningShop = {
   context: AppContext;
   admin: EnsuredAdmin;
@@ -28,22 +27,18 @@ export type RunningShop = {
   stop(): Promise<void>;
 };
 
-/** What a start needs to know beside the settings. */
 export type StartOptions = {
   config: Config;
   say: (line: string) => void;
   /** Readies the pages while the database comes up. */
   preparePages: (say: (line: string) => void) => Promise<void>;
-  /** Adds the pages to the application. */
   addPages: (app: FastifyInstance, open: OpenContext) => Promise<void>;
   /** For tests: where Stripe is pretended to be. */
   pretendedStripe?: PretendedStripe;
 };
 
-/**
- * Starts the whole shop: database, tables, first admin, demo catalogue, jobs, pages, and then it listens.
- * @throws StartFailure, ConfigError or EmbeddedPostgresError, with everything that was started stopped again.
- */
+/** Starts every part of the shop, from its database to its pages.
+ * @throws StartFailure, ConfigError or EmbeddedPostgresError, with everything that was started stopped again. */
 export async function startShop(options: StartOptions): Promise<RunningShop> {
   try {
     return await startParts(options);

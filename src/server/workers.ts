@@ -37,11 +37,8 @@ export async function startJobs(
   });
 }
 
-/**
- * Looks whether other processes of the shop are at work with another secret: whoever signed in at one would be signed out
- * at the other, by turns.
- * @throws StartFailure when there are some
- */
+/** @throws StartFailure when other processes of the shop are at work with another secret: whoever signed in at one would be
+ * signed out at the other, by turns. */
 export async function checkOtherSecrets({ db, secrets, config }: AppContext): Promise<void> {
   if (config.database.kind === 'embedded') return;
   const { rows } = await sql`
@@ -53,10 +50,7 @@ export async function checkOtherSecrets({ db, secrets, config }: AppContext): Pr
   );
 }
 
-/**
- * What PostgreSQL shows the connection by that shows this process's workers alive. It has a mark of the shop's secret in
- * it, which tells nothing of the secret itself.
- */
+// The name in PostgreSQL of the connection that shows the workers alive, with a mark of the secret that tells nothing of it.
 function workersName(secrets: Secrets): string {
   return `${WORKERS} ${secrets.key('mark').toString('hex').slice(0, 8)}`;
 }

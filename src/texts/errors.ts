@@ -47,7 +47,6 @@ export const cardProviderTexts = {
   noAnswer: 'The payment service didn’t respond. Please try again in a moment',
 };
 
-/** Why a sign-in, a sign-up or what comes of a mailed link is refused. */
 export const accountErrorTexts = {
   invalidLink: 'This link is no longer valid. Please request a new one',
   expiredLink: 'This link has expired. Please request a new one',
@@ -60,7 +59,6 @@ export const accountErrorTexts = {
   onlyFirebaseEnds: 'Only Firebase’s console can end these sessions: FIREBASE_SERVICE_ACCOUNT is not set',
 };
 
-/** What the sandbox says of test cards, in the words of card providers. */
 export const testCardTexts = {
   declined: 'Your card was declined.',
   noFunds: 'Your card has insufficient funds.',

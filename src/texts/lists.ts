@@ -21,7 +21,6 @@ export const listTextsOf = (caption: string, one: string, other: string): ListTe
   showAll: `Show all ${other}`,
 });
 
-/** The dashboard's lists: searching, sorting, paging. */
 export const listsTexts = {
   search: 'Search',
   sortBy: 'Sort by',

@@ -3,7 +3,6 @@ import type { Call } from '#contracts/call.ts';
 import { listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
 
-/** Everything that the audit trail tells of. */
 export const auditActions = [
   'signed_up',
   'signed_in',

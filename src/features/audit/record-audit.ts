@@ -40,7 +40,6 @@ export async function recordAudit(
   await db.insertInto('audit_events').values(event).execute();
 }
 
-/** An entry as it is stored, with its actor's address. */
 type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
 
 /** One page of what happened to an order, oldest first. */

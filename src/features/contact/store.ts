@@ -7,7 +7,6 @@ import type { ContactMessage } from './contract.ts';
 
 const columns = ['id', 'name', 'email', 'phone', 'message', 'created_at'] as const;
 
-/** A message from the 'Get In Touch' form. */
 export type ContactMessageRow = Pick<Selectable<Tables['contact_messages']>, (typeof columns)[number]>;
 
 /** One page of the messages, newest first. */

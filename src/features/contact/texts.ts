@@ -1,4 +1,3 @@
-/** 'Get In Touch' on the home page. */
 export const contactFormTexts = {
   heading: 'Get In Touch',
   opening:

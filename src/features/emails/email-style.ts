@@ -1,8 +1,5 @@
-/*
- * How emails look. Mail programs heed little: no custom properties, no grid, and some drop the style element. So every
- * element carries its declarations inline, and the style element repeats them for the trial mailbox, whose content policy
- * runs no inline ones, and adds what needs a media query.
- */
+// Mail programs heed little, and some drop the style element, so every element carries its declarations inline. The style
+// element repeats them for the trial mailbox, whose content policy runs no inline ones, and adds what needs a media query.
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 
@@ -30,7 +27,6 @@ export const emailStyles = {
   foot: `padding:20px 8px 0;color:#575b61;${FONT};font-size:13px;line-height:20px`,
 } as const;
 
-/** What the name of a class stands for in `emailStyles`. */
 export type EmailClass = keyof typeof emailStyles;
 
 const dark: Partial<Record<EmailClass, string>> = {
@@ -63,7 +59,6 @@ const rules = (declarations: Partial<Record<string, string>>, important: string)
     .map(([name, value]) => `.${name}{${value?.replaceAll(/(?=;)|$/g, important)}}`)
     .join('');
 
-/** The content of every email's style element. */
 export const emailStyleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   rules(emailStyles, ''),

@@ -16,7 +16,6 @@ export type Email = {
   facts?: [label: string, value: string][];
   /** The button. `isSpelledOut`: its address stands below it too, for programs that show no button. */
   link?: { label: string; url: string; isSpelledOut?: boolean };
-  /** Said last. */
   closing?: string;
   /** Why the reader gets it. */
   why: string;
@@ -119,10 +118,8 @@ const LONGEST_NAME = 80;
 /** What a mail program would turn into a link: an address with a scheme, a mailbox, a host's name. */
 const LINK = /:\/\/|@|\bwww\b|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu;
 
-/**
- * How an email begins: 'Hello Ada,'. Whoever signs up chooses the name and the address that the email goes to, so a 'name'
- * that would be an advertisement in the shop's email is left out: one that is long, or holds something to click.
- */
+/** How an email begins: 'Hello Ada,'. Whoever signs up chooses the name and the address, so a name that would advertise,
+ * being long or holding something to click, is left out. */
 export function greeting(name: string): string {
   return name.length > LONGEST_NAME || LINK.test(name)
     ? emailFrameTexts.helloNobody

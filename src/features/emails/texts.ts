@@ -1,4 +1,3 @@
-/** What every email has round its text. */
 export const emailFrameTexts = {
   hello: (name: string) => `Hello ${name},`,
   helloNobody: 'Hello,',

@@ -10,11 +10,8 @@ import { requestTexts } from '#texts/errors.ts';
 /** A request that may be sent again. `key` is its `Idempotency-Key` header; without one nothing is remembered. */
 export type RepeatableRequest = { userId: string; route: string; key: string | undefined; body: unknown };
 
-/**
- * Answers a request once per key: a repeat gets the first reply, which is kept by the same transaction that does the
- * work. Two at the same time make one: the second waits for the first, then answers like it.
- * @throws AppError key_reused (422) when the key came with another body before.
- */
+/** Answers once per key: a repeat, or a rival that waited, gets the first reply, kept in the transaction of the work.
+ * @throws AppError key_reused (422) when the key came with another body before. */
 export async function idempotent<Reply>(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -45,11 +42,8 @@ export async function answerOnce<Reply>(
   return { reply: z.parse(replySchema, first.reply), isRepeat: true };
 }
 
-/**
- * Looks for the reply to an earlier request under the same key, so that a repeat need not begin work that takes long
- * or leaves something behind. `undefined` when there is none yet; `idempotent` then still decides.
- * @throws AppError key_reused (422) when the key came with another body before.
- */
+/** The reply to an earlier request under the key, so that a repeat need not begin what takes long or leaves things behind.
+ * `undefined` when there is none yet: `idempotent` then still decides. @throws AppError key_reused (422), as that does. */
 export async function findEarlierReply<Reply>(
   db: Database,
   request: RepeatableRequest,
@@ -74,7 +68,6 @@ function sameRequest<First extends { requestHash: string }>(
   });
 }
 
-/** What names a request: who sent it, where to, and the key they gave it. */
 type RequestKey = { userId: string; route: string; key: string };
 
 const isKey =
@@ -82,10 +75,7 @@ const isKey =
   (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.and({ user_id: userId, route, key });
 
-/**
- * Claims a key for this transaction: `true` when it is new. A rival's transaction that claims the same key waits
- * here until this one ends, then sees its reply.
- */
+/** `true` when the key is new. A rival that claims it too waits here until this transaction ends, then sees its reply. */
 async function claimKey(
   tx: DatabaseTransaction,
   { userId, route, key }: RequestKey,
@@ -100,7 +90,6 @@ async function claimKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Keeps the reply to a claimed key. */
 async function saveReply(tx: DatabaseTransaction, key: RequestKey, reply: unknown): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
@@ -109,7 +98,6 @@ async function saveReply(tx: DatabaseTransaction, key: RequestKey, reply: unknow
     .execute();
 }
 
-/** Finds what a key was first used for, and the reply to it. */
 async function findReply(
   db: Database,
   key: RequestKey,

@@ -1,4 +1,3 @@
-/** The trial mailbox. */
 export const mailboxTexts = {
   title: 'Mailbox',
   description: 'Every email this shop has sent in trial mode.',

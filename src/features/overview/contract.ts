@@ -8,10 +8,8 @@ import { orderSchema } from '#features/orders/contract.ts';
 export const overviewDays = [7, 30, 90, 365] as const;
 export type OverviewDays = (typeof overviewDays)[number];
 
-/** How many days it looks back over when nothing is said. */
 export const DEFAULT_OVERVIEW_DAYS: OverviewDays = 30;
 
-/** How many rows each of the overview's lists has at most. */
 export const OVERVIEW_ROWS = 10;
 
 /** Whether `zone` names a time zone of the IANA database, as `Intl` knows it. */
@@ -75,10 +73,7 @@ const waitingOrderSchema = z.extend(
   { paidAt: z.iso.datetime() },
 );
 
-/**
- * Answer of `GET /overview`. Sales are paid orders by the time they were paid; the spans leave no day out. `previous` is
- * as long before, as far into its last day as it is now into today. Times are ISO 8601.
- */
+/** Sales are paid orders, by when they were paid. `previous`: as long before, as far into its last day as now into today. */
 export const overviewSchema = z.object({
   days: z.literal(overviewDays),
   zone: z.string(),

@@ -12,11 +12,8 @@ export type Period = {
 const MOST_DAILY_BARS = 31;
 const MOST_WEEKLY_BARS_DAYS = 31 * 7;
 
-/**
- * The last `days` days up to `now`, today included, in the calendar of an IANA time zone: by day, by week (from Monday) or
- * by month, the first and the last cut off where the days end. The days before reach as far into their last one as `now`
- * does into today, so that the two compare.
- */
+/** The last `days` days up to `now` in a zone's calendar, by day, week (from Monday) or month, the outer ones cut off.
+ * The days before reach as far into their last one as `now` does into today, so that the two compare. */
 export function periodOf(now: Date, days: number, zone: string): Period {
   const calendar = calendarOf(zone);
   const today = calendar.dateOf(now);
@@ -48,7 +45,6 @@ function stepFor(days: number): Period['step'] {
 
 const MONDAY = 1;
 
-/** Whether a bar begins on a day. */
 function begins(date: string, step: Period['step']): boolean {
   if (step === 'month') return date.endsWith('-01');
   return step === 'day' || new Date(date).getUTCDay() === MONDAY;

@@ -25,7 +25,6 @@ type Asked = { now: Date; days: OverviewDays; zone: string; currency: string };
 
 const none: Sales = { orders: 0, cents: 0 };
 
-/** How the shop stands at `now`: what it sold in the last days of a zone's calendar, and what waits to be done. */
 async function readOverview(db: Database, { now, days, zone, currency }: Asked): Promise<Overview> {
   const period = periodOf(now, days, zone);
   const [[previous = none, ...sold], toShip, unpaid, low, best] = await Promise.all([

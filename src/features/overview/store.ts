@@ -7,10 +7,7 @@ import type { Period } from './period.ts';
 /** Paid orders, and what they came to. */
 export type Sales = { orders: number; cents: Cents };
 
-/**
- * What was sold in each of some stretches of time. An order counts as sold when it was paid; one whose payment was given
- * back never was (decision 14).
- */
+/** Sums each stretch. An order is sold when it is paid; one whose payment was given back never was (decision 14). */
 export async function sumSales(
   db: Database,
   stretches: { startsAt: Date; endsAt: Date }[],

@@ -3,11 +3,9 @@ import { counted } from '#texts/locale.ts';
 const orderForms = { one: '# order', other: '# orders' };
 const unitForms = { one: '# unit', other: '# units' };
 
-/** The days that an overview looks back over. */
 const lastDays = (days: number) => counted(days, { one: 'today', other: 'the last # days' });
 const daysBefore = (days: number) => counted(days, { one: 'the day before', other: 'the # days before' });
 
-/** The admins' overview: figures, charts and their tables. */
 export const overviewTexts = {
   title: 'Overview',
   description: 'Sales, stock, and orders to ship.',

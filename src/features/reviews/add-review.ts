@@ -15,11 +15,8 @@ import { insertReviews } from './store.ts';
 // An address must not show (decision 6), so it cannot stand in for a name that was never given.
 const NAMELESS = 'A customer';
 
-/**
- * Adds a review under the asker's own name, whatever the body says (decision 6). One about a tool counts into the
- * tool's rating.
- * @throws AppError key_reused; invalid_input when the asker has not paid for the tool; conflict for a second review of it.
- */
+/** Adds a review under the asker's own name, whatever the body says (decision 6); one of a tool counts into its rating.
+ * @throws AppError key_reused; invalid_input when the asker has not paid for the tool; conflict for a second review of it */
 export async function addReview(
   context: AppContext,
   currentUser: CurrentUser,

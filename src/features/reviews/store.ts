@@ -7,7 +7,6 @@ import type { Review, ReviewList } from './contract.ts';
 
 const columns = ['id', 'name', 'rate', 'reviews', 'created_at'] as const;
 
-/** A review as anybody may read it. */
 type ReviewRow = Pick<Selectable<Tables['reviews']>, (typeof columns)[number]>;
 
 /** A review to be added; `user_id` is null for the demo catalogue's, `tool_id` where it is about no tool. */

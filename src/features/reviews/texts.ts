@@ -1,4 +1,3 @@
-/** What customers wrote, on the home page and under a tool. */
 export const reviewsTexts = {
   heading: 'Reviews',
   none: 'No reviews yet',

@@ -11,10 +11,7 @@ import { namedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * What a route refuses for reasons of its own, to be told in the API's document. What follows from its access, its
-     * limit and its having an input needs no mention.
-     */
+    /** What a route refuses for reasons of its own; what follows from its access, limit and input needs no mention. */
     errors?: readonly ErrorCode[];
     /** The bearer of a public call that looks at it by itself. */
     bearer?: keyof typeof securities | undefined;
@@ -74,7 +71,6 @@ export async function describeApi(api: ApiServer): Promise<void> {
   declareErrors(api);
 }
 
-/** Who may make a call, and the body that the framework does not read. */
 function describeAccess({ config, schema }: RouteOptions): object {
   const { access, bearer: own, unreadBody, givesSession } = config ?? {};
   const { description } = Object(schema);
@@ -157,10 +153,7 @@ export function openapiRoutes(api: ApiServer, { origin }: { origin: () => string
 
 const unchanged = z.null().describe('Not changed since the ETag that was sent');
 
-/**
- * Declares on every route registered on `api` after this call each status that it may refuse with, so that the
- * document tells no less than the API does. A shared read may also be found unchanged (304).
- */
+/** Declares on each later route of `api` every status it may refuse with, and 304 for a shared read found unchanged. */
 export function declareErrors(api: ApiServer): void {
   api.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
@@ -177,10 +170,7 @@ export function declareErrors(api: ApiServer): void {
   });
 }
 
-/**
- * Every code that a route may refuse with. Anything may fail, the database may be away from anything, and a write may
- * have been sent by a page of another site.
- */
+// Anything may fail, the database may be away from anything, and a page of another site may have sent a write.
 function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
   const { access, limit, errors = [] } = config ?? {};
   const takesBody = ![method].flat().every((name) => name === 'GET' || name === 'HEAD');

@@ -3,7 +3,6 @@ import type { AppContext } from '#features/app-context.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import type { IdentitySettings } from '#platform/identity/identity-settings.ts';
 
-/** What the browser's side of the identity provider needs to know. */
 function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProvider'], 'kind'> {
   if (identity.kind === 'embedded')
     return { googleClientId: identity.google?.clientId ?? null, firebase: null };

@@ -10,7 +10,6 @@ import { StartFailure } from '#server/start-failure.ts';
 import { openBackup, restoreBackup } from './restore-backup.ts';
 import { timeInName, writeBackup } from './write-backup.ts';
 
-/** `npm run backup -- FILE`: writes the whole shop into a file. */
 export const backupCommand: Command = {
   name: 'backup',
   takes: '[FILE]',
@@ -44,7 +43,6 @@ export const backupCommand: Command = {
   },
 };
 
-/** `npm run restore -- FILE`: makes a shop of such a file. */
 export const restoreCommand: Command = {
   name: 'restore',
   takes: 'FILE',

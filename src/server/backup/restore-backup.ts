@@ -10,10 +10,7 @@ import { connectOwner, type Manifest, manifestSchema, parts } from './write-back
 /** A backup whose file lies unpacked in the data folder. */
 export type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
 
-/**
- * Unpacks a backup into a folder of its own inside the data folder.
- * @throws StartFailure when the file is none that this version can read
- */
+/** Unpacks a backup inside the data folder. @throws StartFailure when the file is none that this version can read */
 export async function openBackup(file: string, dataDir: string): Promise<OpenBackup> {
   // Read to its end first, so that nothing is unpacked, or made, of a damaged one.
   await readWhole(file).catch((error: unknown) => {
@@ -48,7 +45,6 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Why a file cannot be read as an archive, in words. */
 function explainReadError(error: unknown): string {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error ? error.message : NO_BACKUP;
@@ -65,11 +61,8 @@ function notRestorable(file: string, reason: string): StartFailure {
   return new StartFailure(`${file} cannot be restored: ${reason}.`);
 }
 
-/**
- * Puts the rows of a backup into an empty database that is at the same migration, and its pictures and secret into the
- * data folder. Rows and pictures are there together or not at all.
- * @throws NotRestorable, StartFailure, or the database's error; then no row has been added
- */
+/** Restores into an empty database at the same migration and the data folder, rows and pictures together or not at all.
+ * @throws NotRestorable, StartFailure, or the database's error; then no row has been added */
 export async function restoreBackup(
   server: Pick<DatabaseServer, 'owner'>,
   { manifest, folder }: OpenBackup,

@@ -27,7 +27,6 @@ export const manifestSchema = z.object({
   secret: z.boolean(),
 });
 
-/** What a backup says of itself. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Files with other names are drafts that a picture's store was killed at. */
@@ -35,12 +34,8 @@ const PICTURE_FILE = /\.(webp|avif|json)$/;
 
 const KEPT = 5;
 
-/**
- * Writes the database as it stands at one moment, the pictures on disk and the made-up secret into one file, which only
- * its owner may read and which appears only when it is whole. The shop may be running: a picture is written before the
- * row that names it, and never changed.
- * @throws the system's or the database's error, with nothing left behind
- */
+/** Writes the shop as of one moment into a file for its owner alone, there only when whole; a failure leaves nothing behind.
+ * The shop may be running: a picture is written before the row that names it, and never changed. */
 export async function writeBackup(
   server: Pick<DatabaseServer, 'owner'>,
   { dataDir, file, pictures }: { dataDir: string; file: string; pictures: boolean },
@@ -70,10 +65,8 @@ export async function writeBackup(
   return manifest;
 }
 
-/**
- * Backs the embedded database up before migrations change it, into `backups/` in the data folder, where the newest few
- * stay. Pictures are left out, since no migration touches them. A given PostgreSQL has backups of its own.
- */
+/** Backs the embedded database up into the data folder's `backups/`, where the newest few stay; without pictures, since no
+ * migration touches them. A given PostgreSQL has backups of its own. */
 export async function backUpBeforeChange(
   { database, dataDir }: Config,
   server: DatabaseServer,

@@ -36,10 +36,7 @@ export function check(about: string, look: () => Promise<string>): Promise<Findi
   );
 }
 
-/**
- * Whether the data folder, or the one that it would be made in, can be written to, and how much room there is. Nothing of
- * a folder that is not there yet is made.
- */
+/** Whether the data folder, or the one it would be made in, can be written to, and its room. Makes no folder. */
 export async function checkFolder({ dataDir }: Config): Promise<Finding> {
   const folder = nearestFolder(dataDir);
   let room = 0;
@@ -68,7 +65,6 @@ export async function makeTrialFolder(dataDir: string) {
   return { dataDir: trial, remove };
 }
 
-/** The folder itself, or the nearest above it that is there. */
 function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path));
 }

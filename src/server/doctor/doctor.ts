@@ -21,7 +21,6 @@ import {
 const marks = { good: '✓', note: '!', bad: '✗' } as const;
 const ABOUT_WIDTH = 12;
 
-/** `npm run doctor`: whether the shop could work. */
 export const doctorCommand: Command = {
   name: 'doctor',
   about: [
@@ -42,11 +41,8 @@ export const doctorCommand: Command = {
   },
 };
 
-/**
- * Everything that the shop needs with these settings, one finding after the other. Nothing is changed, but that the
- * embedded database is started for it where it is not running. Where there is no shop yet, one is tried in a folder
- * beside its place, which is removed again: a first start is told of as a later one is.
- */
+// Changes nothing, but that the embedded database is started where it is not running. Where there is no shop yet, one is
+// tried in a folder beside its place, which is removed again: a first start is told of as a later one is.
 async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   const config: Config = { ...settings, logLevel: 'silent' };
   yield good('Settings', `${config.mode} mode`);

@@ -41,10 +41,7 @@ export async function addBuiltPages(
   });
 }
 
-/**
- * Serves the built scripts, styles and icons of `clientFolder`. Names under `assets/` change with their content, so nobody
- * asks whether what they hold still stands, and nothing is sent to ask with.
- */
+// Names under `assets/` change with their content, so nobody asks whether it still stands, and nothing is sent to ask with.
 async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientFolder,

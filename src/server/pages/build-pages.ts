@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
-/** The project's folder. */
 export const projectFolder = join(import.meta.dirname, '../../..');
 
-/** Where the production build of the pages stands. */
 export const buildFolders = {
   client: join(projectFolder, 'build/client'),
   serverEntry: join(projectFolder, 'build/server/index.js'),
@@ -48,10 +46,8 @@ export async function buildPages(say: (line: string) => void): Promise<void> {
   await writeFile(stamp, '');
 }
 
-/**
- * Whether the build in a folder is missing or older than its sources. An installation without the tools that build, such as an
- * image, is to serve what it came with: the times of its files say when they were copied.
- */
+/** Whether a build is missing or older than its sources. Where the tools that build are not installed, as in an image, it
+ * is to serve what it came with: the times of its files say when they were copied. */
 export async function isStale(folder: string): Promise<boolean> {
   const built = await modifiedMs(join(folder, STAMP));
   if (built === undefined) return true;

@@ -61,10 +61,8 @@ function nameCharset(response: Response, headers: Headers): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/**
- * Calls the API's own routes without a network, so that there is one way to be authorised and answered. What a page reads
- * is the shop's own doing; what it changes counts towards the limits of the client whose form it does it for.
- */
+// Without a network, so that there is one way to be authorised. What a page reads is the shop's own doing; what it changes
+// counts towards the limits of the client whose form it does it for.
 function sendInProcess(app: FastifyInstance, client: string): Send {
   return async (path, init = {}) => {
     const method = (init.method ?? 'GET') as 'GET';
@@ -84,13 +82,8 @@ function sendInProcess(app: FastifyInstance, client: string): Send {
   };
 }
 
-/**
- * Takes the rendering's secret nonce off a page and lists the inline scripts and styles that bore it, of which the content
- * policy has the hashes. One that got into the page by any other way bears none, is not on the list, and will be neither
- * run nor applied.
- *
- * @param marked a page whose own script and style elements have `nonce`, at least 128 random bits
- */
+/** Takes the secret nonce (128 random bits or more) off a page's scripts and styles, and lists the inline ones that bore it
+ * for the content policy: one that got in by any other way bears none, and will be neither run nor applied. */
 export function stripNonce(
   marked: string,
   nonce: string,

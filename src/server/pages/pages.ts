@@ -9,10 +9,7 @@ import { LOCALE } from '#texts/locale.ts';
 import { tooManyPageTexts, unavailablePageTexts } from '#web/texts/errors.ts';
 import type { RenderPage } from './page-renderer.ts';
 
-/**
- * What looks the same to every visitor until the catalogue or the reviews change: pages, their data alone, and what the
- * shop tells of itself to crawlers and browsers.
- */
+// What looks the same to every visitor until the catalogue or the reviews change.
 const sharedPages = new Set([
   ...['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
   ...['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'],
@@ -26,19 +23,15 @@ const FORM = 'application/x-www-form-urlencoded';
 /** So long a visitor waits for a page. What it waits for then does not answer, and nobody is to wait along. */
 const RENDER_WITHIN_MS = 5_000;
 
-/** When to try again for a page that the shop could not make. */
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * A browser asks each time whether its copy still stands. A cache on the way may answer for a second without asking, and
- * one that knows RFC 9213 goes on with the old copy while it fetches the new one, or while the shop is down.
- */
+// Browsers ask each time. A cache on the way may answer for a second without asking; one that knows RFC 9213 goes on with
+// the old copy while it fetches the new one, or while the shop is down.
 const SHARED = {
   'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate',
   'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
 };
 
-/** What the pages are made with. */
 export type PagesOptions = {
   render: RenderPage;
   origin: () => string;
@@ -48,11 +41,8 @@ export type PagesOptions = {
   renderWithinMs?: number;
 };
 
-/**
- * Answers every address that is neither a call of the API nor a file with a page; unknown ones with the 404 page.
- * `origin` is the shop's own address: pages never depend on what a request says its host is. Since sign-in lives in the
- * browser, no page depends on who asks either, so all are kept.
- */
+/** Answers what is neither a call nor a file with a page, unknown addresses with the 404 page. `origin` is the shop's:
+ * no page depends on what a request says its host is, nor, since sign-in lives in the browser, on who asks: all are kept. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { origin, countRendering, renderWithinMs: answersWithinMs = RENDER_WITHIN_MS } = options;
   const isOwn = ({ url }: FastifyRequest) => !sharedPages.has(url);
@@ -82,11 +72,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
 }
 
-/**
- * Takes what a page's form sends where no script does it, because none runs or none has come yet. The page's `action`
- * hears of it, in the name of the client that sent it, and answers with a page or the way to one. A form of another
- * site is refused: what it says was not said here.
- */
+// Forms sent without a script, because none runs or none has come yet: the page's `action` hears of them in the name of the
+// client that sent them. A form of another site is refused: what it says was not said here.
 function takeForms(pages: FastifyInstance, options: PagesOptions): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -130,7 +117,6 @@ function barePage(texts: typeof unavailablePageTexts): string {
 `;
 }
 
-/** Says in a page that the shop is busy, or that somebody asks for too many. */
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toHttpError(error);
   const page = errorPages[code];
@@ -144,10 +130,7 @@ function dataPathOf(path: string): string {
   return path === '/' ? '/_.data' : `${path}.data`;
 }
 
-/**
- * The path and query of a request's target, which may also be a whole address or `*` (RFC 9112, section 3.2). Two
- * slashes at its start stay a path, not another site's name.
- */
+// A request's target may also be a whole address or `*` (RFC 9112, section 3.2). Two slashes at its start stay a path.
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;

@@ -14,11 +14,9 @@ const fields = [
   { name: 'phone', label: texts.phoneNumber, type: 'tel', autoComplete: 'tel' },
 ] as const;
 
-/** The fields of the contact form, in its order. */
 const contactFields = ['name', 'email', 'phone', 'message'] as const;
 type ContactField = (typeof contactFields)[number];
 
-/** What was typed into the contact form. */
 type ContactValues = Record<ContactField, string>;
 
 /** What is wrong, by field; a field that is right is left out. */
@@ -57,11 +55,8 @@ export interface ContactRefusal {
 
 const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
 
-/**
- * The 'Get In Touch' form. It has no form library, to keep the home page's code small. What was typed stays until the
- * shop has taken it. Without a script it is sent by itself: the page that comes back says that it `isSent`, or what was
- * wrong with it (`refusal`).
- */
+/** Without a form library, to keep the home page's code small. What was typed stays until the shop has taken it. Sent
+ * without a script, it comes back with what came of it: `isSent` or `refusal`. */
 export function ContactForm({ refusal, isSent }: { refusal: ContactRefusal | undefined; isSent: boolean }) {
   const [problems, setProblems] = useState<ContactProblems>(refusal?.problems ?? {});
   const [failure, setFailure] = useState(refusal?.failure);

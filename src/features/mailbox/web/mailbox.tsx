@@ -117,7 +117,6 @@ function MailLink({ message, isChosen }: { message: MailboxMessage; isChosen: bo
 
 const parts = ['html', 'text'] as const;
 
-/** One email with both of its parts. */
 function MailPane({ message }: { message: MailboxMessage }) {
   const [part, setPart] = useState<(typeof parts)[number]>('html');
   return (
@@ -180,10 +179,7 @@ function MailPane({ message }: { message: MailboxMessage }) {
   );
 }
 
-/**
- * An email's HTML as its frame shows it: links open a page of their own, and the inline styles, which the content policy
- * would refuse one by one, are left to the style element, which repeats them.
- */
+// Links open a page of their own; the style element repeats the inline styles, which the content policy would refuse.
 function framed(html: string): string {
   return html
     .replace('<head>', '<head><base target="_blank">')

@@ -71,7 +71,6 @@ function ShopOverview() {
   );
 }
 
-/** The time zone of the reader's own clock. */
 const readersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** How the shop stands, by the days of the reader's own clock; while other days are asked for, those shown stay. */

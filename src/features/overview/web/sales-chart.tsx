@@ -31,7 +31,6 @@ export function SalesChart({ overview: { sales, days } }: { overview: Overview }
   );
 }
 
-/** How far each key moves from one of so many bars. */
 const moves: Record<string, (nth: number, count: number) => number> = {
   ArrowLeft: (nth) => nth - 1,
   ArrowDown: (nth) => nth - 1,
@@ -41,10 +40,7 @@ const moves: Record<string, (nth: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/**
- * The bars, and a line above them that says what the one is which the reader points at: with the mouse, a finger or the
- * arrow keys. For screen readers it is a slider along the days.
- */
+/** The bars, above them in words the one pointed at by mouse, finger or arrow keys; for screen readers a slider. */
 function Chart({ sales, currency }: { sales: Overview['sales']; currency: string }) {
   const [boxRef, size] = useSize<HTMLDivElement>();
   const [pointedAt, setPointedAt] = useState<number>();

@@ -10,7 +10,6 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { Rating } from '#web/ui/rating.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-/** How many reviews are fetched at once. */
 export const REVIEWS_AT_ONCE = 9;
 
 export const shopReviews: RowsSource<Review> = [

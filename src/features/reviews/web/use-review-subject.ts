@@ -35,13 +35,9 @@ function hintFor(tools: readonly ReviewableTool[] | undefined, isRefused: boolea
   return tools?.length === 0 ? texts.onceYouPaid : undefined;
 }
 
-/** A tool that can be reviewed. */
 type ReviewableTool = { id: string; name: string };
 
-/**
- * The tools that somebody has paid for and not reviewed yet, the last ordered first; `undefined` until they are there.
- * @param wanted the id of the one they came for
- */
+/** Those paid for and not reviewed yet, the last ordered first; `undefined` until they are there. They came for `wanted`. */
 function useReviewableTools(email: string, wanted: string | undefined) {
   const { api } = useSession();
   const [cameFor] = useState(wanted);
