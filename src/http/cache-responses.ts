@@ -12,16 +12,10 @@ import { errorTexts } from '#texts/errors.ts';
 import { toHttpError } from './http-error.ts';
 import { clientAddress, IN_PROCESS_ADDRESS } from './limit-rate.ts';
 
-/**
- * So many answers are made at once of those that clients take turns for: enough for the processor never to wait for the
- * database, and few enough to fill no memory.
- */
+/** Answers that clients take turns for, made at once: enough never to idle on the database, few enough for memory. */
 const MADE_AT_ONCE = 8;
 
-/**
- * So many of these one client may have under way, waited for or sent: those that are read slowly fill the memory as long as
- * they are.
- */
+/** What one client may have under way, waited for or sent: answers that are read slowly fill the memory meanwhile. */
 const MOST_UNDER_WAY = 100;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -31,20 +25,18 @@ const bytesOf = (body: Buffer) => 1.5 * body.length + 4096;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether the route's answers are kept, which must be everybody's: `until-change` is sent again for as long as nothing
-     * that visitors see has changed; both stand in while the database is away. Of many who ask the same at once, one has
-     * it made. What is kept counts towards no limit. Such a handler returns what is sent as JSON, or a whole `Response`.
+     * Keeps the answers, which must be everybody's: one is made for all who ask, and once kept counts towards no limit.
+     * Both kinds stand in while the database is away. The handler returns what is sent as JSON, or a whole `Response`.
      */
     keeps?: 'until-change' | 'for-outage';
     /** Says of a request for what may not be kept whether clients take turns for having it made. */
     takesTurns?: (request: FastifyRequest) => boolean;
     /** So long somebody waits for an answer that is not kept, who then hears that the shop is busy. */
     answersWithinMs?: number;
-    /** Whether a call changes what visitors see: which tools and reviews there are, and how many of a tool. */
+    /** Whether a call changes what visitors see. This process heeds it at once: the database may tell after the reply. */
     changesCatalogue?: true;
   }
   interface FastifyInstance {
-    /** Counts the requests answered from what was kept. */
     kept: { answered: number };
   }
 }
@@ -62,11 +54,7 @@ type Reply = Answer & {
 type Failure = Answer & { error: unknown };
 type Cache = ResponseCache<Reply | Failure>;
 
-/**
- * Keeps the replies of the routes that say so in their `config`, and sends them before any later hook runs. Whoever changes
- * what visitors see finds it in whatever this process answers from then on: the database tells every process of the change,
- * but its word may come after the reply.
- */
+/** Keeps the replies of the routes that say so in their `config`, and sends them before any later hook runs. */
 export const cacheResponses = fp(
   async (app: FastifyInstance, { version }: { version: CacheVersion }) => {
     const cache: Cache = createResponseCache(version);

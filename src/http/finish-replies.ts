@@ -6,11 +6,7 @@ import { chooseCoding, compress } from '#platform/cache/compress.ts';
 /** Shorter bodies fit into one packet as they are. */
 const MIN_BYTES = 1_200;
 
-/**
- * Labels the replies of the routes that are not cached, and compresses them. A public read may be kept to be asked for
- * again (decision 21): it carries an `ETag`, and is 304 to whoever has it. Routes with a `Cache-Control` of their own are
- * left alone; every other reply is for nobody's cache. No reply mixes a secret with what its asker wrote (BREACH).
- */
+/** Compresses and labels replies, public reads by `ETag` (decision 21). None mixes a secret with what was sent (BREACH). */
 export const finishReplies = fp(
   async (app: FastifyInstance) => {
     app.addHook('onSend', async (request, reply, payload) => {

@@ -4,7 +4,6 @@ import { AppError, type ErrorCode, type ErrorReply, errorStatuses } from '#contr
 import { errorTexts, requestTexts } from '#texts/errors.ts';
 import { fromPlatform } from './platform-errors.ts';
 
-/** What the framework itself refuses, in the words of the API. */
 const frameworkErrors: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid_input', requestTexts.badJson, {
     field: 'body',

@@ -6,24 +6,17 @@ import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * Which limit a route's calls count towards; `none` where the route counts by itself or must never be held up.
-     * Left out, it is `reads` for GET and HEAD and `writes` for all else.
-     */
+    /** Which limit calls count towards (default: `reads` for GET and HEAD, else `writes`); `none`: its own, or no limit. */
     limit?: keyof Limits | 'none';
   }
 }
 
-/** What calls are counted by. */
 type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { limits: Limits } };
 
 /** Where requests come from that the shop's own pages make while they are rendered; no network has this address. */
 export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
-/**
- * Counts the calls of every route registered on `api` after this call, by who is signed in, else by the client's
- * address. A call too many is refused with `too_many_requests` before its input is looked at.
- */
+/** Counts calls of the routes registered from now on, by user, else address; too many are refused unread. */
 export const limitRates = fp(
   async (api: FastifyInstance, { context }: { context: Counting }) => {
     api.addHook('onRequest', async (request) => {
@@ -51,10 +44,7 @@ function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none
 
 const GROUPS_OF_A_NETWORK = 4;
 
-/**
- * What counts as one client in a rate limit: an IPv4 address, or the /64 network that one IPv6 subscriber has
- * (RFC 6177), with all of whose addresses they may come.
- */
+/** One client of a rate limit: an IPv4 address, or the /64 network that one IPv6 subscriber has (RFC 6177). */
 export function clientAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;

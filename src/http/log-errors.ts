@@ -10,11 +10,7 @@ const MINUTE_MS = 60_000;
 /** Lines a minute: a flood of refused calls must not fill the disk. */
 const MAX_LINES = 1_000;
 
-/**
- * Writes into the log what is refused, and to whom: guesses, bad tokens and signatures, calls too many, input that no page
- * of the shop sends. The same refusal of the same client is told once a minute; what they typed is not told. Failures of
- * the shop are logged elsewhere, with their cause.
- */
+/** Logs what is refused, and to whom: the same once a minute for a client, and nothing that they typed. */
 export const logErrors = fp(
   async (app: FastifyInstance, { clock }: { clock: Clock }) => {
     let minute = 0;

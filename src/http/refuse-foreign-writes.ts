@@ -5,11 +5,7 @@ import { requestTexts } from '#texts/errors.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Refuses, before anything else is looked at, what changes something, carries a cookie and was sent by a page of
- * another site: only cookies ride along without the page knowing them. Programs other than browsers send neither
- * `Sec-Fetch-Site` nor `Origin`, and no cookie that they were not given.
- */
+/** Refuses writes that carry a cookie and come from a page of another site: it need not know a cookie to send it. */
 export const refuseForeignWrites = fp(
   async (app: FastifyInstance, { origin }: { origin: () => string }) => {
     app.addHook('onRequest', async (request) => {

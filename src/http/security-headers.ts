@@ -30,14 +30,10 @@ const unused = [
   ...['xr-spatial-tracking'],
 ];
 
-/** What holds every reply, also a part of a page. */
 const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' };
 
-/**
- * What speaks to browsers of a document that is shown, and of the links in it (OWASP HTTP Headers Cheat Sheet). A part
- * of a page is neither, and as a document of its own it is held by the bare content policy, which lets it do nothing and
- * be framed by nobody. On a slow line these headers would cost a page more than its pictures.
- */
+// For documents that are shown, and the links in them (OWASP HTTP Headers Cheat Sheet). The bare content policy lets a part
+// of a page do nothing as a document; on a slow line these headers would cost a page more than its pictures.
 const forDocuments = {
   ...forAll,
   'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
@@ -47,19 +43,14 @@ const forDocuments = {
 
 const justForDocuments = Object.keys(forDocuments).filter((name) => !(name in forAll));
 
-/**
- * The last steps of the Google window, which comes from pages of Google's. An opener policy there would part it from the
- * page that opened it, to which it would look closed before it has said a word (HTML, cross-origin opener policies).
- */
+// The last steps of the Google window. An opener policy would part it from the page that opened it, to which it would look
+// closed before it has said a word (HTML, cross-origin opener policies).
 const WAY_BACK_FROM_GOOGLE = /^\/(api\/auth\/callback\/google|login\/google-done)(\?|$)/;
 
 /** The built files, the icon and the pictures: parts of pages. */
 const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
 
-/**
- * Puts on every reply what keeps browsers from mistakes. Pages bring a content security policy of their own in place of
- * the bare one. HTTPS is asked for in live mode only, since a trial runs over plain HTTP.
- */
+/** Puts on replies what keeps browsers from mistakes. Pages bring their own content policy; a trial runs over HTTP. */
 export const securityHeaders = fp(
   async (app: FastifyInstance, { isLive, origin }: { isLive: boolean; origin: () => string }) => {
     const secureTransport = isLive && {
@@ -89,11 +80,7 @@ function isSecureContext({ hostname }: FastifyRequest, origin: string): boolean 
 const openerPolicyOf = ({ url }: FastifyRequest) =>
   WAY_BACK_FROM_GOOGLE.test(url) ? 'unsafe-none' : 'same-origin-allow-popups';
 
-/**
- * The content security policy of a page: the shop's own files and calls, the pictures a browser makes of a file that is
- * being chosen, of inline scripts and styles exactly those given, and of other sites what the services in use need. Never
- * an `unsafe-…` source.
- */
+/** A page's content policy: the shop's own, pictures being chosen, given inline texts, services in use; never `unsafe-…`. */
 export function pageContentPolicy(
   { scripts = [], styles = [] }: InlineSources,
   others: PageSources = noPageSources,
@@ -112,7 +99,6 @@ export function pageContentPolicy(
   ].join('; ');
 }
 
-/** The source expressions for inline texts, each named once. */
 function hashesOf(texts: string[]): string[] {
   const hashes = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   return [...new Set(hashes)];

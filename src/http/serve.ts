@@ -20,7 +20,6 @@ export type ApiServer = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** A request for a call, each part of it as the call's schemas leave it. */
 type CallRequest<C extends Call> = FastifyRequest<{
   Params: Parsed<C, 'params'>;
   Querystring: Parsed<C, 'query'>;
@@ -67,10 +66,7 @@ export function serve<C extends Call>(
   });
 }
 
-/**
- * Sends a page as a plain array (decision 23), each row turned by `serialize`, with `Link: <…>; rel="next"` when there
- * are more and the number of all rows as `X-Total-Count`, or `X-Total-More-Than` where they were counted so far only.
- */
+/** Sends a page as an array (decision 23), with `Link: <…>; rel="next"` and `X-Total-Count`, or `X-Total-More-Than`. */
 export function sendPage<Row, Item>(
   request: FastifyRequest,
   reply: FastifyReply,

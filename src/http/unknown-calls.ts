@@ -15,7 +15,6 @@ declare module 'fastify' {
     isNoRoute?: true;
   }
   interface FastifyInstance {
-    /** Every route of the application. */
     routes: KnownRoutes;
   }
 }
@@ -35,10 +34,7 @@ export const noteRoutes = fp(
   { name: 'known-routes' },
 );
 
-/**
- * Makes the API answer JSON for what it does not have: 405 with `Allow` for another method of a known path, 404 for
- * an unknown path beneath a known one. Call after all routes.
- */
+/** Answers 405 with `Allow` for another method of a known path, 404 for an unknown one beneath. Call after all routes. */
 export function answerUnknownCalls(api: ApiServer): void {
   const { routes } = api;
   const known = [...routes];

@@ -25,10 +25,7 @@ const notHttp: Answer = {
   refusal: new AppError('invalid_input', requestTexts.notHttp),
 };
 
-/**
- * Answers bytes that could not be read as a request, in the form of every other error reply (decision 24). There is
- * no request yet, so the reply is written to the connection itself, which then ends.
- */
+/** Answers unreadable bytes like any error (decision 24), but over the connection, which ends: there is no request yet. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, refusal } = answers[error.code ?? ''] ?? notHttp;

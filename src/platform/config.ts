@@ -107,7 +107,6 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
   };
 });
 
-/** The names of all settings. */
 export const settingNames = [
   ...new Set(
     [

@@ -20,10 +20,7 @@ export type HelperProcess<Task, Result> = {
 type Answer<Result> = { id: number; result: Result } | { id: number; failure: string };
 type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void };
 
-/**
- * A process of its own for `script`, which calls `answerTasks`: it starts with the first task and ends when there have
- * been none for a while. What libraries in native code need of memory, or break, is then not the shop's own.
- */
+/** A process of its own for `script`, which calls `answerTasks`, while there are tasks: native code may break there. */
 export function createHelperProcess<Task extends object, Result>(script: URL): HelperProcess<Task, Result> {
   const waiting = new Map<number, Waiting<Result>>();
   let child: ChildProcess | undefined;

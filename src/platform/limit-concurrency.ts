@@ -9,10 +9,7 @@ export class TooManyWaiting extends Error {
   }
 }
 
-/**
- * Runs what it is given at once while fewer than `most` are under way, else in turn: a place that becomes free goes to the
- * next `client` in the round. Whoever asks for much waits for themselves; who asks for one thing waits for one of each.
- */
+/** Runs up to `most` at once. A free place goes to the next `client` in the round: who asks for much delays nobody else. */
 export function limitConcurrency(
   most: number,
 ): <Result>(run: () => Promise<Result>, client?: string) => Promise<Result> {

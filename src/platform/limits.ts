@@ -19,10 +19,8 @@ const rate = z
 const counted = (preset: string) =>
   rate.refine(({ limit }) => limit <= 1000, 'must be 1000 at most').default(rate.parse(preset));
 
-/** How often things may be done. */
 export type Limits = z.output<typeof limitSettings>;
 
-/** Reads the limits. */
 export const limitSettings = z
   .object({
     SHOP_LIMIT_SIGN_IN: counted('10/15m'),

@@ -2,7 +2,6 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentActor } from './actor.ts';
 import { spanUnderWay } from './traces/span.ts';
 
-/** The structured log, a JSON line an entry. */
 export type Log = Logger;
 
 /** What else libraries hang on errors quotes rows, answers and settings: `detail`, `response`, `raw`, `input`. */
@@ -12,8 +11,7 @@ const TOLD_OF_ERRORS = [
 ];
 
 /**
- * Makes the log. People's data and what carries secrets are never written. A line of what is done for a request has its id
- * as `reqId`; one of what is traced has its place in the trace, by the names that OpenTelemetry gives them in logs:
+ * Makes the log, without people's data and secrets. A request's lines have its id as `reqId`; what is traced, its place:
  * https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
  */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {

@@ -6,7 +6,6 @@ export type PageSources = {
   pictures?: string[];
 };
 
-/** A service that the pages load nothing for. */
 export const noPageSources: PageSources = { scripts: [], frames: [], connections: [] };
 
 /** What several services need together. */

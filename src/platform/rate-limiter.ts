@@ -5,7 +5,6 @@ import type { Database } from './database/database.ts';
 /** So many hits of one subject in any stretch of time of this length. */
 export type RateLimit = { limit: number; windowSeconds: number };
 
-/** More hits than the limit lets through. */
 export class TooManyHits extends Error {
   override readonly name = 'TooManyHits';
   readonly retryAfterSeconds: number;
@@ -92,10 +91,7 @@ async function secondsUntilFree(db: Database, subject: string, rate: RateLimit, 
 const after = (time: Date, rate: RateLimit) => new Date(time.getTime() + rate.windowSeconds * MS_PER_SECOND);
 const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.windowSeconds * MS_PER_SECOND);
 
-/**
- * Counts reads, which are too many to be written down one by one. Each process adds up its own and shares the sums
- * every second, so a client that asks several processes, or one that has just started, may get a second's more.
- */
+/** Counts reads, too many for a row each. Processes share sums every second: who asks several may get a second's more. */
 export type ReadLimiter = {
   take(subject: string): void;
   share(): Promise<void>;
@@ -165,7 +161,6 @@ export function createReadLimiter(
   };
 }
 
-/** Lets every read through. */
 export const unlimitedReads: ReadLimiter = {
   take: () => undefined,
   share: async () => undefined,

@@ -2,7 +2,6 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Hands out one key per purpose, all derived from the shop's one secret. */
 export type Secrets = {
   /** A 32-byte key, the same at every start, that tells nothing of any other. */
   key(purpose: string): Buffer;

@@ -4,7 +4,6 @@ import { isEmail } from '#contracts/email.ts';
 /** What the other settings are weighed by; that it is one of the two is checked once, with the shop's own. */
 export const mode = z.enum(['trial', 'live']).catch('trial');
 
-/** 0 or 1, as a truth. */
 export const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
 
 /** A whole number within bounds. */
@@ -15,7 +14,6 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
-/** An email address, in lower case. */
 export const email = z.string().trim().toLowerCase().refine(isEmail, 'must be an email address');
 
 /** An address on the web. */

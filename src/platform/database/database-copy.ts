@@ -23,7 +23,6 @@ export const databaseCopySchema = z.object({
   sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^-?\d+$/) })),
 });
 
-/** A copied database, as its `manifest.json` tells of it. */
 export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
 
 /** The database that a copy is to be read into holds something, or is not the one that the copy was made of. */
@@ -51,9 +50,7 @@ export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Pr
 }
 
 /**
- * Reads what `copyDatabaseOut` wrote into a database with the same tables, all of it or nothing, and sees that it is there.
- * @param mustBeEmpty tables whose rows are never written over
- * @param beforeCommit what must also have worked for the rows to stay
+ * Reads a copy in, all of it or nothing, and checks it; never over rows of `mustBeEmpty`, nor unless `beforeCommit` works.
  * @throws NotRestorable, or the database's error; then nothing has changed
  */
 export async function copyDatabaseIn(
@@ -193,12 +190,8 @@ type StoredTable = {
 
 type Found = StoredTable & { refersTo: string[] };
 
-/**
- * Every table with the shop's data, each after those that it refers to. The books that the migrators and the job library
- * keep are left out, since a restore makes the tables by migrating, and so are tables that PostgreSQL itself empties after
- * a crash.
- * @throws Error when tables refer to one another in a circle
- */
+// Every table with the shop's data, after those that it refers to: without the books of migrators and jobs, which
+// migrating makes, and tables that PostgreSQL empties after a crash. @throws Error when tables refer in a circle
 async function listStoredTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<Found>(`
     select format('%I.%I', schema.nspname, class.relname) as name,

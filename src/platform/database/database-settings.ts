@@ -4,13 +4,9 @@ import { DatabaseUrlError, isGuarded, readDatabaseUrl } from './connection.ts';
 
 const address = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
-/**
- * Which PostgreSQL the shop keeps its data in, and how many connections it opens. `owner` is the role that owns the tables
- * and changes them, where it is not that of `connection`; `replicas` follow the database of `connection`.
- */
+/** `owner`: the role that owns the tables, where not that of `connection`; `replicas` follow the latter's database. */
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
-/** Reads the settings of the database. */
 export const databaseSettings = z
   .object({
     SHOP_MODE: mode,

@@ -29,10 +29,7 @@ const BEYOND_MS = 2_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(PG_BIGINT, (text) => Number(text));
 
-/**
- * Opens a pool of at most `maxConnections`; who has waited for one for `waitSeconds` fails. Nothing connects until the first query.
- * `onIdleError` hears of connections that break while idle, which must not end the process.
- */
+/** Opens a pool, which connects at the first query; `onIdleError` hears of idle breaks, which must not end the process. */
 export function openDatabase(
   connection: DatabaseConnection,
   options: {
@@ -86,10 +83,8 @@ async function joinLine(pool: pg.Pool): Promise<pg.PoolClient> {
   return pool.connect();
 }
 
-/**
- * Cuts a connection over which PostgreSQL owes an answer and says nothing for longer than a statement may take: its machine
- * is gone, or the address leads to another one by now. The system would wait for a quarter of an hour (tcp(7)).
- */
+// Cuts a connection over which an answer is owed for longer than a statement may take: its machine is gone, or the address
+// leads elsewhere by now. The system would wait for a quarter of an hour (tcp(7)).
 function cutWhenSilent(client: pg.PoolClient, statementMs: number): void {
   const stream = client.connection.stream as Socket;
   stream.setTimeout(statementMs + BEYOND_MS, () => {
@@ -105,10 +100,8 @@ const names = new Map<string, string>();
 /** Asks for whatever columns there are: named, it would fail for good once a newer release's migration has added one. */
 const ALL_COLUMNS = /^select \*|"\.\*|returning \*/;
 
-/**
- * Lets PostgreSQL parse and plan each statement of a transaction once for a connection, by naming it. They find rows by
- * keys, so that one plan is good for all; what searches and sums up is no part of a transaction, and is planned anew.
- */
+// Lets PostgreSQL plan each statement of a transaction once for a connection, by naming it: they find rows by keys, so that
+// one plan is good for all. What searches and sums up is no part of a transaction.
 function keepPlans(client: pg.PoolClient): void {
   const query: (...args: unknown[]) => unknown = client.query.bind(client);
   const queryByName = (text: unknown, values?: unknown, ...rest: unknown[]) => {

@@ -32,7 +32,6 @@ export function beginsWords(q: string): RawBuilder<SqlBool> {
 /** An order that rows may stand in: by `key`, where there is one, then by id. */
 export type RowOrder = { key?: RawBuilder<unknown>; direction: 'asc' | 'desc' };
 
-/** The rows of a table that are listed, and how. */
 export type RowsQuery = {
   table: string;
   where: RawBuilder<SqlBool>[];
@@ -48,10 +47,7 @@ export type RowsQuery = {
 
 type Place = { key: unknown; id: string } | undefined;
 
-/**
- * The ids of one page and one row more, and how many rows the whole list has. The place of the cursor's row is looked up:
- * any row may be gone on from in any order, and after one that is not there, nothing comes.
- */
+/** The ids of one page and one row more, and the list's length. Any row may be the cursor; after a lost one, nothing. */
 export async function listIds(
   db: Database,
   query: RowsQuery,

@@ -5,7 +5,6 @@ const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** A connection that is there for as long as it is not closed, apart from breaks. */
 export type ReconnectingClient = { close(): Promise<void> };
 
 /** Keeps one connection open, for `LISTEN` and session locks, and opens it again for as long as that takes. */

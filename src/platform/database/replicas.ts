@@ -21,7 +21,6 @@ const TOOK_TOO_LONG = '57014';
 /** Reads what does not depend on who asks, from whichever database has everything committed by now. */
 export type ReadShared = <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>;
 
-/** Databases that follow the primary. */
 export type Replicas = { read: ReadShared; close(): Promise<void> };
 
 type Replica = { name: string; connection: DatabaseConnection; open: OpenDatabase; isHealthy: boolean };
@@ -51,10 +50,8 @@ function openReplica(connection: DatabaseConnection, name: string, maxConnection
 }
 
 /**
- * Lets reads be answered by replicas in turn. Each first asks the primary how far it has written, and takes a replica's
- * answer only once that has replayed as much: so it is as new as the primary's would be. A replica that is not there, lags or
- * breaks off is left alone until a probe finds it healthy; meanwhile, and whenever it fails in the middle, the primary
- * answers, so `read` may be called twice.
+ * Lets replicas answer reads in turn, each only once it has replayed what the primary had written by then. One that fails
+ * is left alone until a probe finds it healthy; the primary answers instead, so `read` may be called twice.
  */
 export function openReplicas(options: ReplicasOptions): Replicas {
   const { primary, connections, maxConnections, onUnhealthy, onHealthy } = options;
@@ -144,7 +141,6 @@ export async function checkReplica(primary: Database, connection: DatabaseConnec
   }
 }
 
-/** @throws Error saying why a replica cannot answer for the primary */
 async function probe(primary: Database, replica: Database): Promise<void> {
   // Places in the log say nothing between clusters that do not stem from each other.
   const identify = async (db: Database) => {

@@ -23,13 +23,11 @@ const sender = z
   })
   .refine(({ address }) => isEmail(address), 'must be an address, such as Toolyard <shop@shop.example>');
 
-/** Which service carries mail: the mailbox page, or a mail server. */
 export type EmailSettings = z.output<typeof emailSettings>;
 
 /** A mail server to hand mails to. `caFile`: certificates, in PEM, trusted besides those that Node comes with. */
 export type SmtpSettings = Extract<EmailSettings, { kind: 'smtp' }>;
 
-/** Reads the settings of mail. */
 export const emailSettings = z
   .object({
     SHOP_MODE: mode,

@@ -6,7 +6,6 @@ import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts'
 import type { Tables } from '../database/tables.ts';
 import type { Mailer } from './mailer.ts';
 
-/** A stored email, as the database has it. */
 export type MailboxRow = Omit<Selectable<Tables['mailbox.messages']>, 'message_id'>;
 
 /** The embedded mailer: mails go into the database, where the mailbox page shows them. Trial mode only. */

@@ -11,7 +11,6 @@ export class MailerUnavailable extends Error {
   override readonly name = 'MailerUnavailable';
 }
 
-/** The service that carries mail. */
 export interface Mailer {
   readonly kind: 'mailbox' | 'smtp';
   readonly summary: string;

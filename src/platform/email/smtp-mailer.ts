@@ -8,8 +8,7 @@ import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable } from 
 /** How long each step may take. `silence`: between two answers; `whole`: for a mail from beginning to end. */
 export type SmtpTimeLimits = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number };
 
-// Servers that distrust strangers greet late on purpose; RFC 5321, section 4.5.3.2, would wait for minutes, which the
-// jobs behind cannot.
+// Wary servers greet late on purpose; RFC 5321, section 4.5.3.2, would wait for minutes, which the jobs behind cannot.
 const TIME_LIMITS: SmtpTimeLimits = {
   connectMs: 10_000,
   greetingMs: 15_000,
@@ -154,10 +153,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ETIMEDOUT' || error.code === 'EABORT');
 }
 
-/**
- * Tells what no further try will bring over: a 5yz reply to the recipient or to the mail itself is final (RFC 5321, section 4.2.1); one to the login or to the sender
- * says that the shop's settings are wrong, and the mail waits until they are mended.
- */
+/** A 5yz reply on recipient or mail is final (RFC 5321, section 4.2.1); after one on login or sender the mail waits. */
 export function toEmailFailure(error: unknown): EmailRefused | MailerUnavailable {
   const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
   const words = describe(failure);

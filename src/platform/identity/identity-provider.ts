@@ -12,7 +12,6 @@ export type Identity = {
   displayName: string;
 };
 
-/** Why an identity provider does not do what it is asked. */
 export type AccountErrorCode =
   | 'wrong_password'
   | 'not_signed_in'
@@ -24,7 +23,6 @@ export type AccountErrorCode =
   | 'expired_link'
   | 'sessions_not_ours';
 
-/** An identity provider does not do what it is asked. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   readonly code: AccountErrorCode;

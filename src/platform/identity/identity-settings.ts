@@ -3,22 +3,16 @@ import { isLoopback } from '#platform/loopback.ts';
 import { mode, weigh } from '#platform/settings-fields.ts';
 import { serviceAccountFile } from './firebase/service-account.ts';
 
-/** Whether a text is a host and a port of this machine, and nothing else. */
 function isPortHere(text: string): boolean {
   const [, host = ''] = /^\[?([\w.:]+?)\]?:\d+$/.exec(text) ?? [];
   return isLoopback(host);
 }
 
-/** Who keeps the accounts. */
 export type IdentitySettings = z.output<typeof identitySettings>;
 
-/**
- * Accounts that Firebase Authentication keeps. `apiKey` names the project and is no secret; `serviceAccount` is who the shop
- * is to Google, for what only an administrator may do; `emulator` stands in for Google, in trial mode only.
- */
+/** `apiKey` is no secret; `serviceAccount`: who the shop is to Google, as administrator; `emulator`: in trial mode only. */
 export type FirebaseSettings = Extract<IdentitySettings, { kind: 'firebase' }>;
 
-/** Reads the settings of the accounts. */
 export const identitySettings = z
   .object({
     SHOP_MODE: mode,

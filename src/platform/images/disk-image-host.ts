@@ -43,7 +43,6 @@ export function createDiskPictureFiles(folder: string): PictureFiles {
   };
 }
 
-/** What the system says against it is the host's trouble. */
 function orUnavailable(error: unknown): unknown {
   const isSystemError = error instanceof Error && 'syscall' in error;
   return isSystemError ? new ImageHostUnavailable(error.message, { cause: error }) : error;

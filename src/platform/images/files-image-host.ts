@@ -28,7 +28,6 @@ type PictureRecord = z.infer<typeof recordSchema>;
 /** A file to be kept. `type` is its media type. */
 export type NewFile = { name: string; content: Buffer; type: string };
 
-/** Where the files of pictures are kept, by their names. */
 export interface PictureFiles {
   /** A file's bytes; `undefined` when there is none. @throws ImageHostUnavailable */
   read(name: string): Promise<Buffer | undefined>;
@@ -36,7 +35,6 @@ export interface PictureFiles {
   write(files: NewFile[]): Promise<void>;
 }
 
-/** What a host that keeps files is made of. */
 type FilesImageHostParts = Pick<ImageHost, 'kind' | 'summary'> & {
   files: PictureFiles;
   /** Where pictures were kept before, which are still to be found. */

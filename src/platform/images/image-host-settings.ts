@@ -5,16 +5,11 @@ const folder = webAddress('https://pictures.shop.example').transform((address) =
   address.replace(/\/+$/, ''),
 );
 
-/** Which service is used for pictures. */
 export type ImageHostSettings = z.output<typeof imageHostSettings>;
 
-/**
- * A bucket of an S3-compatible store. Without an `endpoint` it is Amazon's own, for the region; without `credentials` the
- * machine's surroundings give them, such as a role; without a `publicUrl` the shop serves the pictures itself.
- */
+/** No `endpoint`: Amazon's own; no `credentials`: the machine's, such as a role; no `publicUrl`: the shop serves them. */
 export type S3Settings = Extract<ImageHostSettings, { kind: 's3' }>;
 
-/** Reads the settings of pictures. */
 export const imageHostSettings = z
   .object({
     SHOP_MODE: mode,

@@ -26,7 +26,6 @@ export type NotAPictureReason =
   | 'extra'
   | 'too_many_pixels';
 
-/** The bytes are no picture that the shop takes. */
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture';
   readonly reason: NotAPictureReason;
@@ -42,7 +41,6 @@ export class ImageHostUnavailable extends Error {
   override readonly name = 'ImageHostUnavailable';
 }
 
-/** The service that keeps pictures. */
 export interface ImageHost {
   readonly kind: 'disk' | 's3' | 'imgbb';
   readonly summary: string;

@@ -7,7 +7,6 @@ import type { PictureEncoder } from './encoding/picture-encoder.ts';
 import { hashOfUpload, mainWidth, toSrcset } from './files-image-host.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable } from './image-host.ts';
 
-/** Where imgbb takes pictures (https://api.imgbb.com). */
 const IMGBB_API = 'https://api.imgbb.com/1/upload';
 
 /** Where browsers may fetch what imgbb keeps, as a source of the content policy: it gives out `https://i.ibb.co/…`. */
@@ -21,11 +20,7 @@ const LONGEST_WORDS = 200;
 
 const WITHIN_MS = 60_000;
 
-/**
- * imgbb as the picture host: the shop checks and encodes, and each size is uploaded. A picture is kept once all of its sizes
- * are there; what an upload broken off left at imgbb stays, shown by nothing. imgbb takes no AVIF.
- * @param parts.earlierHost has the pictures of before
- */
+/** imgbb as the picture host. What an upload broken off left there stays, shown by nothing. imgbb takes no AVIF. */
 export function createImgbbImageHost(
   { key }: { key: string },
   parts: { db: Database; encoder: PictureEncoder; earlierHost: ImageHost; api?: string },
@@ -82,11 +77,7 @@ const failureSchema = z.object({ error: z.object({ message: z.string() }) });
 
 type UploadOptions = { api: string; key: string; signal: AbortSignal };
 
-/**
- * Uploads a WebP picture under a name and answers its address. The key stands in the call's address only, which no
- * message of an error repeats.
- * @throws ImageHostUnavailable when imgbb does not take it, or answers with something else than an address of its own.
- */
+/** Uploads a picture; no error repeats the key. @throws ImageHostUnavailable when the answer is no address of imgbb's */
 export async function uploadToImgbb(bytes: Buffer, name: string, options: UploadOptions): Promise<string> {
   const { api, key, signal } = options;
   const form = new FormData();
@@ -110,7 +101,6 @@ async function send(address: string, request: RequestInit): Promise<{ status: nu
   }
 }
 
-/** Reads an answer, and no more of it than any answer has. */
 async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

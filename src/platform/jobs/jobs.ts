@@ -14,10 +14,9 @@ import type { Log } from '../log.ts';
 /** Jobs whose last try failed come here, and nobody takes them from here. */
 export const GIVEN_UP = 'given-up';
 
-/** For ever, as the job library counts it. */
 export const FOR_EVER_SECONDS = 50 * 365 * 86_400;
 
-/** How each kind of job is kept: 25 tries with growing pauses, over about four days; a process that is not heard of for 10 seconds is dead. */
+/** How jobs are kept: 25 tries with growing pauses, over about four days; a process not heard of for 10 seconds is dead. */
 export const queueOptions: QueueOptions = {
   retryLimit: 24,
   retryBackoff: true,
@@ -37,13 +36,11 @@ const STOP_MS = 6_000;
 /** The moment that the oldest of the jobs that are due waits since is looked for among so many of each kind. */
 const MOST_LOOKED_AT = 1000;
 
-/** Which try of a job this is. */
 export type JobTry = { isLast: boolean };
 
 /** What a job does. Throwing puts it back, to be tried again after a growing pause, unless this was its last try. */
 export type JobHandler = (payload: unknown, jobTry: JobTry) => Promise<void>;
 
-/** A job that comes round by itself. */
 export type PeriodicJob = { job: string; everyMinutes: number };
 
 /** How the outbox stands, over all processes. The counts may be a minute old. */
@@ -52,7 +49,6 @@ export type JobFigures = { due: number; later: number; givenUp: number; oldestDu
 /** The workers that take jobs from the outbox. `stop` lets jobs under way end. */
 export type JobRunner = { stop(): Promise<void> };
 
-/** The outbox. */
 export type Jobs = {
   /** Reads which jobs there are. Before this, the first of a kind to be queued needs a second connection for it. */
   open(): Promise<void>;
@@ -103,10 +99,7 @@ export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptio
   return boss;
 }
 
-/**
- * Starts working off jobs in this process; several processes share them, and take up what one that died had begun.
- * `pool`: of its own, so that no signs of life wait behind requests. `oneByOne`: of which each process does one at a time.
- */
+/** Starts working off jobs. `pool`: its own, so that no sign of life waits behind requests; `oneByOne`: one at a time. */
 export async function startWorkers({
   pool,
   log,

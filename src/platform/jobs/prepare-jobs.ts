@@ -4,7 +4,6 @@ import type { OpenDatabase } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { FOR_EVER_SECONDS, GIVEN_UP, openBoss, type PeriodicJob, queueOptions } from './jobs.ts';
 
-/** All jobs by their names, and those that come round by themselves. */
 export type KnownJobs = { names: string[]; periodic: PeriodicJob[] };
 
 /** Sets up the job library's own tables, and the queue of each job. Safe to repeat, and from several processes at once. */

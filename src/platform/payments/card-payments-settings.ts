@@ -4,13 +4,11 @@ import { mode, weigh } from '#platform/settings-fields.ts';
 const key = (pattern: RegExp, like: string) =>
   z.string().trim().regex(pattern, `must be a key such as ${like}`).optional();
 
-/** Which service is used for card payments. */
 export type CardPaymentsSettings = z.output<typeof cardPaymentsSettings>;
 
-/** Stripe's keys: an account's secret and publishable one, and the secret of one webhook endpoint. */
 export type StripeSettings = Extract<CardPaymentsSettings, { kind: 'stripe' }>;
 
-/** Reads the settings of card payments. A trial takes test keys, and live mode live ones. */
+/** A trial takes test keys, and live mode live ones. */
 export const cardPaymentsSettings = z
   .object({
     SHOP_MODE: mode,

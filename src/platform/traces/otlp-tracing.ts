@@ -44,10 +44,7 @@ const kinds = {
 
 type Listener = { onTrouble(error: Error | undefined): void; onRecovery(): void };
 
-/**
- * Sends traces by OTLP over HTTP, some spans at a time and out of everybody's way. What cannot be sent is dropped. Nothing
- * is registered with OpenTelemetry's API, so that no library joins in with spans whose contents nobody here has looked at.
- */
+/** Sends traces by OTLP over HTTP, or drops them. OpenTelemetry's API is not told: libraries would add unvetted spans. */
 export function createOtlpTracing(settings: OtlpSettings, listener: Listener): Tracing {
   const exporter = new OTLPTraceExporter({
     url: settings.url,

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What a span says beside its name. Never a value that somebody typed, nor a secret: whoever keeps traces reads it. */
 export type SpanFacts = Record<string, string | number | boolean>;
 
-/** What a span is about, by OpenTelemetry's kinds. */
 export type SpanStart = {
   name: string;
   /** `server`: a request that came. `client`: one that was made. `consumer`: a job. `internal`: work in this process. */
@@ -11,7 +10,6 @@ export type SpanStart = {
   facts?: SpanFacts;
 };
 
-/** A piece of work as a trace shows it, from its opening to its end. */
 export type Span = {
   /** As the W3C's Trace Context writes them: 32 and 16 hexadecimal digits. */
   readonly ids: { traceId: string; spanId: string };
@@ -24,7 +22,7 @@ export type Span = {
 /** The service that keeps traces. A shop without an endpoint for them has none. */
 export interface Tracing {
   readonly summary: string;
-  /** Opens the first span of this process's part of a trace; `caller` is the request that it came with, where its sender is trusted. */
+  /** Opens this process's first span of a trace; `caller`: the request that it came with, where its sender is trusted. */
   open(start: SpanStart, caller?: TraceHeaders): Span;
   /** Asks whether traces would be taken; none is sent. @throws Error saying why not */
   check(): Promise<string>;

@@ -37,20 +37,13 @@ const fraction = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number);
 
-/** Whether traces are kept, and where. */
 export type TraceSettings = z.output<typeof traceSettings>;
 
-/**
- * Where traces are sent to, and which: `isParentHeeded`: what a trusted caller has decided of its trace holds here; `share`
- * of the rest, 0 to 1, is sent. `headers` may hold a key.
- */
+/** `isParentHeeded`: a trusted caller's choice holds; `share`, 0 to 1, of the rest is sent; `headers` may hold a key. */
 export type OtlpSettings = Extract<TraceSettings, { kind: 'otlp' }>;
 
-/**
- * Reads the settings of traces, by the names that OpenTelemetry gave them:
- * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and …/specs/otel/protocol/exporter/
- * Other programs read them too, so what the shop cannot do is refused only where it is asked to send traces.
- */
+// https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and …/specs/otel/protocol/exporter/
+// Other programs read these too, so what the shop cannot do is refused only where it is asked to send traces.
 export const traceSettings = z
   .object({
     OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),

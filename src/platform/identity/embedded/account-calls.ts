@@ -128,7 +128,6 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
       return email;
     },
 
-    /** Mails the link for verifying an address again, to the account of the session. */
     async sendVerification(bearer: string | undefined, email: string) {
       const session = await sessions.find(bearer);
       const authorization = session && `Bearer ${await signSessionToken(session.token, secret)}`;
@@ -136,10 +135,7 @@ export function createAccountCalls({ db, clock, secret, idTokens, sessions, onEv
       return asking(ask().sendVerificationEmail({ body: { email }, headers }));
     },
 
-    /**
-     * Verifies the address of the account that is signed in, by a link's token. The mailbox alone is not enough: whoever
-     * signs up with somebody else's address knows the password, and its owner, who follows the link, would vouch for them.
-     */
+    /** Verifies the address, for its signed-in account only: else its owner would vouch for whoever signed up with it. */
     async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
       const session = await sessions.find(bearer);
       const email = await readVerificationToken(token, secret);

@@ -91,11 +91,7 @@ export function findPasswordHash(db: Database, email: string): Promise<{ hash: s
     .executeTakeFirst();
 }
 
-/**
- * Sees to it that an account exists, is verified and can be signed in to with the password of the settings: set anew when
- * that setting has changed, so that a password which its owner has changed otherwise stays. Setting it ends every session,
- * because whoever made the account before may have been somebody else. An account keeps its name.
- */
+/** Makes the account exist, verified. A changed setting sets its password, and ends all sessions: maybe somebody else's. */
 export async function ensureSettingsAccount(
   db: Database,
   account: SettingsAccount,

@@ -12,10 +12,8 @@ export const IDENTITY_PATH = '/api/auth';
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_TTL_SECONDS = 60 * 60;
 
-/** Who a mail goes to, and the link it carries. */
 export type IdentityLetter = { to: string; name: string; url: string };
 
-/** What the accounts need from the shop. */
 export type EngineOptions = {
   db: Database;
   clock: Clock;

@@ -25,7 +25,6 @@ export type EmbeddedIdentity = IdentityProvider & {
   forgetExpired(): Promise<void>;
 };
 
-/** What the embedded accounts need from the shop. */
 export type EmbeddedIdentityOptions = Omit<
   EngineOptions,
   'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'onPasswordReset'

@@ -15,7 +15,6 @@ import {
 } from '../ask-provider.ts';
 import { readDisplayName } from '../identity-provider.ts';
 
-/** The shop as Google knows it. */
 export type GoogleClient = { clientId: string; clientSecret: string };
 
 type Parts = { clock: Clock; log: Log };
@@ -31,9 +30,8 @@ const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
 
 /**
- * Adds Google to better-auth, in place of its own: that one believes an ID token without looking at its signature or
- * whom it is for, waits for Google without end and keeps Google's tokens. Here the token is checked in full, and none is
- * kept; better-auth still minds state, PKCE's verifier, the nonce and the linking of accounts.
+ * Adds Google to better-auth in place of its own, which checks neither signature nor audience of an ID token, waits without
+ * end and keeps Google's tokens. better-auth still minds state, PKCE's verifier, the nonce and the linking of accounts.
  */
 export function googleSignIn(client: GoogleClient, { clock, log }: Parts): BetterAuthPlugin {
   const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS));
@@ -112,10 +110,7 @@ function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): 
   return url;
 }
 
-/**
- * Looks whether Google's keys are there and whether it knows the client, by a code that nobody was given. Google may look
- * at the code first, so only a refusal of the client (RFC 6749, section 5.2) is certain. @throws Error saying why not
- */
+/** Looks for Google's keys; asks by a made-up code: only a refusal of the client (RFC 6749, 5.2) is sure. @throws Error */
 export async function checkGoogleClient(client: GoogleClient): Promise<string> {
   await orExplain('Google’s keys cannot be had', fetchKeys(KEYS_ADDRESS));
   const exchange = { code: 'none', codeVerifier: 'none', redirectURI: 'http://localhost' };

@@ -7,11 +7,8 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Tables } from '#platform/database/tables.ts';
 import type { NoteIdentityEvent } from './account-store.ts';
 
-/*
- * better-auth starts sessions; their tokens rotate here (decision 11). A token is the session's id and a secret,
- * `ID_SECRET`. The id tells which session a token belongs to even when it was spent long ago. It travels with
- * better-auth's signature, `ID_SECRET.SIGNATURE`, so that nobody can make one up, not even who has read the database.
- */
+// better-auth starts sessions; their tokens rotate here (decision 11). A token is `ID_SECRET`: the id tells its session even
+// when long spent. It travels signed, `ID_SECRET.SIGNATURE`: not even who has read the database can make one up.
 
 export type OpenSession = { id: string; subject: string; token: string };
 
@@ -63,11 +60,8 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 /** The sessions of the accounts, by the bearer of the calls made under them; `secret` is better-auth's. */
 export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
-  /**
-   * Does something with the session of a bearer, locked until the transaction ends, so that of many calls with one token
-   * the first one decides. A spent token that comes too late has been in two hands: it ends the session (RFC 9700,
-   * section 4.14.2). It never comes too late when it is the same attempt once more and its answer has never been used.
-   */
+  // Locks the session of a bearer: of many calls with one token the first decides. A spent token that comes late has been
+  // in two hands: it ends the session (RFC 9700, section 4.14.2), unless the same attempt repeats, its answer never used.
   async function withSession(
     bearer: string | undefined,
     use: (tx: DatabaseTransaction, session: LockedSession, isCurrent: boolean) => Promise<OpenSession>,
@@ -155,10 +149,7 @@ export async function endSessionsOf(db: Database, subject: string): Promise<void
   await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
 }
 
-/**
- * Ends a session unless `passwordHash` is still its account's, and says whether: a change of password ends the sessions that
- * are there, and whoever was just signing in with the old one comes after that. The lock waits for a change under way.
- */
+/** Ends a session, and says so, if the password changed while it was being begun; waits for a change under way. */
 export function endUnlessCurrent(db: Database, id: string, passwordHash: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const current = await tx

@@ -78,7 +78,6 @@ const LAST_WORD_MS = 10 * 60_000;
 
 const MAX_KEPT = 10_000;
 
-/** How accounts stand, asked for at most once a minute each. */
 export type AccountStandings = {
   ask(subject: string): Promise<FirebaseAccount | undefined>;
   /** As it stood within the last minute; within the last ten while Google is away. @throws ProviderError */

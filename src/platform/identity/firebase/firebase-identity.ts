@@ -17,9 +17,8 @@ const KEYS_ADDRESS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
 /**
- * Accounts that Firebase Authentication keeps. A session is an account and the moment that it was signed in to, since
- * Firebase has no other name for one. With a service account (or an emulator) an end that is put to sessions at Firebase
- * holds here within a minute; without one they end when Firebase stops renewing them.
+ * Accounts at Firebase; a session is named by account and moment of sign-in. With a service account (or an emulator) an
+ * end put to sessions there holds here within a minute; without one they end when Firebase stops renewing them.
  */
 export function createFirebaseIdentity(
   settings: FirebaseSettings,
@@ -140,12 +139,8 @@ type FirebaseClaims = {
 /** What a token must fit. `keys` are Google's; `undefined` takes the unsigned tokens of an emulator. */
 type Expected = { projectId: string; keys: JWTVerifyGetKey | undefined; now: Date };
 
-/**
- * Checks an ID token of Firebase as its documentation says (https://firebase.google.com/docs/auth/admin/verify-id-tokens):
- * signature, algorithm, issuer, audience, expiry, and that it was not issued nor its person signed in in the future.
- * Answers `undefined` for a token that proves nothing, or that is of nobody with an address.
- * @throws ProviderError when Google's keys cannot be had.
- */
+// Checks a token as https://firebase.google.com/docs/auth/admin/verify-id-tokens says; `undefined` for one that proves
+// nothing, or is of nobody with an address. @throws ProviderError when Google's keys cannot be had
 async function checkFirebaseIdToken(
   idToken: string,
   { projectId, keys, now }: Expected,

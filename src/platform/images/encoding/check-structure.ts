@@ -6,7 +6,6 @@ const nameAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** The kinds of picture that the shop takes. */
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif';
 
 /** Tells a picture's kind from its first bytes, whatever it is called; `undefined` for every other kind of file. */
@@ -45,9 +44,8 @@ function brandsOf(bytes: Buffer): string[] {
 type Structure = { end: number; isAnimated?: boolean; isBloated?: boolean };
 
 /**
- * Refuses what decoding and encoding anew would let pass, before a pixel is decoded (decision 12).
- * @throws NotAPicture `damaged` when the file stops before the picture's end, `animated`, `extra` when bytes follow its end,
- * parts unfold to far more than they are, or there is content of another kind.
+ * Refuses what decoding and encoding anew would let pass, before a pixel is decoded (decision 12). @throws NotAPicture
+ * `damaged` without the picture's end, `animated`, `extra` for bytes behind it, what unfolds too far, or other content
  */
 export function checkStructure(bytes: Buffer, type: PictureType): void {
   const structure = readers[type](bytes);
@@ -134,11 +132,8 @@ const END = 0xd9;
 const SCAN = 0xda;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-/**
- * Segments up to the end. What cameras put behind it belongs to it: zeros, the further pictures of a multi-picture file that
- * announces them, such as the gain map for bright screens (CIPA DC-007), the movie of a motion photo (developer.android.com,
- * Motion Photo format 1.0; `MicroVideo` before it), and the trailer of Samsung's phones (exiftool, Samsung.pm).
- */
+// Segments up to the end. Behind it cameras put zeros, pictures that a multi-picture file announces (CIPA DC-007), a motion
+// photo's movie (developer.android.com, Motion Photo 1.0; once `MicroVideo`), Samsung's trailer (exiftool, Samsung.pm).
 function readJpeg(bytes: Buffer): Structure | undefined {
   let isSeveral = false;
   let isMotion = false;

@@ -15,7 +15,6 @@ const WEBP = { quality: 80, effort: 2 };
 const WEBP_CUT_OUT = { quality: 65, alphaQuality: 40, effort: 4 };
 const AVIF = { quality: 55, effort: 2 };
 
-/** One size of a picture, encoded. */
 export type EncodedPicture = { width: number; bytes: Buffer };
 
 /** A picture in every width, the largest last, with the size of the largest. */
@@ -24,10 +23,8 @@ export type EncodedSizes = { width: number; height: number; colour: string; size
 type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
 /**
- * Checks a picture and encodes it as WebP in each of the shop's widths that it is large enough for: upright, in sRGB,
- * as transparent as it was, and with nothing of the original file but the pixels that can be seen.
- * @throws NotAPicture when the bytes are no still JPEG, PNG, WebP or AVIF and nothing else, are damaged, or have too
- * many pixels.
+ * Encodes a picture as WebP in the shop's widths up to its own: upright, in sRGB, only the pixels that can be seen.
+ * @throws NotAPicture when it is no still JPEG, PNG, WebP or AVIF and nothing else, is damaged, or has too many pixels
  */
 export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
   await checkHeader(bytes);

@@ -5,12 +5,10 @@ import type { EncodedPicture, EncodedSizes } from './encode-picture.ts';
 
 const PICTURES_AT_ONCE = 2;
 
-/** What the encoding process is asked for: a call of one of `encode-picture.ts`. */
 export type EncodeTask =
   | { format: 'webp'; bytes: Uint8Array }
   | { format: 'avif'; bytes: Uint8Array; widths: number[] };
 
-/** What it answers: what was made, or why the bytes are not taken as a picture. */
 export type EncodeAnswer = { encoded: EncodedSizes | EncodedPicture[] } | { refused: NotAPictureReason };
 
 /** Encodes pictures as the functions of `encode-picture.ts` do, a few at a time. @throws also ImageHostUnavailable */

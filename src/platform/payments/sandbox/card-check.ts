@@ -1,4 +1,3 @@
-/** Why the sandbox does not take a card, or what is asked of it. */
 export type SandboxErrorCode =
   | 'no_such_intent'
   | 'cancelled'
@@ -17,7 +16,6 @@ export type DeclineCode =
   | 'test_mode_live_card'
   | 'authentication_failed';
 
-/** The sandbox does not take a card, or what is asked of it. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: SandboxErrorCode;
@@ -31,7 +29,6 @@ export class SandboxError extends Error {
 /** A card as typed into the form. It is checked and forgotten: never stored, never logged. */
 export type TypedCard = { number: string; expiry: string; securityCode: string };
 
-/** What the sandbox does with a well-formed card. */
 export type CardVerdict = 'succeeds' | 'asks_authentication' | DeclineCode;
 
 /** The well-known test numbers, as card providers publish them (https://docs.stripe.com/testing). */

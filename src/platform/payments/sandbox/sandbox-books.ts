@@ -4,7 +4,6 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Tables } from '#platform/database/tables.ts';
 import { CardPaymentsError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 
-/** An intent as the sandbox keeps it. */
 export type SandboxIntent = Selectable<Tables['sandbox_cards.intents']>;
 
 /** A new id of the sandbox, such as `pi_sandbox_…`: 24 random characters. */

@@ -27,7 +27,6 @@ const foreignEventSchema = z.object({
   type: z.string().catch('unknown'),
 });
 
-/** The key that signs, and where webhooks go. */
 export type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
 
 /** Tells a success twice, with the intent's creation in between: real events come more than once and out of order. */

@@ -154,11 +154,8 @@ export async function createStripeCards(
   };
 }
 
-/**
- * Does what must be done once, under one key of Stripe's. Stripe answers a key for a day as it did at first, and that
- * goes for its own failures too (https://docs.stripe.com/api/idempotent_requests): then the next key is used. What the
- * lost try may have made is harmless: nobody has its client secret, and nothing is refunded twice.
- */
+// Does what must be done once. Stripe answers a key for a day as at first, also with its own failures: then the next key
+// is used (https://docs.stripe.com/api/idempotent_requests). Nobody has a lost try's client secret; no refund is made twice.
 async function onceUnder<Answer>(key: string, work: (key: string) => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     try {
