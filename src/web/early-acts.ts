@@ -1,8 +1,5 @@
-/**
- * Runs in the head, so that it hears of everything: notes what is done before the page's scripts have taken it over, for
- * `replayEarlyActs`. Links work by themselves, and so do forms that have an address; others are held back. Presses are noted
- * until React begins to take over, since it hears of them itself then; what is typed until it is done.
- */
+// Runs in the head, to hear of everything. Links and forms with an address work by themselves; other forms are held back.
+// Presses are noted until React begins to take over, since it hears of them itself then; what is typed, until it is done.
 export const earlyScript = `{const acts=window.earlyActs=[];
 const hear=(name,end,heard)=>{addEventListener(name,heard,true);document.addEventListener(end,()=>removeEventListener(name,heard,true))};
 const fill=({target})=>acts.push({target,fill:target.value,checked:target.checked});
@@ -20,15 +17,11 @@ type EarlyAct =
 
 declare global {
   interface Window {
-    /** What `earlyScript` has noted. */
     earlyActs?: EarlyAct[];
   }
 }
 
-/**
- * Does again what was done before the page's scripts, once they have taken it over: every form hears of it as if it were
- * done now, whatever it keeps its values in. All fields are filled in before the first of them is heard.
- */
+/** Does again what was done before the page's scripts, as if done now. All fields are filled in before any is heard of. */
 export function replayEarlyActs(): void {
   const acts = lastOfEach(window.earlyActs ?? []).filter(({ target }) => target.isConnected);
   for (const act of acts) if ('fill' in act) fillIn(act.target, act.fill, act.checked);

@@ -24,16 +24,12 @@ const RENDER_TIMEOUT_MS = 10_000;
 type Surroundings = {
   /** Carries a call to the API's own routes, in process. */
   send: Send;
-  /** Takes what went wrong while loading or rendering a page. */
   reportError: (error: unknown) => void;
   /** Marks the page's own inline scripts; see `NonceContext`. */
   nonce: string;
 };
 
-/**
- * What the pages' loaders work with during one request: the API and the shop's settings.
- * @throws ApiError when the settings cannot be had
- */
+/** What loaders work with during one request. @throws ApiError when the shop's settings cannot be had */
 export async function createLoadContext({
   send,
   reportError,

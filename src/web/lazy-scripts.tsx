@@ -7,11 +7,8 @@ const ID = 'page-scripts';
 /** A picture may never come, and the scripts are not to wait for it longer. */
 const WAIT_MS = 4_000;
 
-/**
- * Runs the framework's first script, which takes in the page's data, at once. The others are fetched and run when the page
- * is painted and its pictures and fonts are there, so that no script stands in their way: each in a task of its own, for
- * one that runs them all would hold up a phone, and the one that takes the page over last.
- */
+// Runs the first script, which takes in the page's data, at once; the others when the page is painted, with its pictures and
+// fonts: each in a task of its own, since all in one would hold up a phone, and the one that takes the page over last.
 const startScript = `{const page=document,html=page.getElementById('${ID}').textContent;
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');
 page.body.append(data);
@@ -24,10 +21,7 @@ page.body.append(start)};
 addEventListener('load',()=>page.hidden?begin():requestAnimationFrame(()=>setTimeout(begin)));
 setTimeout(begin,${WAIT_MS})}`;
 
-/**
- * React Router's own scripts, started by themselves once the page is there, instead of beside it. They stand in a
- * `noscript`, which is mere text to a browser that runs scripts, and nothing that React would take over.
- */
+/** React Router's scripts, started once the page is there. In a `noscript` they are mere text, which React leaves alone. */
 export function LazyScripts() {
   const nonce = use(NonceContext);
   // Hot reload has an order of its own.

@@ -9,11 +9,7 @@ export function historyKey(): string {
   return window.history.state?.key ?? FIRST_KEY;
 }
 
-/**
- * Goes on to another page, in place of the one that shows it. Who has left that one already, by Back say, while the next
- * one is still being fetched, is let go: React Router's `Navigate` would take them from there as well. `state` goes along,
- * and must be the same at each rendering.
- */
+/** Goes on to another page, but unlike `Navigate` lets go whoever has left meanwhile. `state` must stay the same. */
 export function Redirect({ to, state: given }: { to: string; state?: unknown }) {
   const navigate = useNavigate();
   const { key } = useLocation();

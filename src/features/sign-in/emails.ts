@@ -25,5 +25,4 @@ const withLink = (mail: 'verification' | 'reset') =>
     },
   );
 
-/** The emails about an account: to confirm its address, and to set a new password. */
 export const accountEmails = { verification: withLink('verification'), reset: withLink('reset') };

@@ -8,12 +8,8 @@ import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { accountsCall, countsItself, givesSession, type IdentityRouteParts } from './identity-counts.ts';
 
-/*
- * A redirect cannot carry a header, so the session that Google sign-in starts travels to the page at its end in a
- * cookie: for a minute, to one path, which hands it out and deletes it. No other call reads it. Over HTTPS its name begins
- * with `__Host-`, so that no other host of the domain can plant one; browsers want such a cookie to go to every path
- * (RFC 6265bis, section 4.1.3.2).
- */
+// A redirect cannot carry a header: a cookie of one minute brings the session to the one call that hands it out. Over HTTPS
+// `__Host-` keeps other hosts of the domain from planting one; such a cookie goes to every path (RFC 6265bis, 4.1.3.2).
 const COOKIE = 'toolyard_google_session';
 const HANDOVER_SECONDS = 60;
 

@@ -5,7 +5,6 @@ import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
 import type { RateLimit } from '#platform/rate-limiter.ts';
 
-/** What the routes of the accounts are made with. */
 export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
 
 /** What the calls of the accounts have in common. */
@@ -16,10 +15,7 @@ export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path
   tag: 'Accounts' as const,
 });
 
-/**
- * Tries are counted here, by what they are at, and so are not counted as writes. A look ahead by HEAD must neither spend a
- * session's token nor use a mailed link up.
- */
+/** Tries are counted here by what they are at, not as writes. A HEAD must not spend a session's token or a mailed link. */
 export const countsItself = { limit: 'reads', exposeHeadRoute: false } as const;
 export const givesSession = { ...countsItself, givesSession: true } as const;
 
@@ -34,10 +30,8 @@ const times = (rate: RateLimit, factor: number): RateLimit => ({ ...rate, limit:
 /** What tries at an account's password count towards, from wherever they come. */
 const triesAt = (email: string) => `sign-in to ${email}`;
 
-/*
- * Somebody who goes on guessing at an account uses its tries up, and would keep its owner out for good. Whoever has set
- * a new password by a mailed link has the mailbox: their pass gives them tries of their own, for a while.
- */
+// Whoever goes on guessing at an account uses its tries up, and would keep its owner out. Who has set a new password by a
+// mailed link has the mailbox: a pass gives them tries of their own, for a while.
 const PASS_SECONDS = 15 * 60;
 const passUse = ({ secrets, clock }: AppContext) => ({
   key: secrets.key('sign-in-pass'),

@@ -48,11 +48,7 @@ const newPassword = anyPassword
   .min(6, accountRuleTexts.passwordShort)
   .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
 
-/**
- * `/api/auth/*`: the calls of the embedded accounts, where sign-up and sign-in happen. A session never travels as a cookie:
- * it comes in as a bearer token and goes out in `set-auth-token`, so that no page of another site can act in somebody's
- * name. Error replies carry `message` and `code` at the top as well, where an identity provider's client looks for them.
- */
+/** `/api/auth/*`, the embedded accounts. Sessions are bearer tokens, never cookies: no other site's page can use them. */
 export async function identityRoutes(api: ApiServer, context: AppContext): Promise<void> {
   const { embeddedIdentity } = context;
   if (!embeddedIdentity) return;
@@ -68,6 +64,7 @@ export async function identityRoutes(api: ApiServer, context: AppContext): Promi
     scope.addHook('preValidation', async (request) => {
       request.body ??= {};
     });
+    // `message` and `code` also stand at the top of errors, where an identity provider's client looks for them.
     scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
     passwordRoutes(scope, parts);
     sessionRoutes(scope, parts);

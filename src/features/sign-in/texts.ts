@@ -1,4 +1,3 @@
-/** The pages for getting into an account, and the fields that they share. */
 export const accountTexts = {
   fields: { name: 'Name', email: 'Email', password: 'Password', newPassword: 'New password' },
   password: {

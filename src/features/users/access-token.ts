@@ -7,7 +7,6 @@ const ALGORITHM = 'HS256';
 /** How long the shop's own access token is good for (decision 1). */
 export const ACCESS_TOKEN_TTL_SECONDS = 600;
 
-/** Who an access token speaks for, and the provider's session that it came of. */
 export type AccessClaims = { userId: string; sessionId: string };
 
 /** Signs an access token for a user. It says who, never what they may do (decision 4). */
@@ -29,7 +28,6 @@ export async function issueAccessToken(
   return { token, expiresAt: new Date(expiresSeconds * 1000) };
 }
 
-/** What was read off a token whose signature was good. */
 type ReadToken = { claims: AccessClaims; expiresSeconds: number };
 
 const MAX_READ_TOKENS = 1000;
@@ -37,10 +35,7 @@ const MAX_READ_TOKENS = 1000;
 /** The tokens that were found good, by the key that signed them: a token's signature stays as it is. */
 const readTokens = new WeakMap<Uint8Array, Map<string, ReadToken>>();
 
-/**
- * What a token says that this shop signed and that has not run out; `undefined` for any other. Whether its session
- * still stands, only the identity provider knows.
- */
+/** What an unexpired token of this shop says, else `undefined`. Whether its session still stands only the provider knows. */
 export async function verifyAccessToken(
   key: Uint8Array,
   token: string,

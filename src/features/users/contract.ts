@@ -9,7 +9,6 @@ const texts = accountRuleTexts;
 
 const required = (field: { missing: string; label: string }, max = 200) => typedLine({ ...field, max });
 
-/** Rules of the login form. */
 export const loginSchema = z.object({
   email: emailSchema,
   password: z
@@ -21,13 +20,11 @@ export const loginSchema = z.object({
     ),
 });
 
-/** Rules of the sign-up form. */
 export const signUpSchema = z.extend(loginSchema, { name: required(texts.name) });
 
 /** Answer of `PUT /user/{email}`: the shop's own access token, good until `expiresAt` (ISO 8601). */
 export const tokenReplySchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
 
-/** Answer of `GET /admin/{email}`. */
 export const adminReplySchema = z.object({ admin: z.boolean() });
 
 /** A user's profile on the wire: answer of `GET /user/{email}`. */
@@ -44,7 +41,6 @@ export const profileSchema = z.object({
   district: z.string(),
 });
 
-/** A user's profile on the wire. */
 export type Profile = z.infer<typeof profileSchema>;
 
 /** One row of `GET /user`. */
@@ -55,16 +51,13 @@ export const userRowSchema = z.pick(profileSchema, {
   emailVerified: true,
 });
 
-/** One row of `GET /user`. */
 export type UserRow = z.infer<typeof userRowSchema>;
 
 /** What the list of users may be sorted by. */
 export const userSorts = ['newest', 'name', 'email'] as const;
 
-/** What the list of users may be sorted by. */
 export type UserSort = (typeof userSorts)[number];
 
-/** What a user may be. */
 export const userRoles = ['admin', 'user'] as const;
 
 /** Query of `GET /user`. `q`: the beginnings of words of name and email. */
@@ -74,7 +67,6 @@ export const userListSchema = z.extend(listPageSchema, {
   sort: z._default(oneOf('sort', userSorts), 'newest'),
 });
 
-/** The parsed query of `GET /user`. */
 export type UserList = z.infer<typeof userListSchema>;
 
 const linkedin = required(texts.profile.linkedin, 500).check(
@@ -105,7 +97,6 @@ export const profileChangeSchema = z.object({
   district: z.optional(profileFormSchema.shape.district),
 });
 
-/** Body of `PATCH /user/{email}`. */
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
 /** `PUT /user/{email}`: the ID token in the bearer is checked by the exchange itself */
@@ -124,7 +115,6 @@ export const exchangeTokenCall = {
     'The bearer is an ID token of the identity provider, for that email. The access token in the answer is good for 10 minutes; every other call takes it as its bearer.',
 } satisfies Call;
 
-/** `GET /user/{email}` */
 export const getProfileCall = {
   method: 'GET',
   path: '/user/:email',
@@ -138,7 +128,6 @@ export const getProfileCall = {
   description: 'One’s own, or any for an admin.',
 } satisfies Call;
 
-/** `PATCH /user/{email}` */
 export const updateProfileCall = {
   method: 'PATCH',
   path: '/user/:email',
@@ -153,7 +142,6 @@ export const updateProfileCall = {
   description: 'What is left out stays as it is.',
 } satisfies Call;
 
-/** `GET /user` */
 export const listUsersCall = {
   method: 'GET',
   path: '/user',
@@ -166,7 +154,6 @@ export const listUsersCall = {
   description: '`q` finds the beginnings of words of names and emails.',
 } satisfies Call;
 
-/** `PUT /user/admin/{email}` */
 export const makeAdminCall = {
   method: 'PUT',
   path: '/user/admin/:email',
@@ -180,7 +167,6 @@ export const makeAdminCall = {
   description: '`modifiedCount` is 0 when they have it already.',
 } satisfies Call;
 
-/** `GET /admin/{email}` */
 export const isAdminCall = {
   method: 'GET',
   path: '/admin/:email',

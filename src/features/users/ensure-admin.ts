@@ -14,13 +14,9 @@ const ADMIN_NAME = 'Admin';
 /** Without 0, O, 1, l and I, which are easily taken for one another. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/**
- * Sees to it that there is an admin who can sign in: the one of the settings, or, when there is none at all, one that
- * the shop makes up. With accounts kept elsewhere the admin of the settings gets the role at the first sign-in.
- * Answers `undefined` when there already is an admin and the settings name none. Of several processes that start at
- * once one makes the admin.
- */
+/** Sees to it that an admin can sign in: the one of the settings, or one made up when there is none at all. */
 export function ensureAdmin(context: AppContext): Promise<EnsuredAdmin> {
+  // Of several processes that start at once one makes the admin.
   return withAdvisoryLock(context.db, 'toolyard admin', () => seeToAdmin(context));
 }
 
@@ -30,6 +26,7 @@ async function seeToAdmin(context: AppContext): Promise<EnsuredAdmin> {
     const { email, password } = config.admin;
     if (embeddedIdentity && password)
       await ensureAdminAccount(context, embeddedIdentity, { email, password });
+    // With accounts kept elsewhere the role comes at the first sign-in.
     return { email };
   }
   if (!embeddedIdentity || (await hasAdmin(context.db))) return undefined;

@@ -6,10 +6,7 @@ import { issueAccessToken } from './access-token.ts';
 import { giveAdminRole } from './make-admin.ts';
 import { saveIdentity } from './store.ts';
 
-/**
- * Turns the identity provider's ID token into the shop's own access token (decision 1).
- * @throws AppError `not_signed_in` when the token does not prove that whoever sent it is `email`.
- */
+/** Turns an ID token into the shop's access token (decision 1). @throws AppError `not_signed_in` unless it proves `email`. */
 export async function exchangeToken(
   context: AppContext,
   { email, idToken }: { email: string; idToken: string | undefined },

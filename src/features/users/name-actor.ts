@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Actor, runAsActor } from '#platform/actor.ts';
 
-/**
- * Lets every handler registered on `api` after this call work in the name of who asks, for the audit trail. It is the
- * last hook before the handler: what reads the body would lose an earlier one's context.
- */
+/** Tells later handlers who asks, for the audit trail. The last hook: what reads the body would lose an earlier one's context. */
 export const nameActors = fp(
   async (api: FastifyInstance) => {
     api.addHook('preHandler', (request, _reply, done) => runAsActor(actorOf(request), done));

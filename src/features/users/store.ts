@@ -13,7 +13,6 @@ export type CurrentUser = {
   isAdmin: boolean;
 };
 
-/** What a user tells of themselves. */
 export type ProfileFields = Record<'education' | 'linkedin' | 'phone' | 'city' | 'district', string>;
 
 /** A user with an address, as it is stored. */
@@ -68,10 +67,7 @@ export function selectRecords(db: Database) {
     .$narrowType<{ email: string }>();
 }
 
-/**
- * Writes down what the identity provider says of a person; the role stays as it is. Whoever else had the address
- * loses it: the provider now says whose it is. Answers the user's id.
- */
+/** Stores what the provider says; the role stays. Whoever else had the address loses it. Answers the user's id. */
 export async function saveIdentity(
   tx: DatabaseTransaction,
   identity: Omit<Identity, 'sessionId'>,

@@ -17,10 +17,7 @@ export type SendInit = RequestInit & { onProgress?: (fraction: number) => void }
 /** Carries one request to the shop: `fetch` in the browser, an in-process call on the server. */
 export type Send = (path: string, init?: SendInit) => Promise<Response>;
 
-/**
- * One page of a list. `nextCursor` asks for the following one; `total` counts the whole list, and where the shop has
- * only counted so far, it is undefined and there are more than `totalMoreThan`.
- */
+/** One page of a list. `total` counts all of it; where not all has been counted, there are more than `totalMoreThan`. */
 export type ListRows<Row> = ListAnswer<Row[]>;
 
 type ListAnswer<Rows> = {
@@ -71,7 +68,6 @@ function readNextCursor(link: string | null): string | undefined {
     : undefined;
 }
 
-/** What is sent along with a call, whatever the call. */
 type Sent = {
   params?: object;
   query?: object;
@@ -98,10 +94,7 @@ function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
 /** A call, or the promise of one whose contract is fetched when it is first made. */
 type Declared<C extends Call> = C | Promise<C>;
 
-/**
- * Makes the calls that the contracts declare, and reads each answer by the call's own schema. Throws `ApiError` when
- * refused, unreachable or answered oddly, and passes on the abort of a signal.
- */
+/** Makes the contracts' calls. Throws `ApiError` when refused, unreachable or oddly answered; passes a signal's abort on. */
 export function createApiClient(send: Send) {
   async function request(call: Call, sent: Sent): Promise<Response> {
     const { body, form, headers = {}, signal, onProgress } = sent;
@@ -131,13 +124,11 @@ export function createApiClient(send: Send) {
   }
 
   return {
-    /** Makes a call, and answers what it answers. */
     async call<C extends Call>(declared: Declared<C>, input: Input<C>): Promise<Reply<C>> {
       const call = await Promise.resolve(declared).catch(unreachable);
       return read(call, input, await request(call, input));
     },
 
-    /** Asks for one page of a list. */
     async list<C extends Call>(declared: Declared<C>, input: Input<C>): Promise<ListAnswer<Reply<C>>> {
       const call = await Promise.resolve(declared).catch(unreachable);
       const response = await request(call, input);
@@ -153,7 +144,6 @@ export function createApiClient(send: Send) {
   };
 }
 
-/** The shop's API as the web speaks to it. */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /** Carries a request from the browser. Cookies stay out of it: the shop's calls are signed by a bearer token. */

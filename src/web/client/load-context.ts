@@ -3,10 +3,7 @@ import { createContext, useRouteLoaderData } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
 
-/**
- * A secret of one rendering on the server, put on the scripts that the page itself has inline. The server takes it off again
- * and lets exactly those scripts run, by their hashes. In the browser there is none.
- */
+/** One rendering's secret on the page's inline scripts: the server lets exactly these run, by hash. None in the browser. */
 export const NonceContext = createReactContext<string | undefined>(undefined);
 
 /** The API as the page's loaders on the server call it: the same routes, in process. */
@@ -15,7 +12,6 @@ export const apiContext = createContext<ApiClient>();
 /** What carries a call to the API, for what the client of the API does not know. */
 export const sendContext = createContext<Send>();
 
-/** The shop's settings, for the root's loader. */
 export const settingsContext = createContext<ShopSettings>();
 
 /** What marks a page's own inline scripts while it is rendered; see `NonceContext`. */

@@ -1,17 +1,11 @@
-/**
- * A key that nobody else has, such as the `Idempotency-Key` of a call: 128 random bits in hex. `crypto.randomUUID` is there
- * on https addresses and on this machine only (W3C Secure Contexts), and a shop is tried out over plain HTTP too.
- */
+/** 128 random bits in hex. Plain HTTP, where a shop is tried out too, has no `crypto.randomUUID` (W3C Secure Contexts). */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/**
- * Gives each attempt at something, an order say, its `Idempotency-Key`: the same sent again, after a failure, keeps its key,
- * so that the shop does it once; another one gets another.
- */
+/** `Idempotency-Key`s: the same sent again after a failure keeps its key, so that the shop does it once. */
 export function createAttemptKeys(makeKey: () => string = newKey) {
   let last: { order: string; key: string } | undefined;
   return {

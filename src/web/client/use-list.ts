@@ -16,7 +16,6 @@ export type FailureText = (reason: string) => string;
 export type RowsSoFar<Row> = {
   /** `undefined` while the first page is on its way, or when it failed. */
   rows: Row[] | undefined;
-  /** How many pages are loaded. */
   pages: number;
   /** How long the whole list is, as far as the shop says; at least what is loaded. */
   total: number | undefined;
@@ -79,10 +78,7 @@ export function useRows<Row>(
   };
 }
 
-/**
- * Waits for a list's first page; a refusal becomes words, so that the rest of the page still stands.
- * @throws whatever is no `ApiError`, an abort among it
- */
+/** Waits for a list's first page; a refusal becomes words, so that the page stands. @throws whatever is no `ApiError` */
 export async function firstRows<Row>(
   failed: FailureText,
   call: Promise<ListRows<Row>>,
@@ -113,7 +109,6 @@ export type ShownList<Row> = Omit<RowsSoFar<Row>, 'rows'> & {
   isWaiting: boolean;
   /** Why the beginning could not be fetched, or fetched again. */
   firstFailure: string | undefined;
-  /** Why the list did not go on. */
   nextFailure: string | undefined;
   /** 'Showing 24 of 1,284 tools'. */
   count: string;

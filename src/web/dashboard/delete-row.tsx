@@ -20,11 +20,7 @@ export type RowDeletion<Row> = {
   done: (row: Row) => string;
 };
 
-/**
- * Deletes rows of the list under `listKey` after asking. `ask(row)` opens the dialog for a row; `row` is the one it is
- * about. After deleting, the focus goes to the row that has taken its place, since the button it came from is gone; to
- * `headingRef` where there is none.
- */
+/** Deletes rows after asking. The focus then goes to the row that has taken the place, else to `headingRef`. */
 export function useRowDeletion<Row>(
   listKey: readonly unknown[],
   { remove, done }: Pick<RowDeletion<Row>, 'remove' | 'done'> = NONE,

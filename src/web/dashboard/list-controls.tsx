@@ -31,11 +31,7 @@ export function useAddressChoice<Value extends string>(
 
 const SETTLE_MS = 250;
 
-/**
- * The words of a search box: `text` is what is typed, at once; `words` is what to look for, once the typing pauses. The
- * words are kept in the page's address as `q`, which is too slow to be typed into directly; where another address is
- * come to, its words are taken over.
- */
+/** A search's words: `text` as typed; `words` after a pause, by the address (`q`), which is too slow to be typed into. */
 export function useSearchWords() {
   const [q, writeWords] = useAddressValue('q');
   const [text, setText] = useState(q);

@@ -17,7 +17,6 @@ export type ListHead = {
 /** A column of such a list; its head is the list's text of the same key. */
 export type ListColumn<Row> = Omit<Column<Row>, 'header'>;
 
-/** Opens the dialog that asks to delete a row. */
 export type AskDelete<Row> = (row: Row) => void;
 
 /** A choice of the page's address: its name there, what it is called, and its options by their values, the first one empty. */
@@ -41,7 +40,6 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   columns: (askDelete: AskDelete<Row>) => ListColumn<Row>[];
   Card: ComponentType<{ row: Row; askDelete: AskDelete<Row> }>;
   rowKey: (row: Row) => string;
-  /** What stands where there are no rows at all. */
   empty: ReactNode;
   deletion?: RowDeletion<Row>;
 };

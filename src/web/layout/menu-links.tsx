@@ -9,10 +9,7 @@ import { layoutTexts } from '#web/texts/layout.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/**
- * What stands in the drawer below the site's own links: the dashboard's menu when signed in, and the ranges of tools, where
- * there are some to choose among. Both come at once, so that neither moves the other.
- */
+/** The dashboard's menu and the ranges of tools, in the drawer: both come at once, so that neither moves the other. */
 export function MenuLinks() {
   const { user, api } = useSession();
   const email = user?.email;

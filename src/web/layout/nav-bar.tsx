@@ -13,10 +13,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const squareButton = 'inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken';
 
-/**
- * The bar on top of every page. Its height never changes, whoever is signed in. On a phone the search stands below it and
- * goes with the page, while the bar stays: the boxes round it (`site-header` and its parts) change with the width.
- */
+/** The bar on top, as high for everybody. On a phone it stays, while the search below goes with the page (`site-header`). */
 export function NavBar() {
   const { status } = useSession();
   const orders = useCartCount();

@@ -9,11 +9,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { notify } from '#web/ui/toast.tsx';
 
-/**
- * Who is signed in, with Log Out; Login for everybody else. Until that is known, a spinner where somebody has signed in
- * before, and Login elsewhere: without a kept session there is nothing to find out.
- * In the bar of a phone there is no room for a name: `inBar` leaves it to the drawer there.
- */
+/** While it is not known who is signed in: a spinner where a session is kept, else Login. `inBar`: no name on a phone. */
 export function UserMenu({ inBar = false }: { inBar?: boolean }) {
   const { status, user, signOut } = useSession();
   const [isLeaving, setIsLeaving] = useState(false);

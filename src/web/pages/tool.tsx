@@ -44,7 +44,6 @@ async function loadTool(call: Promise<Tool>): Promise<LoadedTool> {
   }
 }
 
-/** Why a tool cannot be shown: it is gone, or could not be loaded. */
 function problemOf(error: unknown): LoadedTool {
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return isGone ? { isGone, status: 404 } : { failure: failureText(toolTexts.failed, error), status: 503 };
@@ -188,10 +187,7 @@ function GoneTool() {
   );
 }
 
-/**
- * The way of BUY NOW: to the order form, with the focus where the first thing is to be typed (decision 20), or to what asks
- * to log in there; if it is not there yet, as soon as it is. `ref` is its own.
- */
+/** BUY NOW's way: to the order form (decision 20), or to what asks to log in there, once it is there. `ref` is its own. */
 function useWayToForm() {
   const form = useRef<HTMLElement>(null);
   const isAwaited = useRef(false);

@@ -1,10 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { settingsContext } from '#web/client/load-context.ts';
 
-/**
- * Where no crawler has anything to read: pages that are somebody's own, and links that are used up by following them. Pages
- * that are merely not to be found (login, searches) are left open, since their `noindex` must be read to count.
- */
+// People's own pages, links used up by following, the API. Login and searches are open: their `noindex` must be read.
 const closed = ['/dashboard', '/mailbox', '/api/', '/login/google-done', '/reset-password', '/verify-email'];
 
 /** `GET /robots.txt` (RFC 9309), with the address of the sitemap. */

@@ -31,11 +31,7 @@ const MOST_TOOLS = 5_000;
 /** The pages that visitors can always read whole. */
 const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
-/**
- * `GET /sitemap.xml`: every page that is worth finding (https://www.sitemaps.org/protocol.html). The categories are those
- * that have tools now, the tools those whose pages everybody may see; while they cannot be read the answer is no success,
- * so that it is not kept.
- */
+/** `GET /sitemap.xml`: every page worth finding. No success while tools cannot be read, so that it is not kept. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
   const { origin, toolPages } = context.get(settingsContext);
   const api = context.get(apiContext);

@@ -1,6 +1,5 @@
 import { listTextsOf } from '#texts/lists.ts';
 
-/** The dashboard's frame: its menu, and what all of its pages share. */
 export const dashboardTexts = {
   menu: 'Dashboard',
   links: {
@@ -21,7 +20,6 @@ export const dashboardTexts = {
   delete: 'Delete',
 };
 
-/** Everybody with an account, for admins. */
 export const usersTexts = {
   title: 'All Users',
   description: 'Everyone with an account in this shop.',

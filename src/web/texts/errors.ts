@@ -5,7 +5,6 @@ export const failureTexts = {
   onThisPage: 'Something went wrong on this page. Try again in a moment.',
 };
 
-/** What stands in for a page that failed. */
 export const failedPageTexts = {
   title: 'Something went wrong – Toolyard',
   heading: 'This page didn’t load',
@@ -25,7 +24,6 @@ export const unavailablePageTexts = {
   end: '.',
 };
 
-/** What stands in for a page that is asked for too often. */
 export const tooManyPageTexts = {
   ...unavailablePageTexts,
   title: 'Too many requests – Toolyard',
@@ -33,7 +31,6 @@ export const tooManyPageTexts = {
   text: 'Many pages were opened from your network in a short time.',
 };
 
-/** The page for an address that leads nowhere. */
 export const notFoundTexts = {
   exclamation: 'Oops!',
   heading: 'Page not found',

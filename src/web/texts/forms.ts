@@ -2,7 +2,6 @@ import { counted, LOCALE } from '#texts/locale.ts';
 
 const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
-/** What the dashboard's forms share. */
 export const formTexts = {
   restored: 'We restored what you typed.',
   startOver: 'Start over',
@@ -11,7 +10,6 @@ export const formTexts = {
     `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list.format(labels)}.`,
 };
 
-/** Edit Profile. */
 export const profileTexts = {
   title: 'Edit Profile',
   description: 'Your name and contact details.',
@@ -36,7 +34,6 @@ export const profileTexts = {
   sendMail: 'Send verification email',
 };
 
-/** Add A Review. */
 export const reviewFormTexts = {
   title: 'Add A Review',
   description: 'Tell others about Toolyard and its tools.',
@@ -56,7 +53,6 @@ export const reviewFormTexts = {
   onceYouPaid: 'You can review a tool once you’ve paid for it.',
 };
 
-/** Add a tool. */
 export const addToolTexts = {
   title: 'Add a tool',
   description: 'Add a new tool to the shop.',

@@ -1,6 +1,5 @@
 import { counted } from '#texts/locale.ts';
 
-/** The head of the home page. */
 export const bannerTexts = {
   heading: 'Good tools, ready when the job starts',
   promise:
@@ -20,7 +19,6 @@ export const bannerTexts = {
   ],
 };
 
-/** The home page below its banner. */
 export const homeTexts = {
   ranges: 'Shop by category',
   rangeTools: (count: number) => counted(count, { one: '# tool', other: '# tools' }),

@@ -2,7 +2,6 @@ import { counted } from '#texts/locale.ts';
 
 const unpaidOrders = { one: '# unpaid order', other: '# unpaid orders' };
 
-/** What stands round every page: the bar, its search and its menu. */
 export const layoutTexts = {
   skip: 'Skip to content',
   home: 'Home',
@@ -29,7 +28,6 @@ export const layoutTexts = {
   },
 };
 
-/** The foot of every page. */
 export const footerTexts = {
   label: 'Footer',
   about: 'About us',

@@ -54,7 +54,6 @@ export const policyTexts = {
   },
 };
 
-/** The categories that the shop carries. */
 export const portfolioTexts = {
   title: 'Portfolio',
   description: 'What Toolyard carries: hand tools, power tools, and machines.',

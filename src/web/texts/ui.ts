@@ -1,6 +1,5 @@
 import { type CountForms, counted, figure } from '#texts/locale.ts';
 
-/** The small parts that every screen is made of. */
 export const uiTexts = {
   loadMore: 'Load more',
   tryAgain: 'Try again',

@@ -8,7 +8,6 @@ interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
   /** `md` is 44 px high (main actions), `sm` 32 px (rows of a table), `lg` 52 px. */
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** An icon before the words. */
   icon?: ReactNode;
 }
 

@@ -6,15 +6,11 @@ import { Skeleton } from './skeleton.tsx';
 /** Shows a row of a list, or a part of it. `index` is the row's place. */
 export type RowCell<Row> = (row: Row, index: number) => ReactNode;
 
-/** A column of a `DataTable`. */
 export type Column<Row> = {
   key: string;
   header: string;
   cell: RowCell<Row>;
-  /**
-   * The least width that it reads well in, padding included, in pixels: buttons, figures and the longest word of its head
-   * fit in. What room is left over is shared out in proportion.
-   */
+  /** The least width that it reads well in, padding included, in pixels. Room left over is shared out in proportion. */
   width: number;
   /** `end` for figures: right-aligned and tabular. */
   align?: 'start' | 'end';
@@ -101,11 +97,7 @@ interface DataTableProps<Row> {
 /** A table's left and right border. */
 const BORDERS = 2;
 
-/**
- * Rows as a table with hairlines where the columns have the widths that they need; where there is less room, as a list of
- * cards. What counts is the place that the list has, not the window. They are built apart, because a table whose cells are
- * laid out as blocks is none any more for some screen readers.
- */
+/** A table where there is room, else cards. Built apart: cells laid out as blocks are no table to some screen readers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const place = useRef<HTMLDivElement>(null);
   const needed = BORDERS + props.columns.reduce((sum, { width }) => sum + width, 0);

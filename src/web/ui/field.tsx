@@ -61,10 +61,7 @@ function Field({
   );
 }
 
-/**
- * A labelled input of one line. Spread react-hook-form's `register('name')` into it, and give `error`
- * (`errors.name?.message`). `className` goes to the frame; `before` and `after` stand beside the input.
- */
+/** A one-line input for react-hook-form's `register()`; `className` is the frame's, `before` and `after` stand beside it. */
 export function TextField({
   label,
   error,

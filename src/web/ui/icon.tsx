@@ -40,7 +40,6 @@ const drawings = {
     'M3 8.500A2.5 2.5 0 0 1 5.5 6h13A2.5 2.5 0 0 1 21 8.500v7a2.5 2.5 0 0 1-2.5 2.500h-13A2.5 2.5 0 0 1 3 15.500v-7Zm7.5.800v5.400l4.5-2.7-4.5-2.700Z',
 };
 
-/** The name of an icon. */
 export type IconName = keyof typeof drawings;
 
 /** An icon in the colour of the text. It is decoration: words beside it, or an `aria-label`, say what it means. */

@@ -17,10 +17,7 @@ export function keepUnits(text: string): string {
 /** A part number or a range ('SPN-5275E', '50–90'), or a word with a single letter before its hyphen ('G-clamp'). */
 const wholeWord = /((?<!\S)(?=\S{3,16}(?:\s|$))(?:\S*\d\S*[-–]\S*|\S*[-–]\S*\d\S*|\p{Lu}-\S+))/u;
 
-/**
- * The name or the description of a tool: at the end of a line numbers keep their units, and part numbers stay whole. One of
- * more than 16 characters may have to break. `children` draws a piece of it, otherwise shown as it is.
- */
+/** A tool's words: numbers keep their units, part numbers of up to 16 characters stay whole. `children` draws a piece. */
 export function KeptText({
   text,
   children = (piece) => piece,

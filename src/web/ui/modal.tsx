@@ -8,10 +8,7 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/**
- * Whatever lies over a page, on the browser's own `<dialog>`: the focus goes in, Escape closes it, the focus returns to
- * where it was, as long as it is closed before it is taken out of the page.
- */
+/** On the browser's own `<dialog>`: the focus returns to where it was, if closed before it is taken out of the page. */
 export function Modal({
   open,
   ...dialog

@@ -34,7 +34,6 @@ function addressTags(origin: string, path: string): MetaDescriptor[] {
   ];
 }
 
-/** A page that is to be found and shared. */
 type PublicPage = {
   /** Left out on the home page, which is named by the shop. */
   title?: string;
@@ -55,11 +54,7 @@ export function pageMeta(title: string, description: string): MetaDescriptor[] {
   ];
 }
 
-/**
- * What search engines and sharers are told of a page, for a route's `meta`. Addresses are absolute, on the shop's own
- * origin and never on a request's host. Sharers fetch a page and run none of its scripts, so the server alone writes what
- * is for them.
- */
+/** Addresses are on the shop's origin, never a request's host. Sharers run no scripts: only the server writes for them. */
 export function publicPageMeta(
   { matches }: { matches: Matches },
   { title, description, path }: PublicPage,

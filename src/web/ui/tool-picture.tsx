@@ -4,11 +4,7 @@ import { classNames } from './class-names.ts';
 /** What a picture's `colour` is when it is a cut-out (`encode-picture.ts`). */
 const CUT_OUT = 'transparent';
 
-/**
- * A tool's picture in a fixed 4:3 box on the theme's ground, so that nothing moves when it arrives. It is always shown
- * whole, an upright photograph too; what is a photograph to its edges is dimmed a little in the dark. `sizes` is the box's
- * width as in HTML; `eager` for what is seen first (it then also gets a high priority).
- */
+/** A tool's picture in a fixed 4:3 box. `sizes` is the box's width as in HTML; `eager` is for what is seen first. */
 export function ToolPicture({
   of: { img, picture },
   alt = '',

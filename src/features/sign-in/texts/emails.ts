@@ -1,4 +1,3 @@
-/** The emails about an account. */
 export const accountEmailTexts = {
   verification: {
     subject: 'Verify your email address',

@@ -82,7 +82,6 @@ function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: S
   );
 }
 
-/** Sets a new password with the token out of the reset email. */
 function SetPasswordForm({ token, sent }: { token: string; sent: SentForm | undefined }) {
   const { loadIdentity } = useSession();
   const hint = usePasswordHint();

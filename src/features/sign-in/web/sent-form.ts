@@ -11,10 +11,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage, type Send } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 
-/**
- * What came of a form that no script has sent. `typed` is what it says again, never the password; `session` what the browser
- * is to keep: signing in lives there (decision 2), so the page that answers hands it over to its own scripts.
- */
+/** What came of a form no script sent: `typed` is said again, never the password; the browser keeps `session` (decision 2). */
 export type SentForm = {
   typed: { name?: string; email?: string };
   problems?: Record<string, { type: 'server'; message: string }>;
@@ -23,10 +20,7 @@ export type SentForm = {
   isDone?: true;
 };
 
-/**
- * Does for a form what the browser's scripts would have done, by the same client of the same calls: they check, count and
- * refuse alike. For the shop's own accounts only; with others' the browser alone signs in.
- */
+/** For the shop's own accounts: does what a form's scripts would, by the same calls, which check, count and refuse alike. */
 export async function takeForm<Values>(
   request: Request,
   send: Send,
@@ -72,11 +66,7 @@ function useFormAddress(): string | undefined {
   return useShopSettings().identityProvider.kind === 'embedded' ? pathname + search : undefined;
 }
 
-/**
- * The state of an account's form: checked by `rules`, sent by `act`. What the provider refused is said inline, with the focus in
- * `focusOn`; a form that no script has sent says again what was `sent`. `refused` stands there from the beginning. Spread
- * `form` into it.
- */
+/** An account form's state. Refusals are said inline, with the focus in `focusOn`; `refused` is there from the beginning. */
 export function useAccountForm<Values extends FieldValues>(
   rules: z.ZodMiniType<Values, Values>,
   {

@@ -3,7 +3,6 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { type Draft, keepDraft, readDraft } from '#web/client/drafts.ts';
 import { useDashboardUser } from './use-dashboard.ts';
 
-/** What is kept of a form. */
 type DraftOf<Fields extends FieldValues> = {
   /** The form's name: each has its own draft. */
   name: string;
@@ -12,10 +11,7 @@ type DraftOf<Fields extends FieldValues> = {
   given?: Partial<Fields>;
 };
 
-/**
- * Keeps what is typed into a form over a reload, a lost connection and a sign-out, for the same person in the same tab.
- * `forget` is for when it has been sent, and for starting over; the form is to be reset first.
- */
+/** Keeps what is typed for the same person and tab, over a reload and a sign-out. Reset the form before `forget`. */
 export function useDraft<Fields extends FieldValues, Sent>(
   form: UseFormReturn<Fields, unknown, Sent>,
   { name, fields, given }: DraftOf<Fields>,

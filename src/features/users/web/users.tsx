@@ -13,7 +13,6 @@ import { notify } from '#web/ui/toast.tsx';
 import { AdminOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
 
-/** The key of the list of users, whatever is looked for in it. */
 export const usersKey = ['users'];
 
 /** Gives a user the admin's role. */
@@ -108,7 +107,6 @@ const userColumns = (): ListColumn<UserRow>[] => [
   },
 ];
 
-/** A user as a card: the name leads, the address is below it. */
 const UserCard = ({ row: user }: { row: UserRow }) => (
   <RowCard
     title={user.displayName}

@@ -3,10 +3,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { BenchScene } from './bench-scene.tsx';
 
-/**
- * The head of the home page, 750 px high (specification, section 2). On wide pages the words stand on the scene's quiet
- * wall and the key of its numbers on the bench's front; on narrow ones the scene stands below the words.
- */
+/** The head of the home page, 750 px high (specification, section 2). On narrow pages the scene is below the words. */
 export function Banner() {
   return (
     <section

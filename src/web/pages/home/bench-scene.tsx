@@ -66,7 +66,6 @@ function Sources({ scene, theme }: { scene: Scene; theme: 'light' | 'dark' }) {
   );
 }
 
-/** A width and a theme as one media query. */
 function within(width: string, theme: string): string {
   if (theme === 'all') return width;
   return theme.startsWith('(') ? `${width} and ${theme}` : theme;

@@ -28,10 +28,7 @@ async function readError(response: Response): Promise<IdentityError> {
   return new IdentityError(response.status >= 500 ? sessionTexts.unreachable : signInTexts.refused);
 }
 
-/**
- * Speaks to the shop's own accounts (better-auth) under `/api/auth`. The session travels as a bearer token, as its
- * bearer plugin hands it out in the `set-auth-token` header, and never as a cookie.
- */
+/** Speaks to the shop's own accounts under `/api/auth`: the session is a bearer token, never a cookie. */
 export function createEmbeddedIdentityClient(
   storage: PersistentStorage,
   fetch: Fetch = (path, init) => globalThis.fetch(path, init),

@@ -8,18 +8,13 @@ type GoogleOutcome = { attempt: string; session?: string; error?: string };
 const CHANNEL = 'toolyard-google-sign-in';
 const WATCH_MS = 500;
 
-/**
- * Opens a window for Google sign-in and answers the session that `/login/google-done` hands back.
- * `start` is given the address to come back to and answers Google's address. The window is opened before anything is
- * awaited, because browsers block windows that do not follow a click at once.
- * The answer comes over a BroadcastChannel, which only pages of this origin can use and which, unlike
- * `window.opener`, survives the cross-origin-opener policies on the way.
- * @throws IdentityError in words when the window was blocked, closed or Google sign-in was denied.
- */
+/** Answers the session of a Google window. @throws IdentityError when it is blocked or closed, or sign-in is denied. */
 export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
+  // Before anything is awaited: browsers block windows that do not follow a click at once.
   const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
   if (!popup) throw new IdentityError(signInTexts.popupBlocked);
   const attempt = newKey();
+  // Only this origin can use one, and unlike `window.opener` it survives cross-origin-opener policies on the way.
   const channel = new BroadcastChannel(CHANNEL);
   try {
     popup.location.href = await start(`/login/google-done?attempt=${attempt}`);
@@ -54,10 +49,7 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
   });
 }
 
-/**
- * Reads the session that the provider has just started for this window. It came as a cookie, because a redirect
- * cannot carry a header; nothing else of the shop uses that cookie.
- */
+/** Reads the session just started for this window: from a cookie, because a redirect cannot carry a header. */
 export async function readGoogleSession(): Promise<Pick<GoogleOutcome, 'session' | 'error'>> {
   try {
     const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' });

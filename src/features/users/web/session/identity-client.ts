@@ -9,7 +9,6 @@ export type ProvenAccount = { idToken: string; account: Account };
 /** The identity provider said no, or could not be reached. `message` is meant to be read by the person. */
 export class IdentityError extends ReadableError {
   override readonly name = 'IdentityError';
-  /** Whether signing in would help. */
   readonly needsSignIn: boolean;
 
   constructor(message: string, { needsSignIn = false } = {}) {
@@ -32,10 +31,7 @@ export interface IdentityClient {
   verifyEmail(token: string): Promise<void>;
   /** Tells the provider a new name of whoever is signed in, where the shop's server cannot. */
   rename(displayName: string): Promise<void>;
-  /**
-   * A fresh ID token, or `undefined` when nobody is signed in (any more).
-   * @throws IdentityError when the provider cannot be reached; the session then still stands.
-   */
+  /** A fresh ID token, if signed in. @throws IdentityError when the provider is out of reach; the session then stands. */
   idToken(): Promise<ProvenAccount | undefined>;
 }
 

@@ -10,14 +10,9 @@ export const knownVisitorScript = `for(const kept of ['localStorage','sessionSto
 /** What the browser says of a stored item that another tab has changed; `key` is null when all were removed. */
 export type StorageChange = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>;
 
-/** The session as the browser keeps it. */
 export type KeptSession = ReturnType<typeof createKeptSession>;
 
-/**
- * The session as the browser keeps it: of the embedded accounts a token that is good for one renewal, else the account's name.
- * The renewal under way has a key of its own, kept with it, so that one whose answer was lost can be made again.
- * `providersKey` is where the provider's client keeps a record of its own.
- */
+/** The embedded accounts' token, good for one renewal, else the account's name; `providersKey`: the provider's record. */
 export function createKeptSession(storage: PersistentStorage, providersKey?: string) {
   return {
     token: () => storage.getItem(SESSION_KEY) ?? undefined,
@@ -25,7 +20,7 @@ export function createKeptSession(storage: PersistentStorage, providersKey?: str
       storage.setItem(SESSION_KEY, token);
       storage.removeItem(ATTEMPT_KEY);
     },
-    /** The key of the renewal under way, or of a new one. */
+    /** The key of the renewal under way, or of a new one: by it, one whose answer was lost can be made again. */
     renewalKey(): string {
       const kept = storage.getItem(ATTEMPT_KEY);
       if (kept) return kept;

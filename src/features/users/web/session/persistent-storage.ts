@@ -21,10 +21,7 @@ function createMemoryStorage(): PersistentStorage {
   };
 }
 
-/**
- * Answers the first of the candidates that works, else one in memory (decision 2). Candidates are functions because
- * merely reading `window.localStorage` throws where storage is blocked.
- */
+/** The first candidate that works, else memory (decision 2). Merely reading a blocked `window.localStorage` throws. */
 export function openPersistentStorage(
   candidates: readonly (() => PersistentStorage)[] = [() => localStorage, () => sessionStorage],
 ): PersistentStorage {

@@ -1,9 +1,6 @@
 const BASE = 'https://shop.invalid';
 
-/**
- * The path to go to after sign-in: `candidate` when it is a path of this site, else `/` (decision 7). Browsers read
- * `//host`, `/\host` and paths with tabs or line breaks as other sites, so the address is parsed as they parse it.
- */
+/** `candidate` if a path of this site, else `/` (decision 7). Parsed as browsers do, to whom `//host` is another site. */
 export function safeReturnPath(candidate: string | null | undefined): string {
   if (!candidate?.startsWith('/') || !URL.canParse(candidate, BASE)) return '/';
   const url = new URL(candidate, BASE);

@@ -24,17 +24,13 @@ const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
 type KeeperParts = {
   storage: PersistentStorage;
   kept: KeptSession;
-  /** Loads the provider's client. */
   load: () => Promise<IdentityClient>;
   send: Send;
   /** Goes to `/` and answers once one is there. */
   leaveForHome: () => Promise<void> | void;
 };
 
-/**
- * Keeps one session: signs in and out, exchanges the provider's ID token for the shop's access token, renews it
- * before it runs out, and signs requests with it. Knows nothing of React.
- */
+/** Keeps one session: signs in and out, renews the access token before it runs out, and signs requests with it. */
 export function createSessionKeeper({ storage, kept, load, send, leaveForHome }: KeeperParts) {
   const api = createApiClient(send);
   const listeners = new Set<() => void>();
@@ -176,7 +172,6 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
       return () => void listeners.delete(listener);
     },
     resolve,
-    /** Takes over what another tab did to the storage. */
     followOtherTab(change: StorageChange) {
       if (!kept.isOtherSession(change)) return;
       supersede();
@@ -196,5 +191,4 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
   };
 }
 
-/** Keeps one session. */
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>;

@@ -26,7 +26,6 @@ type SessionParts = {
   followOrders: (follow: () => void) => () => void;
 };
 
-/** The session as components see it. */
 export type Session = SessionState &
   Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut' | 'loadIdentity' | 'keepSession'> &
   Omit<SessionParts, 'keeper'> & {
@@ -61,10 +60,8 @@ function createParts(
   return { keeper, api: createApiClient(send), followOrders };
 }
 
-/**
- * Goes to a page, and answers once it is shown. The router's own promise comes before that, while the page that was is
- * still there, and would take itself for a protected one whose reader has just signed out.
- */
+// Answers once the page is shown. At the router's own promise the page that was is still there, and would take itself for a
+// protected one whose reader has just signed out.
 function useArrivingNavigate(): (path: string) => Promise<void> {
   const navigate = useNavigate();
   const location = useLocation();

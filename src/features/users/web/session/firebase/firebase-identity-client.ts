@@ -17,7 +17,6 @@ function codeOf(error: unknown): string {
   return code.startsWith('auth/') ? code.slice('auth/'.length) : '';
 }
 
-/** What to tell a person about an error of Firebase's. */
 const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? otherFirebaseText;
 
 const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
