@@ -59,7 +59,7 @@ export async function isShopThere({ database, dataDir, secret }: Config): Promis
   return secret !== undefined || existsSync(join(dataDir, 'secret'));
 }
 
-/** The same for a command beside the shop, which joins the embedded PostgreSQL where it runs, and else starts that of a shop.
+/** The same for a command beside the shop, which joins the embedded PostgreSQL where it runs, else starts a shop's.
  * @throws StartFailure also when there is no shop: a mistyped folder must not become one */
 export async function joinDatabaseServer(
   config: Config,
