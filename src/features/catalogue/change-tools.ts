@@ -11,10 +11,8 @@ import { insertTools } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { toolFieldTexts } from './texts/tool.ts';
 
-/**
- * Adds a tool to the shop.
- * @throws AppError `invalid_input` when the price has more digits than the currency or cannot be charged, or `img` is no picture of the shop.
- */
+/** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
+ * charged, or `img` is no picture of the shop. */
 export async function addTool(
   context: AppContext,
   { price, available_quantity: onHand, ...fields }: NewTool,
@@ -43,11 +41,8 @@ function toChargeableCents({ config: { currency }, cardPayments }: AppContext, p
   throw new AppError('invalid_input', problem, { field: 'price' });
 }
 
-/**
- * Takes a tool out of the shop (decision 15). Orders keep their copies; unpaid ones can no longer be paid, and
- * payments under way are ended by jobs.
- * @throws AppError not_found when it is not in the shop.
- */
+/** Takes a tool out of the shop (decision 15). Orders keep their copies; unpaid ones can no longer be paid, and payments
+ * under way are ended by jobs. @throws AppError not_found when it is not in the shop. */
 export async function deleteTool(context: AppContext, toolId: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await removeTool(tx, toolId, context.clock.now()))) {

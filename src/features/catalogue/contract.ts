@@ -65,10 +65,8 @@ export type NewTool = z.infer<typeof newToolSchema>;
 /** Hits are counted up to here; beyond it the shop only says that there are more. */
 export const MAX_COUNTED_HITS = 10_000;
 
-/** The largest number of brands that one search may name. */
 const MAX_BRANDS = 20;
 
-/** What a list of tools may be sorted by. */
 export const toolSorts = ['relevance', 'newest', 'price', '-price', 'rating'] as const;
 export type ToolSort = (typeof toolSorts)[number];
 
@@ -113,15 +111,11 @@ const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number 
   { path: ['max_price'], error: 'max_price must not be less than min_price' },
 );
 
-/**
- * Query of `GET /tool/facets`, and with sort and page that of `GET /tool`. `q`: words to look for; `brand` may repeat (any of
- * them); prices are decimal, both ends included; `orderable=1`: at least the minimum order quantity is available;
- * `rating`: the average is at least so many stars.
- */
+/** Query of `GET /tool/facets`, and part of that of `GET /tool`. `brand` may repeat (any of them); prices are decimal, both
+ * ends included; `orderable=1`: the minimum order is available; `rating`: the average is at least so many stars. */
 export const toolFilterSchema = z.object(filters).check(hasPrices);
 export type ToolFilter = z.infer<typeof toolFilterSchema>;
 
-/** The same, as an address says it. */
 export type ToolQuery = z.input<typeof toolFilterSchema>;
 
 /** Query of `GET /tool`. Sorted by relevance when `q` is given, else newest first. */
@@ -142,11 +136,8 @@ export type Hits = z.infer<typeof hitsSchema>;
 
 const valueHitsSchema = z.extend(hitsSchema, { value: z.string() });
 
-/**
- * Answer of `GET /tool/facets`. Each count leaves out its own filter, so that it tells what choosing it would find.
- * `words` are those that were really looked for; `corrected` is `q` as it was understood, where a word of it is not in
- * the catalogue. Ranges of prices include both ends; `to` is null for the last one, which is open.
- */
+/** Answer of `GET /tool/facets`. Each count leaves out its own filter. `words` are those really looked for; `corrected` is
+ * `q` as understood, if the catalogue lacks a word. Price ranges include both ends; the last one's `to` is null: open. */
 export const toolFacetsSchema = z.object({
   total: hitsSchema,
   words: z.array(z.string()),

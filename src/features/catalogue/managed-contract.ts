@@ -17,7 +17,7 @@ export const managedToolSorts = [
 ] as const;
 export type ManagedToolSort = (typeof managedToolSorts)[number];
 
-/** Query of `GET /managetool`. `q`: the beginnings of words of a tool's name, brand and category; `stock` as in the overview. */
+/** Query of `GET /managetool`. `q`: the beginnings of words of name, brand and category; `stock` as in the overview. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   stock: z.optional(z.enum(['low'], { error: 'stock must be low' })),

@@ -6,10 +6,7 @@ import { LOW_STOCK_ORDERS } from './rules.ts';
 import { searchWords } from './search/search-words.ts';
 import { findToolsById, type ToolRow } from './store.ts';
 
-/**
- * By age, name and price there are indexes. Quantities are sorted as they are read: an index would make the holding of
- * units, which changes them, a good deal dearer than the sorting is for the few who ask for it.
- */
+/** Quantities have no index: it would make the holding of units dearer than the sorting is for the few who ask for it. */
 const orders: Record<ManagedToolSort, RowOrder> = {
   newest: { direction: 'desc' },
   name: { key: sql`lower(name)`, direction: 'asc' },
@@ -42,13 +39,9 @@ export async function listManagedTools(
   return { ...cutPage(await findToolsById(db, rows), limit, total), isMoreThanTotal };
 }
 
-/** A tool of which little is left. */
 export type LowToolRow = Pick<ToolRow, 'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity'>;
 
-/**
- * How many tools in the shop run low, and the first of them: those that cannot be ordered any more, then those for which
- * the fewest of their smallest orders are left.
- */
+/** How many tools run low, and the first of them: those that cannot be ordered, then by smallest orders left. */
 export async function findLowTools(
   db: Database,
   limit: number,
@@ -65,7 +58,7 @@ export async function findLowTools(
   return { count: rows[0]?.count ?? 0, tools: rows.map(({ count: _, ...tool }) => tool) };
 }
 
-/** Whether a word of name, brand or category (`@` in the index) begins like each word of `q`; nothing has one that `q` has not. */
+/** Whether each word of `q` begins a word of name, brand or category (`@` in the index); never where `q` has no words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {
   const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
   if (begins.length === 0) return sql`false`;

@@ -20,10 +20,8 @@ async function changesOne(
   return numUpdatedRows === 1n;
 }
 
-/**
- * Holds free units for a payment. One guarded statement decides a race for the last ones: `false` when there are
- * not enough, or when the tool has left the shop.
- */
+/** Holds free units for a payment. One guarded statement decides a race for the last ones: `false` when there are not
+ * enough, or when the tool has left the shop. */
 export function holdUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<boolean> {
   const holding = updateToolInShop(tx, toolId).set({ held: sql`held + ${units}` });
   return changesOne(tx, holding.where(areFree(units)));

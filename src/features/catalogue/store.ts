@@ -12,7 +12,6 @@ const sameFields = Object.keys(
 ) as SameField[];
 type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'rating'>;
 
-/** A tool in the shop, with its picture. */
 export type ToolRow = Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'rating_tenths' | SameField> &
   PictureRow;
 
@@ -72,10 +71,7 @@ export async function hasNeverHadTools(db: Database): Promise<boolean> {
   return (await db.selectFrom('tools').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/**
- * The commonest categories, each with a picture: of the tool that came first of those in the shop, so that newer ones do not
- * change it.
- */
+/** The commonest categories, each with the picture of its oldest tool in the shop, so that newer ones do not change it. */
 export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
   const { rows } = await sql<{ name: string; tools: number; img: string } & PictureRow>`
     select commonest.category as name, commonest.tools, img, width, height, colour, webp_srcset, avif_srcset

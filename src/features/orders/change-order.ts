@@ -11,15 +11,11 @@ import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { findOrder, type OrderRow, serializeOrder, updateOrder } from './store.ts';
 import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
-/** Who changes which order into what. */
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
-/**
- * Changes an unpaid order for its owner or an admin: its quantity, at the order's own unit price, its phone and its address.
- * A payment under way is ended before the sum changes, so that no intent is ever about another sum than its order; if it
- * has succeeded, the order becomes paid and stays as it is.
- * @throws AppError not_found, conflict, invalid_input, out_of_stock, price_changed; CardPaymentsError.
- */
+/** Changes an unpaid order for its owner or an admin, at its own unit price. A payment of another sum is ended first, so
+ * that no intent is about another sum than its order (`changeUnpaid`).
+ * @throws AppError not_found, conflict, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
   await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, (tx, locked) =>

@@ -10,11 +10,9 @@ import { orderErrorTexts } from './texts/errors.ts';
 /** How often a payment may be started anew under a change before the buyer is asked to try again. */
 const MAX_TRIES = 3;
 
-/**
- * Changes or deletes an unpaid order for its owner or an admin. Where `write` answers the id of a payment under way that is
- * in its way, that one is ended and all is tried again; if it has succeeded, the order becomes paid and stays as it is.
- * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError.
- */
+/** Changes or deletes an unpaid order for its owner or an admin. A payment under way whose id `write` answers is ended, and
+ * all is tried again; if it has succeeded, the order becomes paid and stays as it is.
+ * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError. */
 export async function changeUnpaid(
   context: AppContext,
   { currentUser, orderId, move }: { currentUser: CurrentUser; orderId: string; move: OrderMove },

@@ -28,10 +28,8 @@ const seenPrice = z.optional(
 /** What the buyer types into the order form, beside the quantity. */
 export const deliverySchema = z.object({ phone, address });
 
-/**
- * Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name). `price` is what the buyer
- * saw: unit price times quantity. `userName` and `email` are accepted and overwritten by what the token says.
- */
+/** Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name), `price` what the buyer saw:
+ * unit price times quantity. `userName` and `email` are overwritten by what the token says. */
 export const newOrderSchema = z.extend(deliverySchema, {
   toolId: z.optional(idSchema),
   toolName: z.optional(plainLine('toolName', 200)),
@@ -47,10 +45,7 @@ export type NewOrder = z.infer<typeof newOrderSchema>;
 export const orderChangeSchema = z.extend(deliverySchema, { minQuantity, price: seenPrice });
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
-/**
- * An order on the wire. `number` is what people call it by: 'TY-10482'. `pendingChange` is `'shipped'` once it has been
- * shipped. Times are ISO 8601.
- */
+/** An order on the wire. `number` is what people call it by; `pendingChange` is `'shipped'` or null. Times are ISO 8601. */
 export const orderSchema = z.object({
   _id: idSchema,
   number: z.string().check(z.regex(/^TY-\d+$/)),
@@ -83,13 +78,9 @@ const paymentTimesSchema = z.object({
   refundedAt: z.nullable(z.iso.datetime()),
 });
 
-/**
- * What an order's payments add to its own times (ISO 8601): `heldUntil`, until when its units are held for a payment under
- * way; `refundedAt`, when money for it was last given back.
- */
+/** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO 8601). */
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
-/** An order in a list, with all the times of its story. */
 export const listedOrderSchema = z.extend(orderSchema, paymentTimesSchema.shape);
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
@@ -97,24 +88,20 @@ export type ListedOrder = z.infer<typeof listedOrderSchema>;
 export const buyersOrderSchema = z.extend(listedOrderSchema, { reviewed: z.boolean() });
 export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
 
-/** Answer of `POST /orders`: the order, with `insertedId`. */
 export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema });
 
 /** What a list of orders may be sorted by: a price falls with `-`; `buyer` is by name, `tool` by the tool's. */
 export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/**
- * Query of `GET /manageorders`. `q`: the beginnings of words of the buyer's name, email and the tool's name, or a whole
- * order number, order id or transaction id.
- */
+/** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name, or a whole order
+ * number, order id or transaction id. */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   status: z.optional(oneOf('status', shownOrderStates)),
   sort: z._default(oneOf('sort', orderSorts), 'newest'),
 });
 
-/** Query of `GET /orders`: whose orders, and which of them. */
 export const orderListSchema = z.extend(allOrdersSchema, { email: emailSchema });
 
 /** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision 14). */

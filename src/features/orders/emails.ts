@@ -27,7 +27,6 @@ async function loadOrder(
   return order && { order, currency: config.currency, origin };
 }
 
-/** The emails about an order, by what they tell. */
 export const orderEmails = {
   /** It is in the cart, not paid yet. */
   placed: ofOrder('order-placed', (parts) => ({
@@ -36,7 +35,6 @@ export const orderEmails = {
     link: { label: texts.placed.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
   })),
 
-  /** The receipt. */
   paid: ofOrder('payment-received', (parts) => {
     const { paid_at, transaction_id, address } = parts.order;
     return {
@@ -51,7 +49,6 @@ export const orderEmails = {
     };
   }),
 
-  /** It is on its way. */
   shipped: ofOrder('order-shipped', (parts) => ({
     ...begin(parts.order, texts.shipped),
     facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],

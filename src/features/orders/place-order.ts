@@ -14,16 +14,12 @@ import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { insertOrder, serializeOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
-/** Answer of `POST /orders`. */
 export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 
-/** Who orders what. */
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
-/**
- * Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet.
- * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; key_reused.
- */
+/** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet.
+ * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; key_reused. */
 export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { currentUser, order, idempotencyKey } = input;
   const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };

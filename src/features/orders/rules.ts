@@ -13,7 +13,6 @@ import { moveWords, orderErrorTexts, stateWords } from './texts/errors.ts';
 /** Which state each move leads to, per state. A move that is not listed is not allowed. */
 type StateTable = Record<string, Record<string, string>>;
 
-/** The moves of a table of states. */
 type MovesOf<Table> = { [State in keyof Table]: keyof Table[State] }[keyof Table] & string;
 
 /** Where an order may stand, and every move that is allowed from there (specification §4, decisions 15 and 16). */
@@ -27,7 +26,6 @@ export const orderMoves = {
 /** Where an order stands; `paid` means those that still wait to be shipped. */
 export type OrderState = keyof typeof orderMoves;
 
-/** What can happen to an order. */
 export type OrderMove = MovesOf<typeof orderMoves>;
 
 /** The states that people see orders in: what is deleted is shown nowhere. */
@@ -36,11 +34,8 @@ export const shownOrderStates = Object.keys(orderMoves).filter((state) => state 
   'deleted'
 >[];
 
-/**
- * Where a payment may stand, and every move that is allowed from there. A cancelled one that turns out to have succeeded
- * after all is still captured, or called back where its order can no longer be served: the money is what happened
- * (decision 14).
- */
+/** Where a payment may stand, and every move that is allowed from there. A cancelled one that has succeeded after all is
+ * still captured, or called back where its order can no longer be served: the money is what happened (decision 14). */
 export const paymentMoves = {
   live: { captured: 'succeeded', released: 'cancelled', called_back: 'refund_due' },
   cancelled: { captured: 'succeeded', called_back: 'refund_due' },
@@ -49,10 +44,8 @@ export const paymentMoves = {
   refunded: {},
 } as const satisfies StateTable;
 
-/** Where a payment stands. */
 export type PaymentState = keyof typeof paymentMoves;
 
-/** What can happen to a payment. */
 export type PaymentMove = MovesOf<typeof paymentMoves>;
 
 /** Checks that an order in this state may make a move. @throws AppError conflict when it may not. */
@@ -69,13 +62,10 @@ export function nextPaymentState(state: PaymentState, move: PaymentMove): Paymen
   return next;
 }
 
-/** How many units of a tool can be ordered. */
 export type ToolTerms = { minOrderQuantity: number; availableQuantity: number };
 
-/**
- * How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
- * @throws AppError out_of_stock when less than the minimum is available, invalid_input above what is available.
- */
+/** How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
+ * @throws AppError out_of_stock when less than the minimum is available, invalid_input above what is available. */
 export function orderQuantity(requested: number, tool: ToolTerms): number {
   if (tool.availableQuantity < tool.minOrderQuantity) {
     throw new AppError('out_of_stock', outOfStockMessage(tool));
@@ -94,10 +84,7 @@ function outOfStockMessage({ availableQuantity, minOrderQuantity }: ToolTerms): 
   return orderErrorTexts.tooFew(availableQuantity, minOrderQuantity);
 }
 
-/**
- * What an order comes to, in minor units of `currency`.
- * @throws AppError invalid_input when it is more than one card payment can be.
- */
+/** What an order comes to, in minor units. @throws AppError invalid_input when it is more than one card payment can be. */
 export function orderTotalCents(unitPriceCents: Cents, quantity: number, currency: string): Cents {
   const totalCents = unitPriceCents * quantity;
   if (totalCents <= MAX_CHARGE_CENTS) return totalCents;
@@ -110,21 +97,15 @@ export function orderTotalCents(unitPriceCents: Cents, quantity: number, currenc
 /** How far a client's own multiplication of floating-point numbers may be off, as a share of the amount. */
 const FLOAT_NOISE = 1e-9;
 
-/**
- * The whole minor units that a price from the wire stands for. Clients multiply in floating point
- * (3 × 0.1 = 0.30000000000000004), so noise far below the smallest unit is looked past.
- * Answers `undefined` for a price that is no amount of `currency`.
- */
+/** The whole minor units that a price from the wire stands for, past the noise of floating point (3 × 0.1 =
+ * 0.30000000000000004). Answers `undefined` for a price that is no amount of `currency`. */
 export function centsOfPrice(price: number, currency: string): Cents | undefined {
   const rounded = Number(price.toFixed(currencyDigits(currency)));
   if (Math.abs(rounded - price) > Math.abs(price) * FLOAT_NOISE) return undefined;
   return toCents(rounded, currency);
 }
 
-/**
- * Checks that the price a client saw is what the shop would charge (decision 10).
- * @throws AppError price_changed, with the right figure in its message.
- */
+/** Checks that a client saw what the shop charges (decision 10). @throws AppError price_changed, with the right figure. */
 export function checkSeenPrice(seenPrice: number, totalCents: Cents, currency: string): void {
   if (centsOfPrice(seenPrice, currency) === totalCents) return;
   const right = formatPrice(toPrice(totalCents, currency), currency);

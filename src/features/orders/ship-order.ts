@@ -7,10 +7,7 @@ import { checkOrderMove } from './rules.ts';
 import { lockOrder, updateOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
-/**
- * Marks a paid order shipped, once; a repeat changes nothing and answers 0 (decision 16).
- * @throws AppError not_found, conflict when it is unpaid.
- */
+/** Marks a paid order shipped; a repeat answers 0 (decision 16). @throws AppError not_found, conflict when it is unpaid. */
 export async function shipOrder(
   context: AppContext,
   { orderId }: { orderId: string },

@@ -102,7 +102,6 @@ export async function updateOrder(
   await tx.updateTable('orders').set(facts).where('id', '=', orderId).execute();
 }
 
-/** What happens to an order. */
 type OrderFacts = Partial<
   Pick<
     OrderRow,

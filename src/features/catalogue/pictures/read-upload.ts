@@ -11,12 +11,8 @@ const FORM_BYTES = 64 * 1024;
 /** What senders announce that do not know the type; `text/plain` is what no announcement means (RFC 7578, section 4.4). */
 const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
 
-/**
- * Reads the one file of a multipart form's field `image`, whatever its name. Other fields (the picture host's `key`)
- * are let pass.
- * @throws AppError `unsupported_type` when the body is no multipart form, the file no picture or another one than
- * announced; `too_large` over 10 MB; else `invalid_input`.
- */
+/** Reads the one file of a multipart form's field `image`. Other fields (the picture host's `key`) are let pass.
+ * @throws AppError `unsupported_type` (no form, no picture, not as announced), `too_large` (over 10 MB), `invalid_input`. */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) {
     throw new AppError('unsupported_type', pictureErrorTexts.notMultipart, { field: FIELD });

@@ -20,7 +20,6 @@ const RETRY_AFTER_SECONDS = 30;
 
 const { otherType, severalPictures, animated, damaged, extra, tooManyPixels } = pictureErrorTexts;
 
-/** What each reason for taking no picture is on the wire, and in words. */
 const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
   other_type: ['unsupported_type', otherType],
   several: ['unsupported_type', severalPictures],
@@ -32,11 +31,8 @@ const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
 
 const replySchema = uploadedPictureSchema.shape.data;
 
-/**
- * Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the background.
- * @throws AppError naming the field `image` when the bytes are no picture that the shop takes; key_reused when the key
- * came with another file before; unavailable when the host cannot keep pictures at the moment.
- */
+/** Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the background. @throws AppError
+ * for `image` when it is no picture that the shop takes; key_reused with another file; unavailable when the host is. */
 export async function storePicture(
   context: AppContext,
   { userId, bytes, idempotencyKey }: { userId: string; bytes: Buffer; idempotencyKey: string | undefined },

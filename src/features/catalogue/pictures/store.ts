@@ -5,7 +5,6 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Tables } from '#platform/database/tables.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
 
-/** What is shown of a picture comes from these columns. */
 export const pictureColumns = ['width', 'height', 'colour', 'webp_srcset', 'avif_srcset'] as const;
 
 /** What is shown of a picture that the shop's picture host gave out. */

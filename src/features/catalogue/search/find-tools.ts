@@ -16,10 +16,7 @@ export type ToolSearch = Omit<ToolFilter, 'min_price' | 'max_price'> & {
   maxCents?: Cents | undefined;
 };
 
-/**
- * Reads what the address asks for, its prices in `currency`.
- * @throws AppError `invalid_input` for a price with more digits than the currency has.
- */
+/** Reads what the address asks for. @throws AppError `invalid_input` for a price with more digits than `currency` has. */
 export function toToolSearch({ min_price, max_price, ...filter }: ToolFilter, currency: string): ToolSearch {
   const centsOf = (field: string, price: number | undefined) => {
     const cents = price === undefined ? undefined : toCents(price, currency);
@@ -48,7 +45,6 @@ export const toolFilters = {
   rating: ({ rating }) => (rating === undefined ? undefined : sql`${ratingTenths} >= ${rating * 10}`),
 } satisfies Record<string, (search: ToolSearch) => RawBuilder<unknown> | undefined>;
 
-/** What a search filters by beside its words. */
 export type FilterName = keyof typeof toolFilters;
 
 /** The tools in the shop that meet `words` (a `tsquery`, '' for any) and the filters of a search, perhaps but one. */
@@ -64,7 +60,6 @@ export function fittingTools(db: Database, words: string, search: ToolSearch, ex
 
 type FittingTools = ReturnType<typeof fittingTools>;
 
-/** One more than are counted. */
 const MOST = MAX_COUNTED_HITS + 1;
 
 /** Counts tools, up to one more than are counted. */
@@ -76,10 +71,7 @@ export async function countTools(db: Database, tools: FittingTools): Promise<num
   return count;
 }
 
-/**
- * One page of the tools that a search finds.
- * @throws AppError `invalid_input` for a cursor that was not given out for this order.
- */
+/** One page of the tools that a search finds. @throws AppError `invalid_input` for a cursor not given out for this order. */
 export async function listTools(
   db: Database,
   search: ToolSearch,
@@ -116,7 +108,7 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
   return sort === 'relevance' && !hasWords ? 'newest' : sort;
 }
 
-/** A tool that was found, and what it is sorted by: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
+/** A tool found, and what it is sorted by: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
 type Hit = Omit<ToolPlace, 'counted'>;
 
 /** A page of hits: `limit` in an order, after one. `counted` is how many there are in all, where that is known. */
@@ -148,11 +140,9 @@ const keys: Partial<Record<ToolSort, RawBuilder<number>>> = {
   rating: ratingTenths,
 };
 
-/**
- * The next tools in an order, and how many there are, one more than are counted for more. Those that can be counted are gathered
- * and sorted; of more, the next ones are not far along the order's own index. Left to itself, the planner would walk that for few
- * as well: it takes words and filters for independent, and walks to the end where they exclude each other.
- */
+/** The next tools in an order, and how many there are, up to one more than are counted. Few are gathered and sorted; of
+ * more, the next are near along the order's index. The planner would walk that for few as well, to the end where words and
+ * filters exclude each other: it takes them for independent. */
 async function findHits(
   db: Database,
   tools: FittingTools,

@@ -4,10 +4,8 @@ const MAX_WORDS = 10;
 /** A word that somebody looks for; `parts` are what stands between its hyphens, where there are any. */
 export type SearchWord = { text: string; parts: string[] };
 
-/**
- * The different words of what somebody looks for, in lower case and without accents; those after the tenth are left out.
- * A word joined by hyphens counts as one: the catalogue knows it so, and by its parts.
- */
+/** The different words of what somebody looks for, at most ten, in lower case and without accents. A word joined by hyphens
+ * counts as one: the catalogue knows it so, and by its parts. */
 export function searchWords(q = ''): SearchWord[] {
   const plain = q
     .normalize('NFKD')

@@ -19,10 +19,8 @@ export async function listSynonyms(db: Database): Promise<Synonym[]> {
   return rows;
 }
 
-/**
- * Lets a search for either of two words find the other, from the next search on, on every node.
- * @throws AppError invalid_input where they are the same; conflict where they are listed already, or too many are.
- */
+/** Lets a search for either of two words find the other, from the next search on, on every node.
+ * @throws AppError invalid_input where they are the same; conflict where they are listed already, or too many are. */
 export async function addSynonym(context: AppContext, pair: NewSynonym): Promise<{ insertedId: string }> {
   const { word, sameAs } = pair;
   if (word.toLowerCase() === sameAs.toLowerCase())
@@ -44,10 +42,7 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
   });
 }
 
-/**
- * Lets a search tell two words apart again.
- * @throws AppError not_found when they are not listed.
- */
+/** Lets a search tell two words apart again. @throws AppError not_found when they are not listed. */
 export async function deleteSynonym(context: AppContext, id: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
     const removed = await tx.deleteFrom('synonyms').where('id', '=', id).executeTakeFirstOrThrow();

@@ -18,7 +18,6 @@ const columns = {
 } satisfies Partial<Record<FilterName, string>>;
 type Facet = keyof typeof columns;
 
-/** A search whose words are understood. */
 type Question = { db: Database; search: ToolSearch; words: string };
 
 /** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. */
@@ -26,10 +25,8 @@ type Count = { facet: Facet | 'total'; value: string; count: number; min: Cents;
 
 const isSet = (search: ToolSearch, name: FilterName) => toolFilters[name](search) !== undefined;
 
-/**
- * Counts what a search finds, and what it would find with one filter changed. Prices are in `currency`. Where there are more
- * hits than are counted, some of them stand for the rest: of each value there are then more than was counted.
- */
+/** Counts what a search finds, and what it would find with one filter changed. Where there are more hits than are counted,
+ * some stand for the rest: of each value there are then more than was counted. */
 export async function countToolFacets(
   db: Database,
   search: ToolSearch,
@@ -115,10 +112,8 @@ function hits(counts: Count[], count: number): Hits {
   return { count: Math.max(0, Math.min(count - 1, MAX_COUNTED_HITS)), isExact: false };
 }
 
-/**
- * The values of a facet, the commonest first. The chosen ones are among them even where none was met, and where a part of all
- * tools was counted, those that only others have.
- */
+/** The values of a facet, the commonest first; also chosen ones that none was met of and, where only a part of the tools was
+ * counted, those that only others have. */
 async function listValues(
   { db, search, words }: Question,
   name: 'category' | 'brand',

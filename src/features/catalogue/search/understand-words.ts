@@ -5,14 +5,11 @@ import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './sea
 import type { NewSynonym } from './synonym-contract.ts';
 import { listSynonyms } from './synonyms.ts';
 
-/**
- * A question as the catalogue understands it, as `tsquery` texts. `tiers`: the likeliest first, each wider than the one before (all
- * words in the name as they are, in the name, in name, brand or category, anywhere); `anywhere`: the widest, '' where no word is
- * asked for. `met`: its words, and those that were met in their stead.
- */
+/** A question as `tsquery` texts. `tiers`, ever wider: all words in the name as they are, in the name, in name, brand or
+ * category, anywhere; `anywhere`: the widest, '' without words. `met`: its words, and those that were met in their stead. */
 type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
 
-/** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category (`@`), or anywhere. Nothing in words wants quoting. */
+/** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category (`@`), or anywhere; never quoted. */
 type Part = (field: '!' | '@' | '') => string;
 
 /** What stands for one word of the question: any of the ways. `exact` are those that need no guess at how it goes on. */
@@ -30,11 +27,8 @@ const SHORTEST_CORRECTED = 4;
 const MAX_BEGUN = 20;
 const LAST_CHARACTER = '\u{10ffff}';
 
-/**
- * Looks up what the words of a question are in the catalogue: words as they are, in singular and plural; the beginning of
- * words, for the last one and those that are not known; neighbours as one word, one as two, and synonyms; words close by
- * for those that nothing begins with.
- */
+/** Looks up the words of a question: as they are, in singular and plural; as beginnings, the last one and unknown ones;
+ * neighbours as one word, one as two, and synonyms; words close by for those that nothing begins with. */
 export async function understandWords(db: Database, q: string | undefined): Promise<UnderstoodWords> {
   const asked = searchWords(q);
   if (asked.length === 0) return { tiers: [], anywhere: '', met: [], corrected: null };
@@ -64,7 +58,6 @@ const joined = (parts: Part[], sign: string): Part => {
 const anyOf = (parts: Part[]) => joined(parts, ' | ');
 const allOf = (parts: Part[]) => joined(parts, ' & ');
 
-/** What stands for each word of a question, and which words were met. */
 async function readWords(
   db: Database,
   asked: SearchWord[],
@@ -140,10 +133,8 @@ async function lookUp(db: Database, readings: Reading[]): Promise<KnownWords> {
   return new Map(rows.map(({ key, words }) => [key, words]));
 }
 
-/**
- * The word that somebody most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike;
- * else the one that was typed. Numbers are left alone.
- */
+/** The word most likely meant, of those that a tool has: one slip away, the commonest first; else the most alike; else the
+ * one that was typed. Numbers are left alone. */
 async function findNear(db: Database, text: string): Promise<string> {
   if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return text;
   const { rows } = await sql<{ word: string }>`

@@ -1,4 +1,3 @@
-/** Why a tool cannot be shown, added, deleted or reviewed. */
 export const toolErrorTexts = {
   noSuchTool: 'We can’t find that tool',
   decimals: (field: string, most: number) => `${field} can have at most ${most} decimal places`,
@@ -9,7 +8,6 @@ export const toolErrorTexts = {
   notBought: 'Only buyers of a tool can review it',
 };
 
-/** Why a picture cannot be taken, kept or shown. */
 export const pictureErrorTexts = {
   noSuchPicture: 'We can’t find that picture',
   cannotKeep: 'Pictures can’t be saved right now. Please try again later',
@@ -29,7 +27,6 @@ export const pictureErrorTexts = {
   damaged: 'The picture is damaged. Please choose a different one',
 };
 
-/** Why a pair of words that mean the same cannot be added or removed. */
 export const synonymErrorTexts = {
   noSuchSynonym: 'That pair is not in the list',
   listed: 'That pair is in the list already',

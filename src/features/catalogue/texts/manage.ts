@@ -1,6 +1,5 @@
 import { listTextsOf } from '#texts/lists.ts';
 
-/** The shop's tools, for admins. */
 export const manageToolsTexts = {
   title: 'Manage Tools',
   description: 'The tools in this shop.',
@@ -37,13 +36,11 @@ export const manageToolsTexts = {
   none: 'There are no tools in the shop yet',
 };
 
-/** What is wrong with a pair of words that mean the same. */
 export const synonymRuleTexts = {
   word: { missing: 'Please enter a word', label: 'Word' },
   sameAs: { missing: 'Please enter a word that means the same', label: 'Same as' },
 };
 
-/** The words that mean the same in a search, for admins. */
 export const synonymsTexts = {
   title: 'Search Words',
   description: 'Words that mean the same thing in a search.',

@@ -20,7 +20,6 @@ export const toolRuleTexts = {
   imageWrong: 'Image is not valid',
 };
 
-/** A tool's card, wherever it stands. */
 export const toolCardTexts = {
   inStock: 'INSTOCK',
   outOfStock: 'Out of stock',
@@ -28,7 +27,6 @@ export const toolCardTexts = {
   addCart: 'Add Cart',
 };
 
-/** One tool's page and its order form. */
 export const toolTexts = {
   title: 'Tool',
   description: 'Price, stock, and order form.',
@@ -55,7 +53,6 @@ export const askedToolTexts = {
   continueTo: (name: string) => `Continue to ${name}`,
 };
 
-/** What stands below the search box while somebody types. */
 export const suggestionTexts = {
   label: 'Suggestions',
   count: (count: number) =>

@@ -2,7 +2,6 @@ import { counted, figure } from '#texts/locale.ts';
 
 const toolForms = { one: '# tool', other: '# tools' };
 
-/** The list of tools, its search and its filters. */
 export const toolsTexts = {
   heading: 'Tools',
   found: 'Tools found',

@@ -5,7 +5,6 @@ import { canBeOrdered } from '#features/catalogue/rules.ts';
 /** The unit of a quantity that is counted: 'one' (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
 const PIECE = 'C62';
 
-/** How good and how bad a rating can be. */
 const scale = { bestRating: 5, worstRating: 1 };
 
 type Settings = Pick<ShopSettings, 'origin' | 'currency'>;

@@ -26,10 +26,7 @@ const CARD_SIZES = [
   '152px',
 ].join(', ');
 
-/**
- * The ways into the list: each category with its number of tools, and the picture of its oldest one. A shop with one
- * category, or none, needs no ways into them.
- */
+/** Each category with its number of tools and its oldest one's picture. A shop with one category needs no ways into it. */
 export function CategoriesSection({ categories }: { categories: readonly ToolCategory[] }) {
   if (categories.length < 2) return null;
   return (

@@ -13,7 +13,6 @@ import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { setPlaceholderTool } from './tool-query.ts';
 
-/** The figures of a tool, as its card, its row and its page show them. */
 const figures = {
   min_order_quantity: (tool: Tool) => formatCount(tool.min_order_quantity),
   available_quantity: (tool: Tool) => formatCount(tool.available_quantity),
@@ -45,11 +44,8 @@ export function ToolFigures({
   );
 }
 
-/**
- * A tool in a list (`tool-cards`): picture, name, description, INSTOCK, price, quantities and the way to order it, for
- * which the whole card can be pressed. `sizes` is the picture's width, as HTML takes it; `eager` fetches it at once; `words`
- * are marked in name and description.
- */
+/** A tool in a list (`tool-cards`); the whole card leads to ordering it. `sizes` is the picture's width, as HTML takes it;
+ * `eager` fetches it at once; `words` are marked in name and description. */
 export function ToolCard({
   tool,
   heading: Heading,
@@ -145,7 +141,7 @@ const QUIET_MS = 500;
 /** What browsers tell of the line, where they do (Network Information API). */
 type Line = { saveData?: boolean; effectiveType?: string };
 
-/** Fetches the code of the tool page, the same for every tool, when nothing else is to do and the reader's line allows it. */
+/** Fetches the code of the tool page, the same for every tool, when nothing else is to do and the line allows it. */
 export function PrefetchToolPage({ tool }: { tool: Tool | undefined }): ReactNode {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {

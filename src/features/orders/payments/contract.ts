@@ -19,7 +19,6 @@ export const paymentIntentSchema = z.object({
 });
 export type PaymentIntentReply = z.infer<typeof paymentIntentSchema>;
 
-/** Answer of `POST /webhooks/payment`. */
 export const webhookReplySchema = z.object({ received: z.literal(true) });
 
 export const createPaymentIntentCall = {
@@ -83,7 +82,6 @@ export const confirmedCardSchema = z.object({
   status: z.enum(['succeeded', 'requires_action']),
 });
 
-/** Path of both calls. */
 export const sandboxIntentParamsSchema = z.object({
   intentId: z
     .string()

@@ -3,11 +3,8 @@ import { findOrderNumber } from '#features/orders/store.ts';
 import { CardPaymentsError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { type PaymentRow, recordIntent } from './store.ts';
 
-/**
- * Fetches a payment's intent from the provider. Where a crash or an outage came between reserving the units and the
- * provider's answer, the intent is made now: the payment's id is the key, so that there is never a second one.
- * @throws CardPaymentsError when the provider refuses or cannot be reached.
- */
+/** Fetches a payment's intent, or makes it where a crash or an outage came before the provider's answer: the payment's id is
+ * the key, so there is never a second one. @throws CardPaymentsError when the provider refuses or cannot be reached. */
 export async function ensureIntent(context: AppContext, payment: PaymentRow): Promise<PaymentIntent> {
   if (payment.intent_id !== null) {
     const known = await context.cardPayments.retrieveIntent(payment.intent_id);

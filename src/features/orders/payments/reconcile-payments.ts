@@ -19,11 +19,8 @@ const FIRST_DAYS = 3;
 /** So much longer than units are held an intent may have been open that has succeeded since. */
 const OPEN_MINUTES = 60;
 
-/**
- * Puts right what lost webhooks, lost jobs and crashes left behind: payments past their time are released, payments
- * that the provider has ended are settled or released, refunds that are due are made, and no charge since the last
- * round stands at the provider that the shop does not count. What fails is logged and left to the next round.
- */
+/** Puts right what lost webhooks, lost jobs and crashes left behind: in live payments, in refunds that are due, and in
+ * charges that the shop does not count. What fails is logged and left to the next round. */
 export async function reconcilePayments(context: AppContext): Promise<void> {
   await forEachPayment(context, 'live', (payment) => reconcileLive(context, payment));
   await forEachPayment(context, 'refund_due', async (payment) => {
@@ -33,10 +30,8 @@ export async function reconcilePayments(context: AppContext): Promise<void> {
   await reconcileCharges(context);
 }
 
-/**
- * Compares the provider's books with the shop's, from where the last round ended: a charge that is neither counted nor
- * called back is settled now. An intent that was still open then belongs to a live payment, or was so not long before.
- */
+/** Compares the provider's books with the shop's, from where the last round ended: a charge that is neither counted nor
+ * called back is settled now. */
 async function reconcileCharges(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const until = (await findComparedUntil(context.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);

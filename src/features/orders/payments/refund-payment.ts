@@ -30,11 +30,8 @@ export async function callBack(
   context.log.warn({ orderId, paymentId, reason }, 'a payment is to be refunded');
 }
 
-/**
- * Gives back a payment that succeeded and could not be served. The payment's id is the key at the provider, so that
- * a repeat gives nothing twice.
- * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due.
- */
+/** Gives back a payment that succeeded and could not be served; by its id as the key, a repeat gives nothing twice.
+ * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due. */
 export async function refundPayment(context: AppContext, paymentId: string): Promise<void> {
   const due = await findPayment(context.db, paymentId);
   if (due?.state !== 'refund_due' || due.intent_id === null) return;

@@ -9,11 +9,8 @@ import { ensureIntent } from './ensure-intent.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findPayment, type PaymentRow, updatePayment } from './store.ts';
 
-/**
- * Ends a live payment: its intent is cancelled at the provider first, then its units go back to the shelf, so that a
- * late payment cannot meet an empty one (decision 12). An intent that has succeeded is counted instead.
- * @throws CardPaymentsError when the provider cannot be reached; then the units stay held.
- */
+/** Cancels a live payment's intent, then frees its units, so that a late payment cannot meet an empty shelf (decision 12).
+ * If it has succeeded, it is counted. @throws CardPaymentsError when the provider is out of reach; the units stay held. */
 export async function releaseHold(context: AppContext, paymentId: string): Promise<void> {
   const payment = await findPayment(context.db, paymentId);
   if (payment?.state !== 'live') return;

@@ -28,7 +28,6 @@ export async function paymentsRoutes(api: ApiServer, context: AppContext): Promi
   addSandbox(api, context);
 }
 
-/** `POST /webhooks/payment`: what the card provider tells the shop by itself. */
 async function addWebhook(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (scope: ApiServer) => {
     // The signature is over the bytes as they came, so nothing may parse them before it is checked.
@@ -53,10 +52,7 @@ async function addWebhook(api: ApiServer, context: AppContext): Promise<void> {
   });
 }
 
-/**
- * What the browser calls of the sandbox card provider, where that is in use. As with real providers, the client
- * secret of the intent is the permission.
- */
+/** The sandbox card provider's calls. As with real providers, the client secret of the intent is the permission. */
 function addSandbox(api: ApiServer, { sandboxCards }: AppContext): void {
   if (!sandboxCards) return;
 

@@ -12,20 +12,14 @@ import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { callBack } from './refund-payment.ts';
 import { enqueueRelease, findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
 
-/**
- * What the provider says of an intent, and what came of it. `refunded`: it succeeded and could not be served, so the
- * money goes back for `reason`.
- */
+/** What the provider says of an intent, and what came of it. `refunded`: it succeeded, but could not be served. */
 export type Settlement =
   | { outcome: 'unknown' | 'open' | 'cancelled' }
   | { outcome: 'paid'; orderId: string }
   | { outcome: 'refunded'; orderId: string; reason: RefundReason };
 
-/**
- * Counts a payment if the provider says that it succeeded (decision 14). The buyer's call, the webhook and the
- * reconciliation all come here; it may be called any number of times, in any order, at the same time.
- * @throws CardPaymentsError when the provider cannot be asked.
- */
+/** Counts a payment if the provider says that it succeeded (decision 14). It may be called any number of times, in any
+ * order, at the same time. @throws CardPaymentsError when the provider cannot be asked. */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
   const payment = await findPaymentByIntent(context.db, intentId);
   if (!payment) return { outcome: 'unknown' };
@@ -75,7 +69,6 @@ async function takeUnits(
   return isTaken ? undefined : 'sold_out';
 }
 
-/** Why the order of a payment that succeeded cannot be served; `undefined` where it can. */
 function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): RefundReason | undefined {
   if (!isAsAsked(intent, payment)) return 'other_amount';
   if (order.deleted_at) return 'order_deleted';

@@ -51,11 +51,9 @@ class RunOut extends Error {
 /** How often a payment that has ended meanwhile is replaced before the buyer is asked to try again. */
 const MAX_TRIES = 3;
 
-/**
- * Holds the order's units and makes its payment intent, or answers the one under way (decisions 12 and 13).
+/** Holds the order's units and makes its payment intent, or answers the one under way (decisions 12 and 13).
  * @throws AppError not_found, conflict, price_changed, out_of_stock, invalid_input, too_many_requests, key_reused;
- * ChargeRefusedError when no card can pay such an amount; CardPaymentsError.
- */
+ * ChargeRefusedError when no card can pay such an amount; CardPaymentsError. */
 export async function startPayment(context: AppContext, input: PaymentRequest): Promise<PaymentIntentReply> {
   const request: RepeatableRequest = {
     userId: input.currentUser.userId,
@@ -126,10 +124,7 @@ function toReply(payment: PaymentRow, intent: PaymentIntent): PaymentIntentReply
   };
 }
 
-/**
- * The order's live payment; a new one with its units held when there is none.
- * @throws RunOut; AppError not_found, conflict, price_changed, out_of_stock, invalid_input, too_many_requests.
- */
+/** The order's live payment; a new one with its units held when there is none. @throws RunOut; AppError. */
 async function reservePayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -165,10 +160,8 @@ async function findOrderOfPrice(
   throw new AppError('invalid_input', problem, { field: 'price' });
 }
 
-/**
- * Lets one buyer hold units through so many payments at once and no more, so that nobody empties the shelves without
- * paying. The buyer's row is locked between the order's and the tool's.
- */
+/** Limits how many payments of one buyer hold units at once, so that nobody empties the shelves without paying. The buyer's
+ * row is locked between the order's and the tool's. */
 async function checkHolds(context: AppContext, tx: DatabaseTransaction, userId: string): Promise<void> {
   await lockUser(tx, userId);
   if ((await countLivePaymentsOfUser(tx, userId)) < context.config.maxHolds) return;

@@ -6,7 +6,6 @@ import { lockOrder, type OrderRow } from '#features/orders/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
-/** A payment as it is stored. */
 export type PaymentRow = Selectable<Tables['payments']>;
 
 /** Stores a live payment that holds units. */
@@ -109,13 +108,10 @@ export async function updatePayment(
   await tx.updateTable('payments').set(ended).where('id', '=', paymentId).execute();
 }
 
-/** An order with all its payments, under lock. */
 export type LockedOrder = { order: OrderRow; payments: PaymentRow[] };
 
-/**
- * Locks an order, then its payments by id. Everything that changes them starts here, and touches the tool's row only
- * afterwards: with one order of locks, no two of them can wait for each other.
- */
+/** Locks an order, then its payments by id. Everything that changes them starts here, and touches the tool's row only
+ * afterwards: with one order of locks, no two of them can wait for each other. */
 export async function lockOrderWithPayments(
   tx: DatabaseTransaction,
   orderId: string,
@@ -130,10 +126,7 @@ type Payment = Pick<Selectable<Tables['payments']>, 'order_id' | 'state' | 'hold
 
 const NONE: PaymentTimes = { heldUntil: null, refundedAt: null };
 
-/**
- * Until when the units of orders are held for a payment under way, and when money for them was last given back.
- * @returns what to ask for an order's times by its id
- */
+/** By an order's id: until when its units are held for a payment under way, and when money was last given back. */
 export async function findPaymentTimes(
   db: Database,
   orders: readonly { id: string }[],

@@ -1,4 +1,3 @@
-/** The emails about an order. */
 export const orderEmailTexts = {
   facts: {
     order: 'Order',

@@ -14,7 +14,6 @@ export const moveWords = {
   deleted: 'deleted',
 };
 
-/** Why an order cannot be placed, shown, deleted or shipped. */
 export const orderErrorTexts = {
   noSuchOrder: 'We can’t find that order',
   notYourOrders: 'These orders belong to someone else',
@@ -30,7 +29,6 @@ export const orderErrorTexts = {
   illegalMove: (state: string, move: string) => `This order is ${state} and can’t be ${move}`,
 };
 
-/** Why an order cannot be paid. */
 export const paymentErrorTexts = {
   alreadyPaid: 'This order has already been paid',
   toolGone: 'This tool is no longer sold, so this order can’t be paid for',
@@ -57,5 +55,4 @@ export const refundReasonTexts = {
   sold_out: 'The tool sold out before the payment arrived',
 };
 
-/** Why a payment that succeeded is given back. */
 export type RefundReason = keyof typeof refundReasonTexts;

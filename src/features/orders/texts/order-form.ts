@@ -1,6 +1,5 @@
 import { figure } from '#texts/locale.ts';
 
-/** The order form of a tool. */
 export const orderFormTexts = {
   heading: 'Order this tool',
   unorderable: (min: number, available: number) =>

@@ -11,19 +11,15 @@ const sorts = {
 
 const statuses = { '': 'All', unpaid: 'Unpaid', paid: 'Pending: paid, not yet shipped' };
 
-/** Every list of orders. */
 export const orderListTexts = {
   status: 'Status',
   unpaid: 'Unpaid',
   pending: 'Pending',
   deleted: 'Order deleted',
-  /** How many of which tool an order is of. */
   units: (quantity: number, tool: string) => `${figure(quantity)} × ${tool}`,
-  /** An order by its number, and what it is of. */
   numbered: (number: string, order: string) => `${number}: ${order}`,
 };
 
-/** The buyer's own orders. */
 export const myOrdersTexts = {
   title: 'My Orders',
   description: 'The tools you’ve ordered.',
@@ -63,7 +59,6 @@ export const myOrdersTexts = {
   goToTools: 'Shop all tools',
 };
 
-/** The dialog that changes an unpaid order. */
 export const editOrderTexts = {
   title: 'Edit order',
   endsPayment:
@@ -72,7 +67,6 @@ export const editOrderTexts = {
   changed: 'Order updated',
 };
 
-/** Everybody's orders, for admins. */
 export const manageOrdersTexts = {
   title: 'Manage Orders',
   description: 'Every order in this shop, and the messages sent to it.',
@@ -106,7 +100,6 @@ export const manageOrdersTexts = {
   noneYet: 'New orders will show up here.',
 };
 
-/** An order's timeline: what has happened to it, and what comes next. */
 export const orderTimelineTexts = {
   label: 'Order timeline',
   placed: 'Placed',
@@ -134,7 +127,6 @@ export const confirmedOrderTexts = {
   shipped: 'Your order is paid and has shipped.',
 };
 
-/** What happened to an order, as its history tells it to admins. */
 export const orderHistoryTexts = {
   title: (number: string) => `History of order ${number}`,
   loading: 'Loading the history',

@@ -1,4 +1,3 @@
-/** The pay page of an order. */
 export const paymentTexts = {
   title: 'Pay',
   description: 'Pay for an order by card.',
@@ -27,7 +26,6 @@ export const paymentTexts = {
   offline: 'The connection was lost. Press Pay again. You won’t be charged twice.',
 };
 
-/** How long the tools of an order are reserved for its payment. */
 export const reservationTexts = {
   starting: 'Reserving your tools…',
   until: 'Reserved for you until',
@@ -42,7 +40,6 @@ export const reservationTexts = {
   outOfStockAfter: ', or delete the order there.',
 };
 
-/** What is said once a card was charged. */
 export const paidTexts = {
   checking: 'Checking your payment',
   refused: 'We couldn’t complete your order',
@@ -62,7 +59,6 @@ export const paidTexts = {
   },
 };
 
-/** The receipt of a paid order. */
 export const receiptTexts = {
   title: (number: string) => `Receipt for order ${number}`,
   paidTo: 'Paid to',
@@ -109,7 +105,6 @@ export const cardTexts = {
   approve: 'Approve',
 };
 
-/** The card fields of Stripe. */
 export const stripeTexts = {
   waiting:
     'Your bank is still reviewing the payment. There’s nothing more to do: your order will be marked as paid once it’s approved.',

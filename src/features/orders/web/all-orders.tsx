@@ -88,7 +88,6 @@ function columnsOf(actions: RowProps['actions']): ListColumn<ListedOrder>[] {
   ];
 }
 
-/** An order as a card: what to pack and for whom, where it stands, and Pending under the thumb. */
 function OrderCard({ order, actions }: RowProps) {
   return (
     <RowCard
@@ -209,10 +208,7 @@ function focusNext(shipped: HTMLButtonElement | null): void {
   next?.focus();
 }
 
-/**
- * Marks an order as shipped where it stands: a list that is fetched anew would take it away from under the pointer, and
- * put another one there. The next look at the list does that.
- */
+/** Marks an order as shipped where it stands: a list that is fetched anew would put another one under the pointer. */
 function showShipped(queries: QueryClient, orderId: string): void {
   const shippedAt = new Date().toISOString();
   const mark = (order: ListedOrder): ListedOrder =>

@@ -9,10 +9,8 @@ import { Icon } from '#web/ui/icon.tsx';
 /** Where the cart is: the unpaid orders (decision 18). */
 export const CART = '/dashboard/orders?status=unpaid';
 
-/**
- * How many of the person's orders wait to be paid; `undefined` until the shop has said so, and while nobody is signed in:
- * visitors ask for nothing. Asked for again after each change of an order, and when the reader comes back to the page.
- */
+/** How many of the person's orders wait to be paid; `undefined` until the shop has said so, and for visitors. Asked for
+ * again after each change of an order, and when the reader comes back to the page. */
 export function useCartCount(): number | undefined {
   const { user, api, followOrders } = useSession();
   const email = user?.email ?? '';
@@ -37,10 +35,7 @@ export function useCartCount(): number | undefined {
   return data;
 }
 
-/**
- * The cart in the bar, with the number of orders in it. For somebody who has signed in before it stands there from the
- * first paint, so that nothing moves when the sign-in is known; visitors have none.
- */
+/** The cart in the bar. For who has signed in before it stands there from the first paint, so that nothing moves. */
 export function CartLink({ orders, className }: { orders: number | undefined; className: string }) {
   const { status } = useSession();
   if (status === 'signed-out') return null;

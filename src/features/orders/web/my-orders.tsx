@@ -127,7 +127,6 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
   ];
 }
 
-/** An order of one's own as a card: where it stands first, then what to do. */
 function OrderCard({ order, actions }: RowProps) {
   return (
     <RowCard
@@ -179,7 +178,6 @@ function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string
   );
 }
 
-/** The receipt and the transaction of an order that is paid, else why it cannot be. */
 function PaymentFacts({ order }: OfOrder) {
   if (!order.paid)
     return <p className="text-bad">{order.unavailable && unavailableTexts[order.unavailable]}</p>;
@@ -200,7 +198,6 @@ function PaymentFacts({ order }: OfOrder) {
   );
 }
 
-/** The tool's name, which leads to it while the shop has it. */
 function ToolLink({ order: { toolId, toolName, unavailable } }: OfOrder) {
   if (unavailable) return <KeptText text={toolName} />;
   return (
@@ -210,7 +207,7 @@ function ToolLink({ order: { toolId, toolName, unavailable } }: OfOrder) {
   );
 }
 
-/** What else can be done with an order: edit or delete it as long as it is unpaid; after that, order its tool again or review it. */
+/** Edits or deletes an order as long as it is unpaid; after that, orders its tool again or reviews it. */
 function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
   const { email } = useDashboardUser();
   const { toolId, toolName } = order;

@@ -12,7 +12,6 @@ import { ToolPicture } from '#web/ui/tool-picture.tsx';
 /** What a row asks of its list: to delete its order, or to open the dialog on it. */
 export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => void>;
 
-/** Which orders are asked for, and from where on. */
 type OrderQuery = {
   q: string;
   status: Order['state'] | undefined;

@@ -58,7 +58,6 @@ const rows: {
   ],
 ];
 
-/** The Add a tool form, and beside it on wide screens the card that it makes. */
 function AddToolForm() {
   const { form, problem, progress, isAdding, isRestored, startOver, submit } = useToolForm(labels);
   const { currency } = useShopSettings();
@@ -128,10 +127,7 @@ function AddToolForm() {
   );
 }
 
-/**
- * The card that buyers will see, with what has been typed so far. To be looked at: it says nothing to screen readers that
- * the fields do not, and cannot be pressed.
- */
+/** The card that buyers will see, as far as it is typed; it tells screen readers nothing new, and cannot be pressed. */
 function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: string | undefined }) {
   const tool: Tool = {
     _id: '',
@@ -162,6 +158,5 @@ function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: 
   );
 }
 
-/** What has been typed into a field of figures, as far as it is a figure. */
 const figureOf = (typed: number | undefined, instead: number) =>
   typed !== undefined && Number.isFinite(typed) ? typed : instead;

@@ -101,7 +101,6 @@ export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete
   );
 }
 
-/** Marks a tool of which little is left, by the overview's measure. */
 function LowBadge({ tool }: { tool: Tool }) {
   if (!isLow(tool)) return null;
   return (

@@ -6,10 +6,8 @@ import { Icon } from '#web/ui/icon.tsx';
 
 const { picture: texts } = addToolTexts;
 
-/**
- * A labelled picture, dropped, chosen from the disk or taken with the camera, with a preview in the box in which the shop
- * will show it. `preview` is the file's address in this page; `progress` the fraction uploaded (0 to 1) while that goes on.
- */
+/** A labelled picture, dropped, chosen or taken, with a preview in the box in which the shop will show it. `preview` is the
+ * file's address in this page; `progress` the fraction uploaded (0 to 1) while that goes on. */
 export function PictureField({
   label,
   file,

@@ -27,7 +27,6 @@ const typedFields = Object.keys(typedSchema.shape) as (keyof z.infer<typeof type
 /** Rules of the Add a tool form: the shop's rules for a tool, with a picture to upload in the place of its address. */
 const toolFormSchema = z.extend(typedSchema, { image: picture });
 
-/** The Add a tool form, filled in. */
 export type ToolFields = z.infer<typeof toolFormSchema>;
 
 /** Which field of the form shows what the shop says about a field of the call. */
@@ -36,10 +35,7 @@ function formField(field: string | undefined): keyof ToolFields | undefined {
   return typedFields.find((name) => name === field);
 }
 
-/**
- * The state of the Add a tool form, and what sends it. What was typed survives a failure, and a reload. `labels` are those of
- * its fields, in their order.
- */
+/** The state of the Add a tool form, and what sends it. What was typed survives a failure, and a reload. */
 export function useToolForm(labels: Record<keyof ToolFields, string>) {
   const { addTool, isAdding, progress } = useAddTool();
   const form = useForm({ resolver: zodResolver(toolFormSchema) });
@@ -86,10 +82,8 @@ export function useToolForm(labels: Record<keyof ToolFields, string>) {
 /** A chosen file, the `Idempotency-Key` under which it is sent, and its address once it has arrived. */
 type Upload = { file: File; key: string; url?: string };
 
-/**
- * Uploads a tool's picture, then adds the tool. A picture that has arrived is not sent again when adding the tool
- * failed; one whose answer got lost is, under the same key. `progress` is the fraction uploaded while that goes on.
- */
+/** Uploads a tool's picture, then adds the tool. A picture that has arrived is not sent again when adding the tool failed;
+ * one whose answer got lost is, under the same key. `progress` is the fraction uploaded. */
 function useAddTool() {
   const { api } = useSession();
   const queries = useQueryClient();

@@ -1,7 +1,5 @@
-/** The `id` of the search box in the navigation bar. */
 export const SEARCH_BOX_ID = 'tool-search';
 
-/** The `id` of the list of suggestions below it. */
 export const SUGGESTIONS_ID = `${SEARCH_BOX_ID}-suggestions`;
 
 /** The `id` of one of them. */
@@ -10,10 +8,8 @@ export const optionId = (index: number) => `${SUGGESTIONS_ID}-${index}`;
 /** The same for who listens to the page's keys (WAI-ARIA, aria-keyshortcuts). */
 export const SEARCH_KEYS = 'Control+K Meta+K';
 
-/**
- * Takes the focus to the search box at Ctrl+K, on a Mac also at Cmd+K. Runs in the head, so that it works before the
- * page's scripts do. A key pressed with another one needs no switch to turn it off (WCAG 2.1.4).
- */
+/** Takes the focus to the search box at Ctrl+K or Cmd+K, from the head, so that it works before the page's scripts do. A key
+ * pressed with another one needs no switch to turn it off (WCAG 2.1.4). */
 export const searchShortcutScript = `addEventListener('keydown',(e)=>{const b=document.getElementById('${SEARCH_BOX_ID}');if(b&&(e.ctrlKey||e.metaKey)&&!e.altKey&&!e.shiftKey&&e.key.toLowerCase()==='k'&&!document.querySelector(':modal')){e.preventDefault();b.focus();b.select()}})`;
 
 /** The `id` of the form that searches the list of tools. On its page the box in the navigation bar belongs to it. */

@@ -31,11 +31,8 @@ function addressesOf({ words, tools, categories }: Found): string[] {
   ];
 }
 
-/**
- * What `words` find, below the search box: tools, the categories they are in, and the way to all of them. What was found for
- * the words before stays until the next has come. `active` is the option that the arrow keys are at; `onFound` hears where
- * the options lead.
- */
+/** What `words` find, below the search box; until that has come, what the words before found. `active` is the option that
+ * the arrow keys are at; `onFound` hears where the options lead. */
 export default function Suggestions({
   words,
   isOpen,
@@ -97,7 +94,6 @@ function useFound(words: string): Found | undefined {
   return data;
 }
 
-/** The categories that most of the hits are in. */
 function categoriesOf(tools: Tool[]): string[] {
   const counts = new Map<string, number>();
   for (const { category } of tools) if (category) counts.set(category, (counts.get(category) ?? 0) + 1);

@@ -5,10 +5,7 @@ import { optionId, SUGGESTIONS_ID } from './search-shortcut.ts';
 /** Fewer letters find too much. */
 const SHORTEST = 2;
 
-/**
- * The search box as a combobox (ARIA Authoring Practices, 'Editable Combobox With List Autocomplete'): what is typed opens
- * a list, the arrow keys go through it, Enter follows, Escape closes. The focus stays in the box.
- */
+/** The box as a combobox (ARIA Authoring Practices, 'Editable Combobox With List Autocomplete'). It keeps the focus. */
 export function useSuggestions(boxRef: RefObject<HTMLInputElement | null>, isOn: boolean) {
   const navigate = useNavigate();
   const { key: page } = useLocation();

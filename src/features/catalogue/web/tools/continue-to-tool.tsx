@@ -10,10 +10,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 /** What goes along to the list of tools with somebody who signed up for the sake of one. */
 export const continueTo = (tool: Tool | undefined) => tool && { continueTo: tool };
 
-/**
- * The way on to the tool that led to the sign-up (decision 19). The page as the server sends it knows of none, so after a
- * reload there is none, and nothing moves.
- */
+/** The way on to the tool that led to the sign-up (decision 19); after a reload none, as the page of the server has none. */
 export function ContinueToTool() {
   const hydrated = useHydrated();
   const { state }: { state: ReturnType<typeof continueTo> | null } = useLocation();

@@ -56,10 +56,8 @@ export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets 
   return { ...facets, categories, brands, left };
 }
 
-/**
- * The facets of the same words with other filters: values that stood before keep their places, without hits if they have
- * none any more, and new ones come after them. So nothing moves away from under a finger.
- */
+/** The facets of the same words with other filters: values that stood before keep their places, without hits if they have
+ * none any more, and new ones come after them. So nothing moves away from under a finger. */
 export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFacets): ShownFacets {
   const inPlace = (name: 'categories' | 'brands') => {
     const stood = before[name].map(({ value }) => value);
@@ -104,12 +102,9 @@ export function facetsQuery(choice: ToolChoice) {
   });
 }
 
-/**
- * The facets of what is looked for, which its loader has begun to fetch or the server has `given` (`null`: it has none).
- * Until new ones have come the last ones stand, `isCurrent` being false; the list never waits for them. While the words stay
- * the same, so do the values: one that no tool has any more keeps its place, with no hits. `isWaiting`: the first ones are
- * on their way. `loadAll` fetches those that the page left out.
- */
+/** The facets of what is looked for, which its loader has begun to fetch or the server has `given` (`null`: it has none).
+ * Until new ones have come the last ones stand (`isCurrent` is false); the list never waits for them. `isWaiting`: the first
+ * ones are on their way. `loadAll` fetches those that the page left out. */
 export function useFacets(given: ShownFacets | null | undefined, choice: ToolChoice) {
   const { data, isLoading, isError, refetch } = useQuery({
     ...facetsQuery(choice),

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { FOLDED_VALUES, facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
 
-/** What the filters are drawn from: `showsAll` shows every category and brand from the beginning, `onShowAll` fetches those left out. */
+/** `showsAll` shows every category and brand from the beginning, `onShowAll` fetches those left out. */
 export interface FilterFieldsProps {
   choice: ToolChoice;
   facets: ShownFacets | undefined;
@@ -84,7 +84,6 @@ export function FilterFields(filters: FilterFieldsProps) {
 /** One line of a filter, higher under a finger. */
 const line = 'flex min-h-8 items-center gap-2.5 text-sm max-md:min-h-11 max-md:text-base';
 
-/** A group of filters under its name. */
 function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 border-t border-line pt-4">
@@ -94,10 +93,7 @@ function FilterGroup({ legend, children }: { legend: string; children: ReactNode
   );
 }
 
-/**
- * A box to tick, or one of several to choose from, with the number of tools it stands for. One that no tool is left for
- * leads nowhere, so it can only be taken off again.
- */
+/** A box to tick, or one of several to choose from, with its number of tools. One without tools can only be taken off. */
 function FilterOption({
   type,
   name,
@@ -132,7 +128,6 @@ function FilterOption({
   );
 }
 
-/** The number beside a filter. */
 function Figure({ hits }: { hits: Hits }) {
   return <span className="text-xs text-ink-soft tabular-nums">{formatHitsFigure(hits)}</span>;
 }

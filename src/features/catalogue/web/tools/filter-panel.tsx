@@ -7,7 +7,6 @@ import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx';
 import { choiceAddress, withoutFilters } from './tool-choice.ts';
 
 interface FilterPanelProps extends FilterFieldsProps {
-  /** How many filters are on. */
   activeCount: number;
   /** How many tools they find, in words. */
   hits: string;
@@ -20,11 +19,8 @@ interface FilterPanelProps extends FilterFieldsProps {
 const loadSheet = () => import('./filter-sheet.tsx');
 type Sheet = Awaited<ReturnType<typeof loadSheet>>['FilterSheet'];
 
-/**
- * The filters: beside the list on wide screens, on a phone a sheet behind a button that says how many are on. Where the
- * sheet's code cannot come, scripts do not run say, they unfold below the button. They are many, and stay as they are
- * while the list beside them goes on.
- */
+/** The filters: beside the list on wide screens, on a phone a sheet behind a button. Where the sheet's code cannot come,
+ * without scripts say, they unfold below it. They are many, and stay as they are while the list goes on. */
 export const FilterPanel = memo(function FilterPanel({
   activeCount,
   hits,

@@ -10,17 +10,13 @@ interface FilterSheetProps {
   clear: { to: string; label: string };
   /** How many tools the filters find, in words. */
   hits: string;
-  /** What leads to these. */
   showHits: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/**
- * The filters of a phone, in a sheet that comes up from below. Each counts at once, so the list is there when it goes
- * again: by its buttons, Escape, the way back of the device, or a press beside it. Its texts are given to it, so that it
- * shares no code with the page that it comes after.
- */
+/** The filters of a phone, in a sheet. Each counts at once, so the list is there when it goes: by its buttons, Escape, the
+ * device's way back, or a press beside it. Its texts are given to it, so that it shares no code with the page. */
 export function FilterSheet({
   title,
   closeLabel,

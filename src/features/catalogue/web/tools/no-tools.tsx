@@ -5,10 +5,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
-/**
- * What stands where no tool was found, with the ways on: fewer filters, a category, a call. `isFiltered`: a filter is on, not
- * words alone.
- */
+/** Stands where no tool was found, with the ways on: fewer filters, a category, a call. `isFiltered`: a filter is on. */
 export function NoTools({
   choice,
   isFiltered,

@@ -20,10 +20,8 @@ const names = ['q', 'category', 'brand', ...amountNames, 'orderable', 'rating', 
 /** A search of nothing in particular: every tool. */
 export const everyTool: ToolChoice = readChoice(new URLSearchParams());
 
-/**
- * Reads an address' query, or a form's fields. What is no price, rating or sort is left out; prices the wrong way round
- * are turned; a sort that is the usual one anyway is empty. So every search has one address only.
- */
+/** Reads an address' query, or a form's fields. What is no price, rating or sort is left out, prices the wrong way round are
+ * turned, and the usual sort is empty: so every search has one address only. */
 export function readChoice(query: URLSearchParams): ToolChoice {
   const text = (name: string) => query.get(name)?.trim() ?? '';
   const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>

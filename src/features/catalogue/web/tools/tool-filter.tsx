@@ -10,11 +10,8 @@ import { choiceAddress, readChoice, type ToolChoice } from './tool-choice.ts';
 /** How long typing must pause before the search runs. */
 const PAUSE_MS = 250;
 
-/**
- * The form of the list, kept in the page's address: sort, (children) the filters, and the words in the navigation bar's
- * search box, which belongs to it. A change of a filter counts at once; without scripts the buttons send the form. Its
- * parts take their places in the page's own grid. `choice` is what the reader has asked for last.
- */
+/** The list's form, kept in the page's address: sort, (children) the filters, and the navigation bar's search box. A filter
+ * counts at once; without scripts the buttons send the form. `choice` is what the reader has asked for last. */
 export function ToolFilter({ choice, children }: { choice: ToolChoice; children: ReactNode }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -22,10 +19,8 @@ export function ToolFilter({ choice, children }: { choice: ToolChoice; children:
   const isTyping = useRef(false);
   const asked = useRef(choice);
 
-  /**
-   * Searches. While typing, the address changes in place: going back leaves the page, not one letter. Other words lead to
-   * the beginning of their list, a filter leaves the reader where they are.
-   */
+  /** While typing, the address changes in place: going back leaves the page, not one letter. Other words lead to the
+   * beginning of their list, a filter leaves the reader where they are. */
   const run = useRef(({ replace = false } = {}) => {
     clearTimeout(timer.current);
     if (!form.current?.reportValidity()) return;
@@ -108,10 +103,7 @@ function isTyped(field: EventTarget): boolean {
   return field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox';
 }
 
-/**
- * Puts a choice into a form whose fields carry its names: going back, a chip or a link change it from outside. A space
- * just typed at the end stays.
- */
+/** Puts a choice into a form: going back, a chip or a link change it from outside. A space just typed at the end stays. */
 function fillForm(form: HTMLFormElement, choice: ToolChoice): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
@@ -127,17 +119,13 @@ function fillForm(form: HTMLFormElement, choice: ToolChoice): void {
   }
 }
 
-/** The choice that a form's fields make. */
 function readForm(form: HTMLFormElement): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') query.append(name, value);
   return query;
 }
 
-/**
- * What the reader has asked for last: the choice whose list is on its way, else `shown`, the one that stands. A change made
- * meanwhile starts from it, so that neither is lost.
- */
+/** The choice whose list is on its way, else `shown`. A change made meanwhile starts from it, so that neither is lost. */
 export function useAskedChoice(shown: ToolChoice): ToolChoice {
   const { location } = useNavigation();
   const coming = location?.pathname === '/tools' ? location.search : undefined;
@@ -152,10 +140,7 @@ const views = [
   { view: 'rows', icon: 'rows', label: toolsTexts.viewRows },
 ] as const;
 
-/**
- * The two ways to show the list, kept in its address; on a phone only the other one of them. The form that it stands in keeps
- * the view too when something else is sent.
- */
+/** The two ways to show the list, on a phone only the other one. The form around it keeps the view when it is sent. */
 export function ViewSwitch({ choice }: { choice: ToolChoice }) {
   return (
     <nav aria-label={toolsTexts.view} className="view-switch flex">

@@ -6,12 +6,9 @@ import { choiceAddress, choiceQuery, everyTool, readChoice } from './tool-choice
 
 type Page = Parameters<typeof publicPageMeta>[0] & { location: { search: string } };
 
-/**
- * What search engines are told of a list of tools. Two kinds of it are worth finding: all tools, and all of one category,
- * which is what people look for by name ('hand tools'). Any other filter and sort shows some of the same tools again,
- * so it names one of those as the page to keep. A search for words stays out, and a choice that nothing fits.
- * @param first the list's first tool, which has the category's name as the shop writes it
- */
+/** What search engines are told of a list: all tools and each category, looked for by name, are pages to keep; other filters
+ * and sorts show the same tools, so they name one of these. Words, and a choice that nothing fits, stay out. `first` (tool
+ * of the list) has the category's name as the shop writes it. */
 export function toolsMeta(page: Page, first: Tool | undefined): MetaDescriptor[] {
   const { title, description, categoryDescription, searchTitle } = seoTexts.tools;
   const choice = readChoice(new URLSearchParams(page.location.search));

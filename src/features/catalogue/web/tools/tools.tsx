@@ -43,7 +43,6 @@ const TOOLS_AT_ONCE = 24;
 /** So many categories are offered where nothing was found. */
 const MAX_CATEGORIES = 6;
 
-/** Nothing is marked. */
 const NO_WORDS: string[] = [];
 
 function listQuery({ view: _, sort, ...filters }: ToolChoice) {
@@ -69,10 +68,8 @@ async function loadCategories(
   return facets?.categories.slice(0, MAX_CATEGORIES).map(({ value }) => value) ?? [];
 }
 
-/**
- * The page as the server renders it. Without its list the answer is no success, so that it is not kept; without the
- * facets it stands. It carries the first values of each facet only, unless `all` asks for more.
- */
+/** The page as the server renders it. Without its list the answer is no success, so that it is not kept; without the facets
+ * it stands. It carries the first values of each facet only, unless `all` asks for more. */
 export async function loader({ context, url, request: { signal } }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const choice = readChoice(url.searchParams);
@@ -85,7 +82,7 @@ export async function loader({ context, url, request: { signal } }: LoaderFuncti
   return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);
 }
 
-/** The same, from the browser. A list that was seen before is there at once, as it was left; the facets come when they come. */
+/** The same, from the browser. A list seen before is there at once, as it was left; the facets come when they come. */
 export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
   const choice = readChoice(url.searchParams);
   const found = toolsFound(choice);

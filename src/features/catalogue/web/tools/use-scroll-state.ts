@@ -8,11 +8,8 @@ type ScrollState = { heights: number[]; focused: string | undefined };
 /** The first card that is to be seen, and where its top is on the screen. */
 type Seen = { card: Element; top: number };
 
-/**
- * Keeps a reader's place in the list at an address. Answers how high its parts were when it was left, so that it comes back
- * as high and the browser's own place in it is right; the focus is given back to the card that had it. While the list
- * becomes wider or narrower, as when a phone is turned, the card at the top stays there.
- */
+/** Keeps a reader's place in a list: answers how high its parts were, so that the browser's own place in it is right, and
+ * gives the focus back. When the list becomes wider or narrower, as when a phone is turned, the card at the top stays. */
 export function useScrollState(list: RefObject<HTMLElement | null>, address: string): number[] | undefined {
   const queries = useQueryClient();
   const isBack = useNavigationType() === 'POP';

@@ -19,10 +19,8 @@ const PART_TOOLS = 6;
 /** The pictures of the first row are fetched ahead, on a phone of two more; others when they are laid out. */
 const WIDEST_ROW = 3;
 
-/**
- * Tools in one to three columns of cards, or as compact rows, ten thousand of them if need be: parts that are far out of
- * sight are not laid out. Who comes back finds the list as it was left, with the focus on the card that had it.
- */
+/** Tools in columns of cards, or as compact rows, ten thousand if need be: parts far out of sight are not laid out. Who
+ * comes back finds the list as it was left, with the focus on the card that had it. */
 export function VirtualGrid({
   tools,
   choice,

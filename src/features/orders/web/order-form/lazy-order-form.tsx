@@ -24,10 +24,7 @@ export function LazyOrderForm(props: ComponentProps<typeof OrderForm>) {
   );
 }
 
-/**
- * Stands in the order form's place for whoever is not signed in. Where somebody has signed in before, the form's shape does,
- * until that is found out.
- */
+/** Stands in the form's place for visitors; who has signed in before sees its shape until the sign-in is known. */
 export function AskToLogIn({ toolId, ref }: { toolId: string; ref: Ref<HTMLElement> }) {
   const { status } = useSession();
   const path = `/tools/${toolId}`;

@@ -70,7 +70,6 @@ function isOutdated(error: Error | null): boolean {
   return error instanceof ApiError && ['price_changed', 'conflict', 'not_found'].includes(error.code);
 }
 
-/** The card element of the provider that the shop uses. */
 function CardForm(props: CardFormProps) {
   if (useShopSettings().cardPayments.kind === 'sandbox') return <SandboxCardForm {...props} />;
   const waiting = (

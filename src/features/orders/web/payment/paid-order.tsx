@@ -13,13 +13,9 @@ import { KeptText } from '#web/ui/kept-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Receipt } from './receipt.tsx';
 
-/**
- * How far a payment that has gone through is known to the shop. `asking`, and `still asking` once that takes longer: it
- * has yet to say whether it has gone through at all.
- */
+/** How far a payment is known to the shop. `asking`, later `still asking`: it has yet to say whether it went through. */
 export type PaidProgress = keyof typeof texts.progress | 'confirmed' | { refusal: string };
 
-/** The sign and the heading for what the shop says of the payment. */
 const signs = {
   asking: { icon: 'card', tone: '', title: texts.checking },
   refused: { icon: 'warning', tone: 'text-bad', title: texts.refused },
@@ -29,10 +25,7 @@ const signs = {
 /** `isNew`: just now, so that it takes the focus. */
 type PaidOrderProps = { order: Order; transactionId: string; progress: PaidProgress; isNew?: boolean };
 
-/**
- * What the page is once the card was charged, or a bank has sent the buyer back: how it stands with the payment, the receipt,
- * and where to go on.
- */
+/** The page once the card was charged, or a bank sent the buyer back: how the payment stands, the receipt, the way on. */
 export function PaidOrder({ order, transactionId, progress, isNew = false }: PaidOrderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

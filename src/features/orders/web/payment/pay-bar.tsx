@@ -33,17 +33,14 @@ export const formClasses = 'space-y-5 [&_button]:scroll-mb-44 [&_input]:scroll-m
 
 type PayBarProps = {
   reservation: Reservation;
-  /** Whether the fields for the card are there. */
   isReady: boolean;
   isPaying: boolean;
   /** Why the last try did not succeed, and what to do. */
   problem: string | undefined;
 };
 
-/**
- * Pay, with what there is to know and do above it. Its place is kept free for the longest message, so that nothing moves
- * when one comes; on a phone it stays at the bottom of the window. Once the time is up, what helps takes Pay's place.
- */
+/** Pay, with what there is to know and do above it. Room is kept for the longest message, so that nothing moves when one
+ * comes; on a phone it stays at the bottom of the window. Once the time is up, what helps takes Pay's place. */
 export function PayBar(props: PayBarProps) {
   const { reservation, isReady, isPaying } = props;
   const isOver = !isPaying && (reservation.error !== null || reservation.hasRunOut);

@@ -22,10 +22,7 @@ type Reported = { transactionId: string; isCharged?: true; isSaidToSucceed?: boo
 
 type PayOrderProps = { order: Order; returned: ReturnedPayment | undefined; onReloadOrder: () => void };
 
-/**
- * Pays an unpaid order: reserves its units, takes the card, tells the shop, and keeps at it until the shop knows. Of one
- * that is paid it shows the receipt.
- */
+/** Reserves an unpaid order's units, takes the card, and tells the shop until it knows; of a paid one shows the receipt. */
 export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
   const { api } = useSession();
   const queries = useQueryClient();
@@ -90,7 +87,6 @@ function progressOf({ error, isSuccess, failureCount }: Report, { isCharged }: R
   return failureCount > 0 ? 'still asking' : 'asking';
 }
 
-/** What is to be paid for, as a receipt would say it. */
 function OrderSummary({ order }: { order: Order }) {
   const rows = [
     { label: texts.orderNumber, value: order.number },

@@ -99,7 +99,6 @@ export function SandboxCardForm(props: CardFormProps) {
   );
 }
 
-/** The numbers that the sandbox knows, and what each does. */
 const testCards = [
   { number: '4242 4242 4242 4242', effect: texts.effects.succeeds },
   { number: '4000 0025 0000 3155', effect: texts.effects.asks },

@@ -4,7 +4,6 @@ import type { Order } from '#features/orders/contract.ts';
 import { createPaymentIntentCall } from '#features/orders/payments/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 
-/** The time now in milliseconds, told anew every second. */
 function useNowMs(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
@@ -14,11 +13,8 @@ function useNowMs(): number {
   return nowMs;
 }
 
-/**
- * Starts the payment of an order, which reserves its units for a while (decision 12). `intent` is there only while it can
- * be paid, so not while another is asked for. `leftMs` is what is left of the time; `undefined` when this device's clock
- * is plainly wrong, because then only the shop knows.
- */
+/** Starts an order's payment, which reserves its units for a while (decision 12). `intent` is there only while it can be
+ * paid. `leftMs` is `undefined` when this device's clock is plainly wrong, because then only the shop knows. */
 export function useReservation(order: Order) {
   const { api } = useSession();
   const nowMs = useNowMs();
@@ -45,5 +41,4 @@ export function useReservation(order: Order) {
   };
 }
 
-/** The units of an order, reserved for its payment. */
 export type Reservation = ReturnType<typeof useReservation>;

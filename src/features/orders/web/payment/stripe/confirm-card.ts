@@ -8,10 +8,7 @@ export type CardOutcome =
   | { kind: 'waiting' }
   | { kind: 'refused'; words: string };
 
-/**
- * Charges the card in the provider's fields. The page is left only when the bank asks for it; it then comes back to this
- * address with the payment's id.
- */
+/** Charges the card in the provider's fields. Only a bank makes it leave the page, and come back with the payment's id. */
 export async function confirmCard(
   { stripe, elements }: { stripe: Stripe; elements: StripeElements },
   billing: { name: string; email: string },
