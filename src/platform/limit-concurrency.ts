@@ -9,7 +9,7 @@ export class TooManyWaiting extends Error {
   }
 }
 
-/** Runs up to `most` at once. A free place goes to the next `client` in the round: who asks for much delays nobody else. */
+/** Runs up to `most` at once. A free place goes to the next `client` in the round, however much another asks for. */
 export function limitConcurrency(
   most: number,
 ): <Result>(run: () => Promise<Result>, client?: string) => Promise<Result> {
