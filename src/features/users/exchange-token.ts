@@ -6,7 +6,7 @@ import { issueAccessToken } from './access-token.ts';
 import { giveAdminRole } from './make-admin.ts';
 import { saveIdentity } from './store.ts';
 
-/** Turns an ID token into the shop's access token (decision 1). @throws AppError `not_signed_in` unless it proves `email`. */
+/** Exchanges an ID token for an access token (decision 1). @throws AppError `not_signed_in` unless it proves `email`. */
 export async function exchangeToken(
   context: AppContext,
   { email, idToken }: { email: string; idToken: string | undefined },

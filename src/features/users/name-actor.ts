@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Actor, runAsActor } from '#platform/actor.ts';
 
-/** Tells later handlers who asks, for the audit trail. The last hook: what reads the body would lose an earlier one's context. */
+/** Names who asks, for the audit trail. The last hook: what reads the body would lose an earlier one's context. */
 export const nameActors = fp(
   async (api: FastifyInstance) => {
     api.addHook('preHandler', (request, _reply, done) => runAsActor(actorOf(request), done));

@@ -11,7 +11,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage, type Send } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 
-/** What came of a form no script sent: `typed` is said again, never the password; the browser keeps `session` (decision 2). */
+/** Of a form that no script sent: `typed` is said again, never the password; the browser keeps `session` (decision 2). */
 export type SentForm = {
   typed: { name?: string; email?: string };
   problems?: Record<string, { type: 'server'; message: string }>;
