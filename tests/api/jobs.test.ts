@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import { type JobRunner, prepareJobs, startJobRunner, toTaskList } from '#platform/jobs/job-runner.ts';
 import { enqueue, quietJob } from '#platform/jobs/jobs.ts';
@@ -148,6 +148,25 @@ it('leaves what a living process works on to it, and takes it up once that has d
   expect(await workOff()).toEqual([]);
   await freeLostJobs(pool, { graceSeconds: 0 });
   expect(await workOff()).toEqual([{ mail: 'being sent' }]);
+});
+
+it('shows workers alive that start while the connection which shows them is being opened', async () => {
+  let workersId: string | undefined;
+  const alive = showAlive(connection, {
+    workersId() {
+      if (workersId === undefined) {
+        queueMicrotask(() => {
+          workersId = 'pool-b';
+          alive.renew();
+        });
+      }
+      return workersId;
+    },
+    onBreak: () => undefined,
+    onReopen: () => undefined,
+  });
+  onTestFinished(() => alive.close());
+  await until('the lock of the living', async () => (await workerLocks()).length === 1);
 });
 
 it('writes a job down as done once the database is back', async () => {

@@ -22,15 +22,17 @@ export function showAlive(
 ): KeptConnection & { renew(): void } {
   let open: pg.Client | undefined;
   const lock = async (client: pg.Client) => {
-    const id = options.workersId();
     await client.query('select pg_advisory_unlock_all()');
+    const id = options.workersId();
     if (id !== undefined) await client.query(`select pg_advisory_lock_shared(${lockOf('$1')})`, [id]);
   };
   const kept = keepConnection(connection, options.name ?? 'toolyard workers', {
     async onOpen(client) {
-      await lock(client);
-      if (open) options.onReopen();
+      const isReopened = open !== undefined;
+      // Before the lock is asked for: workers that start meanwhile renew it.
       open = client;
+      await lock(client);
+      if (isReopened) options.onReopen();
     },
     onBreak: options.onBreak,
   });
