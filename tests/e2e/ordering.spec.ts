@@ -3,7 +3,7 @@ import { ordersOf } from './support/orders.ts';
 import { callAsAdmin } from './support/people.ts';
 import { rowsWith } from './support/rows.ts';
 import { expectNoProblem, expectProblem, expectToast } from './support/screen.ts';
-import { expect, opened, test } from './support/test.ts';
+import { expect, holdBack, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
 const belowMinimum = 'Minimum order quantity must be greater than 2';
@@ -169,8 +169,10 @@ test('an order goes into the cart, and on to its pay page; a second press makes 
   const before = await cart.boundingBox();
   await fillOrder(page, 5);
   const { quantity, phone, add } = orderForm(page);
-  // Twice, before anything can have come back.
+  // Twice, before anything has come back.
+  const letGo = await holdBack(page, '**/orders');
   await add.dblclick();
+  letGo();
   await expectToast(page, 'Your order is added to your cart');
   await expect(page.getByText(`5 × ${tool.name}, $62.50`)).toBeVisible();
   await expect(cart).toHaveAccessibleName('Cart, 1 unpaid order');
