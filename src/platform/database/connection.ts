@@ -62,7 +62,8 @@ export class DatabaseUrlError extends Error {
 /**
  * Reads `postgres://user:password@host:port/database?sslmode=…`; a socket's folder is the host, with `%2F`, or in `?host=`.
  * By default: in the clear on this machine, else `verify-full`. `require` checks the certificate if an authority is given,
- * as libpq does; `prefer` and `allow`, which may end in the clear unnoticed, are refused. @throws DatabaseUrlError
+ * as libpq does; `prefer` and `allow`, which may end in the clear unnoticed, are refused. `caFile`: a PEM of the
+ * authorities that sign the server's certificate, where the address names none. @throws DatabaseUrlError
  */
 export function readDatabaseUrl(address: string, caFile?: string): DatabaseConnection {
   const url = parse(address);

@@ -14,12 +14,11 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { sendContext } from '#web/client/load-context.ts';
 import { Redirect } from '#web/redirect.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
+import { EmailField, PasswordField } from './account-fields.tsx';
 import type { loader } from './asked-tool.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { PasswordField } from './password-field.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { login: texts, fields } = accountTexts;
@@ -65,14 +64,7 @@ export default function Login() {
       {status === 'signed-in' && <Redirect to={next} />}
       {isSubmitting && <PrefetchPageLinks page={next} />}
       <form {...form}>
-        <TextField
-          label={fields.email}
-          type="email"
-          autoComplete="username"
-          defaultValue={sent?.typed.email}
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <EmailField defaultValue={sent?.typed.email} error={errors.email?.message} {...register('email')} />
         <PasswordField
           label={fields.password}
           autoComplete="current-password"

@@ -6,10 +6,9 @@ import { loginSchema } from '#features/users/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { sendContext } from '#web/client/load-context.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
+import { EmailField, NewPasswordField } from './account-fields.tsx';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
-import { PasswordField, usePasswordHint } from './password-field.tsx';
 import { type SentForm, takeForm, useAccountForm } from './sent-form.ts';
 
 const { reset: texts, fields, login } = accountTexts;
@@ -65,14 +64,7 @@ function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: S
   });
   return (
     <form {...form}>
-      <TextField
-        label={fields.email}
-        type="email"
-        autoComplete="username"
-        defaultValue={sent?.typed.email}
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <EmailField defaultValue={sent?.typed.email} error={errors.email?.message} {...register('email')} />
       <ErrorText>{refusal}</ErrorText>
       <output className="block text-sm empty:hidden">{sentTo && texts.sent(sentTo)}</output>
       <Button type="submit" className="w-full" busy={isSubmitting}>
@@ -84,7 +76,6 @@ function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: S
 
 function SetPasswordForm({ token, sent }: { token: string; sent: SentForm | undefined }) {
   const { loadIdentity } = useSession();
-  const hint = usePasswordHint();
   const [isDone, setIsDone] = useState(sent?.isDone ?? false);
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(passwordSchema, {
     sent,
@@ -106,10 +97,8 @@ function SetPasswordForm({ token, sent }: { token: string; sent: SentForm | unde
   }
   return (
     <form {...form}>
-      <PasswordField
+      <NewPasswordField
         label={fields.newPassword}
-        autoComplete="new-password"
-        hint={hint}
         error={errors.password?.message}
         {...register('password')}
       />

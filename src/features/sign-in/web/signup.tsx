@@ -18,10 +18,10 @@ import { Redirect } from '#web/redirect.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
+import { EmailField, NewPasswordField } from './account-fields.tsx';
 import type { loader } from './asked-tool.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { PasswordField, usePasswordHint } from './password-field.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { signUp: texts, fields } = accountTexts;
@@ -44,7 +44,6 @@ export default function SignUp() {
   const { status, signUp } = useSession();
   const [search] = useSearchParams();
   const from = search.get('from');
-  const hint = usePasswordHint();
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(signUpSchema, {
     sent,
     act: ({ name, email, password }) => signUp(name, email, password),
@@ -77,18 +76,9 @@ export default function SignUp() {
           error={errors.name?.message}
           {...register('name')}
         />
-        <TextField
-          label={fields.email}
-          type="email"
-          autoComplete="username"
-          defaultValue={sent?.typed.email}
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <PasswordField
+        <EmailField defaultValue={sent?.typed.email} error={errors.email?.message} {...register('email')} />
+        <NewPasswordField
           label={fields.password}
-          autoComplete="new-password"
-          hint={hint}
           error={errors.password?.message}
           {...register('password')}
         />

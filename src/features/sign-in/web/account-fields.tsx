@@ -17,7 +17,7 @@ export function useCapsLock() {
 }
 
 /** What a new password must be like. How easy to guess it may be is set in Firebase's console, where that is used. */
-export function usePasswordHint(): string {
+function usePasswordHint(): string {
   const { kind } = useShopSettings().identityProvider;
   const { rule, ruleAndCommon } = accountTexts.password;
   return kind === 'firebase' ? rule : ruleAndCommon;
@@ -60,4 +60,14 @@ export function PasswordField({ id, onBlur, ...field }: ComponentProps<typeof Te
       </output>
     </div>
   );
+}
+
+/** Where somebody types the address that they log in with. */
+export function EmailField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return <TextField label={accountTexts.fields.email} type="email" autoComplete="username" {...field} />;
+}
+
+/** Where a password is chosen; says what makes one. */
+export function NewPasswordField(field: ComponentProps<typeof TextField>) {
+  return <PasswordField autoComplete="new-password" hint={usePasswordHint()} {...field} />;
 }
