@@ -101,7 +101,7 @@ test('Enter on the sign-up makes the account before a script is there', { tag: [
 test.describe('without scripts', { tag: '@desk' }, () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a new password is asked for and set', async ({ page, browser }) => {
+  test('a new password is asked for and set', { tag: '@sweep' }, async ({ page, browser }) => {
     const person = newPerson();
     await signUpByApi(person);
     await page.goto('/reset-password');

@@ -56,7 +56,7 @@ test('whoever has a verified account gets into that one', { tag: ['@desk', '@swe
 });
 
 test('an account whose address is not verified is not joined, and it is said how to go on', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const person = newPerson();
   await signUpByApi(person);
@@ -73,7 +73,7 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
     await expectSaid(page, 'Google hasn’t verified this email address.');
   });
 
-  test('cancelled at Google', async ({ page }) => {
+  test('cancelled at Google', { tag: '@sweep' }, async ({ page }) => {
     await opened(page, '/login');
     const popup = await openGoogleWindow(page);
     await popup.getByRole('button', { name: 'Cancel' }).click();

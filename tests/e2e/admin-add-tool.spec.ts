@@ -125,10 +125,7 @@ test('keeps what was typed over a reload, and asks before a chosen picture is lo
   await expect(form.name).toHaveValue('');
 });
 
-test('takes a photograph, and the tool is in the shop at once', { tag: '@main-job' }, async ({
-  page,
-  request,
-}) => {
+test('takes a photograph, and the tool is in the shop at once', async ({ page, request }) => {
   // The list as the shop keeps it ready, without the tool.
   await request.get('/tools');
   await opened(page, '/dashboard/addtool');

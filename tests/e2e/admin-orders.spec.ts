@@ -43,7 +43,7 @@ test('an unpaid order waits for its buyer, and can be deleted', async ({ page, r
   expect(await ordersOf(rival.person)).toEqual([]);
 });
 
-test('a paid order is shipped once, which its buyer sees and is told by mail', { tag: '@main-job' }, async ({
+test('a paid order is shipped once, which its buyer sees and is told by mail', async ({
   page,
   rival,
   tool,
@@ -73,7 +73,7 @@ test('a paid order is shipped once, which its buyer sees and is told by mail', {
   await openMail(page, rival.person.email, `Order ${order.number} is on its way: ${tool.name}`);
 });
 
-test('an order tells its history, with times, people, units and amounts', async ({
+test('an order tells its history, with times, people, units and amounts', { tag: '@sweep' }, async ({
   page,
   admin,
   rival,
@@ -147,11 +147,9 @@ test.describe('an admin whose token is rejected', () => {
     });
   }
 
-  test('on marking an order shipped is signed out, and nothing is shipped', { tag: '@desk' }, async ({
-    page,
-    rival,
-    tool,
-  }) => {
+  test('on marking an order shipped is signed out, and nothing is shipped', {
+    tag: ['@desk', '@sweep'],
+  }, async ({ page, rival, tool }) => {
     const order = await placeOrderByApi(rival.person, tool);
     await payOrderByApi(rival.person, order);
     await opened(page, '/dashboard/manageorders');

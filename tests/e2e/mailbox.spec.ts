@@ -4,11 +4,9 @@ import { newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-test('shows every mail in both of its parts, and leads where its link says', { tag: '@desk' }, async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('shows every mail in both of its parts, and leads where its link says', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);
   const subject = `Your order ${order.number}: ${tool.name}`;
   const mail = await openMail(page, buyer.email, subject);

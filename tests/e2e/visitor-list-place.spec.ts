@@ -128,7 +128,9 @@ test.describe('coming back', () => {
   // The tool that is opened stands in for one; the shop does not have it.
   test.use({ expectedErrors: /status of 404/ });
 
-  test('Back shows the same rows at the same place at once, with the focus on the card', async ({ page }) => {
+  test('Back shows the same rows at the same place at once, with the focus on the card', {
+    tag: '@sweep',
+  }, async ({ page }) => {
     await manyTools(page, 480);
     await goToList(page);
     await loadTools(page, 240);
