@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
-import { counted } from '#texts/locale.ts';
+import { counted, formatCount } from '#texts/locale.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import type { RowsSoFar } from '#web/client/use-list.ts';
 import { type Column, DataTable, type RowCell } from '#web/ui/data-table.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatCount } from '#web/ui/format.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
 
 const WAITING_ROWS = 6;

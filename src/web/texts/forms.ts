@@ -1,13 +1,13 @@
-import { counted, LOCALE } from '#texts/locale.ts';
+import { counted, LOCALE, onDemand } from '#texts/locale.ts';
 
-const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+const list = onDemand(() => new Intl.ListFormat(LOCALE, { type: 'conjunction' }));
 
 export const formTexts = {
   restored: 'We restored what you typed.',
   startOver: 'Start over',
   /** The labels are of the fields at fault, in their order on the page. */
   problems: (labels: string[]) =>
-    `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list.format(labels)}.`,
+    `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list().format(labels)}.`,
 };
 
 export const profileTexts = {

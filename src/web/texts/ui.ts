@@ -1,4 +1,4 @@
-import { type CountForms, counted, figure } from '#texts/locale.ts';
+import { type CountForms, counted, formatCount } from '#texts/locale.ts';
 
 export const uiTexts = {
   loadMore: 'Load more',
@@ -20,9 +20,9 @@ function listTexts(name: string, forms: CountForms) {
   return {
     failed: (reason: string) => `${name} couldn’t be loaded. ${reason}`,
     all: (count: number) => (count > 1 ? `All ${counted(count, forms)}` : counted(count, forms)),
-    some: (count: number, total: number) => `Showing ${figure(count)} of ${counted(total, forms)}`,
+    some: (count: number, total: number) => `Showing ${formatCount(count)} of ${counted(total, forms)}`,
     someOfMoreThan: (count: number, total: number) =>
-      `Showing ${figure(count)} of more than ${counted(total, forms)}`,
+      `Showing ${formatCount(count)} of more than ${counted(total, forms)}`,
   };
 }
 

@@ -1,5 +1,6 @@
+import { formatCount } from '#texts/locale.ts';
 import { uiTexts } from '#web/texts/ui.ts';
-import { formatCount, formatRating } from './format.ts';
+import { formatRating } from './format.ts';
 import { Icon } from './icon.tsx';
 
 const stars = [1, 2, 3, 4, 5];

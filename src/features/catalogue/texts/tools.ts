@@ -1,4 +1,4 @@
-import { counted, figure } from '#texts/locale.ts';
+import { counted, formatCount } from '#texts/locale.ts';
 
 const toolForms = { one: '# tool', other: '# tools' };
 
@@ -21,7 +21,7 @@ export const toolsTexts = {
   viewRows: 'Show as rows',
 
   filters: 'Filters',
-  filtersOn: (count: number) => `Filters · ${figure(count)}`,
+  filtersOn: (count: number) => `Filters · ${formatCount(count)}`,
   closeFilters: 'Close filters',
   show: (count: number) => `Show ${counted(count, toolForms)}`,
   showMoreThan: (count: number) => `Show more than ${counted(count, toolForms)}`,
@@ -46,7 +46,7 @@ export const toolsTexts = {
   pricesFrom: (price: string) => `From ${price}`,
   pricesTo: (price: string) => `Up to ${price}`,
   prices: (from: string, to: string) => `${from} – ${to}`,
-  showAllValues: (count: number) => `Show all ${figure(count)}`,
+  showAllValues: (count: number) => `Show all ${formatCount(count)}`,
 
   none: 'There are no tools in the shop yet',
   noMatch: 'No tools match your search',

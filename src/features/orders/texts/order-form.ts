@@ -1,9 +1,11 @@
-import { figure } from '#texts/locale.ts';
+import { formatCount } from '#texts/locale.ts';
 
 export const orderFormTexts = {
   heading: 'Order this tool',
   unorderable: (min: number, available: number) =>
-    available === 0 ? 'Sold out.' : `Only ${figure(available)} left; the minimum order is ${figure(min)}.`,
+    available === 0
+      ? 'Sold out.'
+      : `Only ${formatCount(available)} left; the minimum order is ${formatCount(min)}.`,
   name: 'Name',
   email: 'Email',
   quantity: 'Order Quantity',
@@ -14,9 +16,9 @@ export const orderFormTexts = {
   address: 'Address',
   add: 'Add',
   addIsOff: (min: number, available: number) =>
-    `Choose a quantity from ${figure(min)} to ${figure(available)}.`,
+    `Choose a quantity from ${formatCount(min)} to ${formatCount(available)}.`,
   summary: 'Your order',
-  timesPrice: (quantity: number, price: string) => `${figure(quantity)} × ${price}`,
+  timesPrice: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
   total: 'Total:',
   noTotal: '–',
   added: 'Your order is added to your cart',

@@ -1,5 +1,5 @@
 import { listTextsOf } from '#texts/lists.ts';
-import { figure } from '#texts/locale.ts';
+import { formatCount } from '#texts/locale.ts';
 import { refundReasonTexts } from './errors.ts';
 
 const sorts = {
@@ -16,7 +16,7 @@ export const orderListTexts = {
   unpaid: 'Unpaid',
   pending: 'Pending',
   deleted: 'Order deleted',
-  units: (quantity: number, tool: string) => `${figure(quantity)} × ${tool}`,
+  units: (quantity: number, tool: string) => `${formatCount(quantity)} × ${tool}`,
   numbered: (number: string, order: string) => `${number}: ${order}`,
 };
 

@@ -3,10 +3,10 @@ import { deleteOrderCall, type Order, type OrderSort } from '#features/orders/co
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListTexts } from '#texts/lists.ts';
+import { formatCount } from '#texts/locale.ts';
 import type { ListRows } from '#web/client/api-client.ts';
 import { type AskDelete, type ListColumn, type ListHead, ListPage } from '#web/dashboard/list-page.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 /** What a row asks of its list: to delete its order, or to open the dialog on it. */

@@ -1,8 +1,7 @@
 import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
-import { LOCALE } from '#texts/locale.ts';
-import { formatCount } from '#web/ui/format.ts';
+import { formatCount, LOCALE } from '#texts/locale.ts';
 
 type Sales = Overview['sales'];
 

@@ -3,9 +3,9 @@ import { formatPrice } from '#contracts/money.ts';
 import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
+import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { formatCount } from '#web/ui/format.ts';
 import { formatAge, formatChange } from './format.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; isWide?: boolean };

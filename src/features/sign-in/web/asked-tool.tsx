@@ -4,10 +4,10 @@ import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { askedToolTexts, toolFieldTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
 import { askedToolId } from '#features/users/web/session/return-path.ts';
+import { formatCount } from '#texts/locale.ts';
 import { type ApiClient, ApiError, publicApi } from '#web/client/api-client.ts';
 import { apiContext } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { formatCount } from '#web/ui/format.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 

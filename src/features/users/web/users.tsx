@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listUsersCall, makeAdminCall, type UserRow } from '#features/users/contract.ts';
+import { formatCount } from '#texts/locale.ts';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
@@ -7,7 +8,6 @@ import { usersTexts as texts } from '#web/texts/dashboard.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatCount } from '#web/ui/format.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { notify } from '#web/ui/toast.tsx';
 import { AdminOnly } from './admin-only.tsx';

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Hits, ToolFacets } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
+import { formatCount } from '#texts/locale.ts';
 import { publicApi } from '#web/client/api-client.ts';
 import type { RowsSoFar } from '#web/client/use-list.ts';
-import { formatCount } from '#web/ui/format.ts';
 import type { ToolChoice } from './tool-choice.ts';
 
 /** '1,284 tools', '1 tool', 'More than 10,000 tools'. */

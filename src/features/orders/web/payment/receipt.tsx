@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#features/orders/contract.ts';
 import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
+import { formatCount } from '#texts/locale.ts';
 import { contactWays, shopTexts } from '#texts/shop.ts';
 import { seoTexts } from '#web/texts/seo.ts';
-import { formatCount, formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/format.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
