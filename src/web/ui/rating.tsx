@@ -1,9 +1,12 @@
-import { formatCount } from '#texts/locale.ts';
+import { formatCount, LOCALE, onDemand } from '#texts/locale.ts';
 import { uiTexts } from '#web/texts/ui.ts';
-import { formatRating } from './format.ts';
 import { Icon } from './icon.tsx';
 
 const stars = [1, 2, 3, 4, 5];
+
+const average = onDemand(
+  () => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
 
 /** Read-only stars: `rate` of 5, an average rounded to whole stars, said in words to screen readers. */
 export function Rating({ rate }: { rate: number }) {
@@ -27,7 +30,7 @@ export function AverageRating({ rating, count }: { rating: number | null; count:
     <span className="inline-flex items-center gap-2 text-sm text-ink-soft tabular-nums">
       <Rating rate={rating} />
       <span>
-        {formatRating(rating)} <span aria-hidden="true">({formatCount(count)})</span>
+        {average().format(rating)} <span aria-hidden="true">({formatCount(count)})</span>
         <span className="sr-only">{uiTexts.fromReviews(count)}</span>
       </span>
     </span>

@@ -6,7 +6,7 @@ import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/moments.ts';
 
 const received = ({ createdAt }: ContactMessage) => (
   <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">

@@ -12,7 +12,7 @@ import { useRows } from '#web/client/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatMoment } from '#web/ui/format.ts';
+import { formatMoment } from '#web/ui/moments.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { formatAuditEvent } from './format-audit-event.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClockTime } from '#web/ui/format.ts';
+import { formatClockTime } from '#web/ui/moments.ts';
 import { orderSteps } from './order-timeline.tsx';
 
 const placedAt = '2026-11-20T08:00:00.000Z';

@@ -1,7 +1,7 @@
 import type { Order, PaymentTimes } from '#features/orders/contract.ts';
 import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { formatClockTime, formatMoment, formatShortMoment } from '#web/ui/format.ts';
+import { formatClockTime, formatMoment, formatShortMoment } from '#web/ui/moments.ts';
 
 /** A step of an order's timeline: what has happened (`at`, ISO 8601), is next, comes later, or has gone wrong. */
 type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };

@@ -5,8 +5,8 @@ import { ApiError, errorMessage } from '#web/client/api-client.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { formatClockTime } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { formatClockTime } from '#web/ui/moments.ts';
 import type { Reservation } from './use-reservation.ts';
 
 /** What every provider's card form is given, and what it tells. */

@@ -4,8 +4,8 @@ import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
 import { formatCount } from '#texts/locale.ts';
 import { contactWays, shopTexts } from '#texts/shop.ts';
 import { seoTexts } from '#web/texts/seo.ts';
-import { formatMoment } from '#web/ui/format.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
 import { Price } from '#web/ui/price.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
 

@@ -1,19 +1,11 @@
 import { LOCALE, onDemand } from '#texts/locale.ts';
 
-const average = onDemand(
-  () => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-);
 const moment = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }));
 const momentThisYear = onDemand(
   () =>
     new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
 );
 const clockTime = onDemand(() => new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' }));
-
-/** An average of stars to one decimal: '4.5'. */
-export function formatRating(rating: number): string {
-  return average().format(rating);
-}
 
 /** A day with the time, in the reader's time zone: 'Nov 21, 2026, 2:05 PM'. `time` is ISO 8601. */
 export function formatMoment(time: string): string {
