@@ -35,18 +35,18 @@ export const typedLine = (field: TypedText) =>
 export const typedText = (field: TypedText) =>
   typed(field).check(z.refine(isPlainText, fieldTexts.notPlain(field.label)));
 
+/** What a person types or clears, perhaps over several lines, trimmed: it must be sent, and may be empty. */
+export const clearableText = (label: string, max: number) =>
+  z
+    .string({ error: fieldTexts.notPlain(label) })
+    .check(
+      z.trim(),
+      z.maxLength(max, fieldTexts.tooLong(label, max)),
+      z.refine(isPlainText, fieldTexts.notPlain(label)),
+    );
+
 /** What a person may type, perhaps over several lines, trimmed; the empty text when they do not. */
-export const optionalText = (label: string, max: number) =>
-  z._default(
-    z
-      .string({ error: fieldTexts.notPlain(label) })
-      .check(
-        z.trim(),
-        z.maxLength(max, fieldTexts.tooLong(label, max)),
-        z.refine(isPlainText, fieldTexts.notPlain(label)),
-      ),
-    '',
-  );
+export const optionalText = (label: string, max: number) => z._default(clearableText(label, max), '');
 
 function typed({ missing, label, max }: TypedText) {
   return z.string({ error: missing }).check(

@@ -6,12 +6,13 @@ import { contactEmails } from '#features/contact/emails.ts';
 import type { EmailKind } from '#features/emails/email-kind.ts';
 import { renderEmail } from '#features/emails/render-email.ts';
 import { orderEmails } from '#features/orders/emails.ts';
+import { reviewEmails } from '#features/reviews/emails.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 
 const kinds = new Map<string, EmailKind>(
-  [accountEmails, orderEmails, contactEmails]
+  [accountEmails, orderEmails, contactEmails, reviewEmails]
     .flatMap((emails): EmailKind[] => Object.values(emails))
     .map((kind) => [kind.mail, kind]),
 );

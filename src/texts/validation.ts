@@ -55,6 +55,8 @@ export const reviewRuleTexts = {
   rateNotWhole: 'Rate must be a whole number',
   rateOutside: 'Rate must be between 1 and 5',
   words: { missing: 'Adding review is required', label: 'Review' },
+  hideReason: { missing: 'Please give a reason', label: 'Reason' },
+  answerLabel: 'Answer',
 };
 
 /** The rules of the test card's form. */

@@ -17,6 +17,7 @@ export default [
     index('../features/users/web/edit-profile.tsx'),
     route('overview', '../features/overview/web/overview.tsx'),
     route('review', '../features/reviews/web/add-review.tsx'),
+    route('reviews', '../features/reviews/web/manage/all-reviews.tsx'),
     route('users', '../features/users/web/users.tsx'),
     route('payment/:id', '../features/orders/web/payment/payment.tsx'),
     route('orders', '../features/orders/web/my-orders.tsx'),

@@ -35,6 +35,9 @@ const newTool = () => ({
 const named = () => ({ ...orderBody(tool.id), toolId: undefined, toolName: tool.name });
 const account = { name: 'Ada', email: 'odd@shop.example', password: PASSWORD };
 
+/** A bad text is refused before the review is looked for. */
+const NO_REVIEW = '0198c0de-0000-7000-8000-000000000000';
+
 /** Every text that people send and the shop keeps or looks for: the call, a good body, and the field. */
 const fields: [
   method: string,
@@ -48,6 +51,8 @@ const fields: [
   ['POST', '/orders', 'toolName', named, 'user'],
   ['POST', '/orders', 'img', named, 'user'],
   ['POST', '/review', 'reviews', () => ({ rate: 5 }), 'user'],
+  ['POST', `/review/${NO_REVIEW}/hide`, 'reason', () => ({}), 'admin'],
+  ['POST', `/review/${NO_REVIEW}/answer`, 'text', () => ({}), 'admin'],
   ['POST', '/contact', 'name', () => contact, ''],
   ['POST', '/contact', 'phone', () => contact, ''],
   ['POST', '/tool', 'name', newTool, 'admin'],

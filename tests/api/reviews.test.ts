@@ -46,6 +46,7 @@ describe('POST /review', () => {
       reviews: 'Holds its edge.',
       name: 'Ada Joiner',
       createdAt: newest?.createdAt,
+      answer: null,
     });
     expect(JSON.stringify(await list())).not.toContain('@');
   });

@@ -276,4 +276,28 @@ export const deliberateFaults: DeliberateFault[] = [
     project: 'api',
     test: 'tests/api/search-words.test.ts',
   },
+  {
+    name: 'hidden reviews listed beside the others',
+    file: 'src/features/reviews/store.ts',
+    rule: ".where('hidden_at', 'is', null)",
+    broken: '',
+    project: 'api',
+    test: 'tests/api/managed-reviews.test.ts',
+  },
+  {
+    name: 'the stars of a hidden review still counted',
+    file: 'src/features/reviews/change-reviews.ts',
+    rule: '    if (review.tool_id) await addRating(tx, review.tool_id, review.rate, -1);\n',
+    broken: '',
+    project: 'api',
+    test: 'tests/api/managed-reviews.test.ts',
+  },
+  {
+    name: 'the lock on a review dropped',
+    file: 'src/features/reviews/store.ts',
+    rule: '    .forUpdate()\n',
+    broken: '',
+    project: 'api',
+    test: 'tests/races/reviews.test.ts',
+  },
 ];

@@ -8,11 +8,12 @@ const pages = [
   { link: 'My Profile', path: '/dashboard', heading: 'Edit Profile' },
   { link: 'All Users', path: '/dashboard/users', heading: 'All Users' },
   { link: 'Manage All Orders', path: '/dashboard/manageorders', heading: 'Manage Orders' },
+  { link: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { link: 'Manage Tool', path: '/dashboard/managetool', heading: 'Manage Tools' },
   { link: 'Add a tool', path: '/dashboard/addtool', heading: 'Add a tool' },
 ];
 
-test('an admin’s dashboard offers the overview, profile, users, orders and tools, and leads there', async ({
+test('an admin’s dashboard offers the overview, profile, users, orders, reviews and tools, and leads there', async ({
   page,
 }) => {
   await opened(page, '/dashboard');

@@ -32,6 +32,12 @@ async function makeIntent(scene: Scene) {
   return { order, intent: await beginPayment(scene.t, scene.person, order) };
 }
 
+async function makeReview({ t, person }: Scene): Promise<string> {
+  const review = { id: randomUUID(), user_id: person.userId, name: person.name, rate: 2, reviews: 'Blunt.' };
+  await t.shop.db.insertInto('reviews').values(review).execute();
+  return review.id;
+}
+
 const secretsOfOwners = new Map<string, string>();
 
 /** The secret that the asker holds: the intent's own, or, for a stranger's intent, that of one of the owner's. */
@@ -131,6 +137,20 @@ export const accessRequests: Record<string, MakeRequest> = {
   'POST /review': ({ person }) => ({
     path: '/review',
     body: { rate: 5, reviews: 'Cuts well.', email: person.email, name: person.name },
+  }),
+  'POST /review/:id/hide': async (scene) => ({
+    path: `/review/${await makeReview(scene)}/hide`,
+    body: { reason: 'Not about the tool' },
+  }),
+  'POST /review/:id/show': async (scene) => {
+    const id = await makeReview(scene);
+    const hidden = { hidden_at: new Date(), hidden_reason: 'Not about the tool' };
+    await scene.t.shop.db.updateTable('reviews').set(hidden).where('id', '=', id).execute();
+    return { path: `/review/${id}/show` };
+  },
+  'POST /review/:id/answer': async (scene) => ({
+    path: `/review/${await makeReview(scene)}/answer`,
+    body: { text: 'Thank you.' },
   }),
   'POST /synonyms': () => ({ path: '/synonyms', body: { word: randomUUID(), sameAs: 'hammer' } }),
   'DELETE /synonyms/:id': async ({ t }) => {

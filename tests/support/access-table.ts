@@ -43,6 +43,10 @@ POST /sandbox-cards/intents/:intentId/authenticate  200/404 200/404 200/404 200/
 
 GET+HEAD /review                         200 200      200      200      200      200        200     200    200     200      200       200
 POST /review                             401 200      200      200      200      200        401     401    401     401      401       401
+GET+HEAD /managereviews                  401 403      403      200      403      403        401     401    401     401      401       401
+POST /review/:id/hide                    401 403      403      200      403      403        401     401    401     401      401       401
+POST /review/:id/show                    401 403      403      200      403      403        401     401    401     401      401       401
+POST /review/:id/answer                  401 403      403      200      403      403        401     401    401     401      401       401
 POST /contact                            200 200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /contact                        401 403      403      200      403      403        401     401    401     401      401       401
 

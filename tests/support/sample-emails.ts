@@ -2,6 +2,8 @@ import { contactEmails } from '#features/contact/emails.ts';
 import type { Email } from '#features/emails/render-email.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import type { OrderRow } from '#features/orders/store.ts';
+import { reviewEmails } from '#features/reviews/emails.ts';
+import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 
 /** A paid order whose name, address and tool hold what HTML would take for its own. */
@@ -43,6 +45,22 @@ const message = {
   created_at: sampleOrder.placed_at,
 };
 
+const review: ManagedReviewRow = {
+  id: sampleOrder.id,
+  user_id: sampleOrder.user_id,
+  email: 'cora@home.example',
+  tool_id: sampleOrder.tool_id,
+  tool_name: sampleOrder.tool_name,
+  name: 'Cora Roofer',
+  rate: 1,
+  reviews: 'The 12" one <slips> & rounds the nut.\n\nSent it back.',
+  created_at: sampleOrder.placed_at,
+  hidden_at: null,
+  hidden_reason: null,
+  answer: null,
+  answered_at: null,
+};
+
 const payment = {
   amount_cents: sampleOrder.total_cents,
   currency: 'usd',
@@ -59,6 +77,12 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
   ...samplesOf(orderEmails, { ...parts, payment }),
   ...samplesOf(contactEmails, { to: 'desk@shop.example', message }),
+  ...samplesOf(reviewEmails, { to: 'desk@shop.example', origin, review }),
+  'low-review of the shop': reviewEmails.low.write({
+    to: 'desk@shop.example',
+    origin,
+    review: { ...review, tool_id: null, tool_name: null, rate: 2 },
+  }),
   'contact without a message': contactEmails.message.write({
     to: 'desk@shop.example',
     message: { ...message, message: '' },

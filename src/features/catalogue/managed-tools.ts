@@ -58,6 +58,10 @@ export async function findLowTools(
   return { count: rows[0]?.count ?? 0, tools: rows.map(({ count: _, ...tool }) => tool) };
 }
 
+/** The ids of the tools in the shop that are found by `q`, as a query for others to look in. */
+export const toolsNamed = (q: string): RawBuilder<unknown> =>
+  sql`select id from tools where deleted_at is null and ${beginsHeadWords(q)}`;
+
 /** Whether each word of `q` begins a word of name, brand or category (`@` in the index); never where `q` has no words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {
   const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));

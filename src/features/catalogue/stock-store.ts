@@ -44,11 +44,16 @@ export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, uni
   await changesOne(tx, updateTool(tx, toolId).set({ held: sql`held - ${units}` }));
 }
 
-/** Counts a review of so many stars into a tool's rating. */
-export async function addRating(tx: DatabaseTransaction, toolId: string, rate: number): Promise<void> {
+/** Counts a review of so many stars into a tool's rating, or with -1 out of it. */
+export async function addRating(
+  tx: DatabaseTransaction,
+  toolId: string,
+  rate: number,
+  times: 1 | -1 = 1,
+): Promise<void> {
   const rating = {
-    rating_sum: sql<number>`rating_sum + ${rate}`,
-    rating_count: sql<number>`rating_count + 1`,
+    rating_sum: sql<number>`rating_sum + ${times * rate}`,
+    rating_count: sql<number>`rating_count + ${times}`,
   };
   await updateTool(tx, toolId).set(rating).execute();
 }

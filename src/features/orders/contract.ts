@@ -84,8 +84,12 @@ export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 export const listedOrderSchema = z.extend(orderSchema, paymentTimesSchema.shape);
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
-/** An order in the list of its buyer's: `reviewed` says whether they have reviewed its tool. */
-export const buyersOrderSchema = z.extend(listedOrderSchema, { reviewed: z.boolean() });
+/** An order in the list of its buyer's: `reviewed` says whether they have reviewed its tool, `reviewHidden` whether the shop
+ * has hidden that review. */
+export const buyersOrderSchema = z.extend(listedOrderSchema, {
+  reviewed: z.boolean(),
+  reviewHidden: z.boolean(),
+});
 export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
 
 export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema });

@@ -25,11 +25,11 @@ import { shipOrder } from './ship-order.ts';
 import { findOrder, serializeOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
-/** Which of the tools that one person has ordered they have reviewed: a matter of the reviews. */
+/** Which of the tools that one person has ordered they have reviewed, and whether that is hidden: a matter of the reviews. */
 type FindReviewedTools = (
   db: Database,
   orders: readonly { user_id: string; tool_id: string }[],
-) => Promise<Set<string | null>>;
+) => Promise<Map<string, { isHidden: boolean }>>;
 
 /** `POST /orders`, `GET /orders`, `GET`, `PUT`, `PATCH` and `DELETE /orders/{id}`, its audit trail, and `/manageorders`. */
 export function ordersRoutes(
@@ -60,6 +60,7 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
       ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
       reviewed: reviewed.has(order.tool_id),
+      reviewHidden: reviewed.get(order.tool_id)?.isHidden ?? false,
     }));
   });
 

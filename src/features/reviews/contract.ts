@@ -26,13 +26,14 @@ export type NewReview = z.infer<typeof newReviewSchema>;
 export const reviewListSchema = z.extend(listPageSchema, { tool: z.optional(idSchema) });
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
-/** A review on the wire. It shows no email (decision 6). */
+/** A review on the wire, with the shop's answer to it. It shows no email (decision 6). */
 export const reviewSchema = z.object({
   _id: idSchema,
   rate: z.int(),
   reviews: z.string(),
   name: z.string(),
   createdAt: z.iso.datetime(),
+  answer: z.nullable(z.object({ text: z.string(), at: z.iso.datetime() })),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
@@ -45,7 +46,7 @@ export const listReviewsCall = {
   tag: 'Reviews',
   operationId: 'listReviews',
   summary: 'Reviews of the shop and its tools, or of one tool, newest first',
-  description: '`tool` narrows them to one tool.',
+  description: '`tool` narrows them to one tool. Hidden ones are not among them.',
 } satisfies Call;
 
 export const addReviewCall = {

@@ -3,10 +3,18 @@ import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { sendPage, serve } from '#http/serve.ts';
 import { addReview } from './add-review.ts';
+import { answerReview, hideReview, showReview } from './change-reviews.ts';
 import { addReviewCall, listReviewsCall } from './contract.ts';
+import {
+  answerReviewCall,
+  hideReviewCall,
+  listManagedReviewsCall,
+  showReviewCall,
+} from './managed-contract.ts';
+import { listManagedReviews, serializeManagedReview } from './managed-reviews.ts';
 import { listReviews, serializeReview } from './store.ts';
 
-/** `GET /review` and `POST /review`. */
+/** `GET` and `POST /review`; for staff `GET /managereviews`, and what hides, shows and answers one. */
 export function reviewsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listReviewsCall, { keeps: 'until-change' }, async (request, reply) => {
     const page = await context.readShared((db) => listReviews(db, request.query));
@@ -15,5 +23,21 @@ export function reviewsRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, addReviewCall, { limit: 'reviews', changesCatalogue: true }, async (request) =>
     addReview(context, requireUser(request), request.body, request.headers['idempotency-key']),
+  );
+
+  serve(api, listManagedReviewsCall, {}, async (request, reply) =>
+    sendPage(request, reply, await listManagedReviews(context.db, request.query), serializeManagedReview),
+  );
+
+  serve(api, hideReviewCall, { changesCatalogue: true }, async ({ params, body }) =>
+    hideReview(context, params.id, body.reason),
+  );
+
+  serve(api, showReviewCall, { changesCatalogue: true }, async ({ params }) =>
+    showReview(context, params.id),
+  );
+
+  serve(api, answerReviewCall, { changesCatalogue: true }, async ({ params, body }) =>
+    answerReview(context, params.id, body.text),
   );
 }

@@ -22,11 +22,11 @@ export function cutPage<Row extends { id: string }>(
   return { rows: page, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined, total };
 }
 
-/** Whether the column `words`, made by `list_words`, has a word that begins like each word of `q`, which must have one. */
-export function beginsWords(q: string): RawBuilder<SqlBool> {
+/** Whether `words`, made by `list_words`, has a word that begins like each word of `q`, which must have one. */
+export function beginsWords(q: string, words: RawBuilder<unknown> = sql`words`): RawBuilder<SqlBool> {
   const begins = q.toLowerCase().match(/[\p{L}\p{N}]+/gu);
   if (!begins) return sql<SqlBool>`false`;
-  return sql<SqlBool>`words @@ ${begins.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
+  return sql<SqlBool>`${words} @@ ${begins.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
 }
 
 /** An order that rows may stand in: by `key`, where there is one, then by id. */

@@ -172,7 +172,11 @@ export interface ReadCounts {
 }
 
 export interface Reviews {
+  answer: string | null;
+  answered_at: Date | null;
   created_at: Generated<Date>;
+  hidden_at: Date | null;
+  hidden_reason: string | null;
   id: string;
   name: string;
   rate: number;

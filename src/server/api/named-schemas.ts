@@ -13,6 +13,7 @@ import * as orders from '#features/orders/contract.ts';
 import * as payments from '#features/orders/payments/contract.ts';
 import { overviewSchema } from '#features/overview/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
+import * as managedReviews from '#features/reviews/managed-contract.ts';
 import * as users from '#features/users/contract.ts';
 
 /** What the schemas are called in the API's document, and in the clients that are made of it; a body's name ends in `Input`. */
@@ -22,6 +23,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AddSynonym: synonyms.newSynonymSchema,
   AddTool: catalogue.newToolSchema,
   AdminAnswer: users.adminReplySchema,
+  AnswerReview: managedReviews.answerReviewSchema,
   AuthenticateCard: payments.authenticateCardSchema,
   BuyersOrder: orders.buyersOrderSchema,
   Category: catalogue.toolCategorySchema,
@@ -31,9 +33,11 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   CreatePaymentIntent: payments.newPaymentIntentSchema,
   Deleted: parts.deletedSchema,
   ErrorReply: errorReplySchema,
+  HideReview: managedReviews.hideReviewSchema,
   Inserted: parts.insertedSchema,
   ListedOrder: orders.listedOrderSchema,
   MailboxMessage: mailboxMessageSchema,
+  ManagedReview: managedReviews.managedReviewSchema,
   Modified: parts.modifiedSchema,
   Order: orders.orderSchema,
   OrderEvent: auditEventSchema,

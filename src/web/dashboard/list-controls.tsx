@@ -29,6 +29,19 @@ export function useAddressChoice<Value extends string>(
   return [values.find((value) => value === chosen), choose];
 }
 
+/** Takes what is kept under these names out of the page's address, at once: of two writings one would be lost. */
+export function useClearAddress(): (names: readonly string[]) => void {
+  const [, setSearch] = useSearchParams();
+  return (names) =>
+    setSearch(
+      (current) => {
+        for (const name of names) current.delete(name);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+}
+
 const SETTLE_MS = 250;
 
 /** A search's words: `text` as typed; `words` after a pause, by the address (`q`), which is too slow to be typed into. */
@@ -99,7 +112,7 @@ export function ListControls({
           value={choice.value ?? ''}
           onChange={(event) => choice.onChange(event.target.value)}
         >
-          {Object.entries(choice.options).map(([value, words]) => (
+          {byValue(choice.options).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
@@ -109,6 +122,10 @@ export function ListControls({
     </search>
   );
 }
+
+/** Options with the empty value first: an object has figures before it. */
+const byValue = (options: Record<string, string>) =>
+  Object.entries(options).toSorted(([one], [other]) => Number(other === '') - Number(one === ''));
 
 /** What stands where no row is as it was asked for; `words` is what was searched. */
 export function NothingFound({

@@ -4,7 +4,14 @@ import type { ListRows } from '#web/client/api-client.ts';
 import { useRows } from '#web/client/use-list.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
-import { ListControls, NothingFound, useAddressChoice, useSearchWords } from './list-controls.tsx';
+import {
+  type ListChoice,
+  ListControls,
+  NothingFound,
+  useAddressChoice,
+  useClearAddress,
+  useSearchWords,
+} from './list-controls.tsx';
 import { RowsTable } from './rows-table.tsx';
 
 /** How much of the list is shown; `headingRef` lets the page's heading take the focus. */
@@ -34,6 +41,8 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   head: (shown: ListHead) => ReactNode;
   /** What narrows the list; without it, it is not searched either. */
   filter?: Choice<Filters>;
+  /** Further choices, which the page reads off its address (`name`) itself, for its `listKey` and `load`. */
+  choices?: readonly (ListChoice & { name: string })[];
   sorts?: Sorts;
   /** Whether the search stands above no rows at all, too. */
   alwaysSearched?: boolean;
@@ -45,17 +54,19 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
 };
 
 const NOTHING = {};
+const NO_CHOICES: readonly never[] = [];
 
 /** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards, its rows deleted after asking. */
 export function ListPage<Row, Filters extends Words = Words, Sorts extends Words = Words>(
   props: ListPageProps<Row, Filters, Sorts>,
 ) {
-  const { texts, listKey, load, columns, Card, filter, sorts } = props;
+  const { texts, listKey, load, columns, Card, filter, choices = NO_CHOICES, sorts } = props;
   const { text, setText, words: q } = useSearchWords();
   const [chosen, setChosen] = useAddressChoice(filter?.name ?? '', valuesOf(filter?.options));
+  const clear = useClearAddress();
   const [sort, setSort] = useAddressChoice('sort', valuesOf(sorts));
   const search = { q, filter: chosen, sort };
-  const isNarrowed = q !== '' || chosen !== undefined;
+  const isNarrowed = q !== '' || [chosen, ...choices.map(({ value }) => value)].some(Boolean);
   const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
   const deletion = useRowDeletion(listKey, props.deletion);
   const { ask, headingRef } = deletion;
@@ -68,7 +79,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
   );
   const showAll = () => {
     setText('');
-    setChosen('');
+    clear([filter?.name ?? '', ...choices.map(({ name }) => name)]);
   };
   const { alwaysSearched = true, empty } = props;
   return (
@@ -83,7 +94,10 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
           onText={setText}
           choices={[
             { label: filter.label, options: filter.options, value: chosen, onChange: setChosen },
-            { label: listsTexts.sortBy, options: sorts ?? NOTHING, value: sort, onChange: setSort },
+            ...choices,
+            ...(sorts
+              ? [{ label: listsTexts.sortBy, options: sorts, value: sort, onChange: setSort }]
+              : NO_CHOICES),
           ]}
         />
       )}

@@ -21,6 +21,7 @@ const adminLinks: SidebarLink[] = [
   profile,
   { to: '/dashboard/users', label: links.users, icon: 'users' },
   { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },
+  { to: '/dashboard/reviews', label: links.reviews, icon: 'star' },
   { to: '/dashboard/managetool', label: links.manageTools, icon: 'wrench' },
   { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
 ];

@@ -9,6 +9,7 @@ export const dashboardTexts = {
     orders: 'My Orders',
     users: 'All Users',
     manageOrders: 'Manage All Orders',
+    reviews: 'Reviews',
     manageTools: 'Manage Tool',
     addTool: 'Add a tool',
   },

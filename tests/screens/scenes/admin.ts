@@ -19,6 +19,7 @@ const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role
 const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin' };
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
+const reviews: Screen = { screen: 'reviews', path: '/dashboard/reviews', role: 'admin' };
 const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
 const synonyms: Screen = { screen: 'synonyms', path: '/dashboard/synonyms', role: 'admin' };
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
@@ -67,6 +68,16 @@ export const adminScenes: Scene[] = [
     shows: dialog,
   },
   ...listScenes(messages, /^GET \/contact/, /messages/i),
+  ...listScenes(reviews, /^GET \/managereviews/, 'Reviews'),
+  {
+    ...reviews,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/reviews?state=hidden&rate=5',
+    shows: words('No reviews match these filters'),
+  },
+  { ...reviews, state: 'answering', shop: 'demo', act: press(/^Answer /), shows: words('Publish answer') },
+  { ...reviews, state: 'hide', shop: 'demo', isOverlay: true, act: press(/^Hide /), shows: dialog },
   ...listScenes(manageTools, /^GET \/managetool/, 'Manage Tools'),
   {
     ...manageTools,

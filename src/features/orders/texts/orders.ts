@@ -53,6 +53,7 @@ export const myOrdersTexts = {
   review: 'Review',
   reviewTool: (tool: string) => `Review ${tool}`,
   reviewed: 'Reviewed',
+  reviewHidden: 'Review hidden',
   sentTo: (address: string) => `To ${address}`,
   none: 'You have no orders yet',
   noneYet: 'Your orders will show up here.',

@@ -225,7 +225,9 @@ function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
           {texts.again}
         </LinkButton>
         {order.reviewed ? (
-          <span className="text-sm text-ink-soft">{texts.reviewed}</span>
+          <span className="text-sm text-ink-soft">
+            {order.reviewHidden ? texts.reviewHidden : texts.reviewed}
+          </span>
         ) : (
           <LinkButton
             {...look}

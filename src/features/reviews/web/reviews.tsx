@@ -1,5 +1,5 @@
 import type { Review } from '#features/reviews/contract.ts';
-import { reviewsTexts } from '#features/reviews/texts.ts';
+import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
 import { publicApi } from '#web/client/api-client.ts';
 import type { FirstRows, RowsSource } from '#web/client/use-list.ts';
 import { type ShownList, useList } from '#web/client/use-list.ts';
@@ -9,6 +9,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { Rating } from '#web/ui/rating.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { ReviewAnswer } from './review-answer.tsx';
 
 export const REVIEWS_AT_ONCE = 9;
 
@@ -75,6 +76,7 @@ function ReviewCard({ review }: { review: Review }) {
         </p>
       </div>
       <p className="mt-3 wrap-anywhere whitespace-pre-line">{review.reviews}</p>
+      <ReviewAnswer answer={review.answer} />
     </article>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { listReviewsCall, type Review } from '#features/reviews/contract.ts';
-import { reviewsTexts } from '#features/reviews/texts.ts';
+import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
 import { publicApi } from '#web/client/api-client.ts';
 import { useList } from '#web/client/use-list.ts';
 import { reviewListTexts } from '#web/texts/ui.ts';

@@ -1,0 +1,82 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { clearableText, plainLine, typedText } from '#contracts/text.ts';
+import { reviewRuleTexts } from '#texts/validation.ts';
+import { reviewSchema } from './contract.ts';
+
+/** Where a review may stand for whoever looks after them; `unanswered` ones are visible. */
+export const reviewStates = ['visible', 'unanswered', 'hidden'] as const;
+
+/** Query of `GET /managereviews`. `q`: beginnings of words of the author's name, the review or its tool's name, or a
+ * review's whole id. */
+export const managedReviewListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  rate: z.optional(oneOf('rate', ['1', '2', '3', '4', '5'])),
+  state: z.optional(oneOf('state', reviewStates)),
+});
+export type ManagedReviewList = z.infer<typeof managedReviewListSchema>;
+
+/** Body of `POST /review/{id}/hide`. The reason is for the staff alone. */
+export const hideReviewSchema = z.object({ reason: typedText({ ...reviewRuleTexts.hideReason, max: 500 }) });
+
+/** Body of `POST /review/{id}/answer`. An empty text takes the answer back. */
+export const answerReviewSchema = z.object({ text: clearableText(reviewRuleTexts.answerLabel, 2000) });
+
+/** A review as staff see it: who wrote it, on what, and whether it is hidden. The demo catalogue's have no author. */
+export const managedReviewSchema = z.extend(reviewSchema, {
+  email: z.nullable(z.string()),
+  toolId: z.nullable(idSchema),
+  toolName: z.nullable(z.string()),
+  hidden: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
+});
+export type ManagedReview = z.infer<typeof managedReviewSchema>;
+
+export const listManagedReviewsCall = {
+  method: 'GET',
+  path: '/managereviews',
+  access: 'admin',
+  query: managedReviewListSchema,
+  reply: z.array(managedReviewSchema),
+  tag: 'Reviews',
+  operationId: 'listManagedReviews',
+  summary: 'All reviews, hidden ones too, searched, by stars and state, newest first',
+  description: '`state=unanswered` lists the visible ones without an answer.',
+} satisfies Call;
+
+/** What the calls that change one review have in common: a repeat that changes nothing answers 0. */
+const changesReview = {
+  method: 'POST',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: modifiedSchema,
+  errors: ['not_found'],
+  tag: 'Reviews',
+} as const satisfies Partial<Call>;
+
+export const hideReviewCall = {
+  ...changesReview,
+  path: '/review/:id/hide',
+  body: hideReviewSchema,
+  operationId: 'hideReview',
+  summary: 'Hides a review from everybody, and takes its stars out of its tool’s rating',
+  description: 'One that is hidden already stays so, for its first reason: `modifiedCount` is 0.',
+} satisfies Call;
+
+export const showReviewCall = {
+  ...changesReview,
+  path: '/review/:id/show',
+  operationId: 'showReview',
+  summary: 'Shows a hidden review again, and counts its stars again',
+  description: 'For one that is shown already `modifiedCount` is 0.',
+} satisfies Call;
+
+export const answerReviewCall = {
+  ...changesReview,
+  path: '/review/:id/answer',
+  body: answerReviewSchema,
+  operationId: 'answerReview',
+  summary: 'Answers a review in the shop’s name; an empty text takes the answer back',
+  description: 'A later answer replaces the one before.',
+} satisfies Call;

@@ -1,0 +1,61 @@
+import { listTextsOf } from '#texts/lists.ts';
+import { counted } from '#texts/locale.ts';
+
+export const manageReviewsTexts = {
+  title: 'Reviews',
+  description: 'Every review of this shop and its tools.',
+  lead: 'Hidden reviews are shown to nobody, and their stars don’t count. Your answers appear under the review.',
+  list: listTextsOf('All reviews', 'review', 'reviews'),
+  controls: 'Reviews',
+  searchHint: 'Author, tool, or words of the review',
+  state: 'Show',
+  states: { '': 'All', unanswered: 'Not answered yet', visible: 'Visible', hidden: 'Hidden' },
+  rate: 'Rating',
+  rates: { '': 'All', 1: '1 star', 2: '2 stars', 3: '3 stars', 4: '4 stars', 5: '5 stars' },
+  columns: { review: 'Review', givenBy: 'Given By', actions: 'Actions' },
+  ofShop: 'The shop',
+  hiddenBadge: 'Hidden',
+  hiddenFor: (reason: string, time: string) => `Hidden ${time}: ${reason}`,
+  hide: 'Hide',
+  hideOf: (author: string) => `Hide ${author}’s review`,
+  show: 'Show',
+  showOf: (author: string) => `Show ${author}’s review`,
+  hideTitle: (author: string) => `Hide ${author}’s review?`,
+  hideWarning: 'Nobody will see it and its stars won’t count. You can show it again at any time.',
+  reason: 'Reason',
+  reasonHint: 'Only the shop’s staff see it.',
+  isHidden: 'Review hidden',
+  isShown: 'Review shown',
+  answer: 'Answer',
+  answerTo: (author: string) => `Answer ${author}’s review`,
+  edit: 'Edit answer',
+  editFor: (author: string) => `Edit the answer to ${author}’s review`,
+  send: 'Publish answer',
+  takeBack: 'Remove answer',
+  answerHint: 'Everyone can read it, under the review.',
+  answerMissing: 'Please write an answer',
+  isAnswered: 'Answer published',
+  isTakenBack: 'Answer removed',
+  changedBefore: 'Someone had already done that. Here is how it stands now.',
+  none: 'There are no reviews yet',
+  noneYet: 'New reviews will show up here.',
+};
+
+export const reviewErrorTexts = {
+  noSuchReview: 'We can’t find that review',
+};
+
+/** The email that tells the shop of a new review with few stars. */
+export const reviewEmailTexts = {
+  subject: (rate: number, tool: string | null) =>
+    `New review with ${counted(rate, { one: '# star', other: '# stars' })}${tool === null ? '' : `: ${tool}`}`,
+  text: 'You can answer it under the review, where everyone reads it, or hide it.',
+  stars: 'Rating',
+  outOfFive: (rate: number) => `${rate} out of 5`,
+  tool: 'About',
+  theShop: 'The shop',
+  givenBy: 'Given By',
+  review: 'Review',
+  link: 'Open the review',
+  why: 'You’re getting this email because this is the shop’s contact address.',
+};

@@ -1,0 +1,137 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { listManagedReviewsCall, type ManagedReview } from '#features/reviews/managed-contract.ts';
+import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
+import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { Rating } from '#web/ui/rating.tsx';
+import { AnswerPart } from './answer-part.tsx';
+import { HideButton, HideDialog } from './hide-review.tsx';
+import { allReviewsKey } from './use-review-change.ts';
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+const rates = ['1', '2', '3', '4', '5'] as const;
+
+/** All reviews, newest first: hidden, shown and answered here. */
+export default function AllReviews() {
+  const { api } = useSession();
+  const [hiding, setHiding] = useState<ManagedReview>();
+  const [rate, setRate] = useAddressChoice('rate', rates);
+  const rows = useMemo(
+    () => ({
+      columns: () => columnsOf(setHiding),
+      Card: ({ row }: { row: ManagedReview }) => <ReviewRowCard review={row} onHide={setHiding} />,
+    }),
+    [],
+  );
+  return (
+    <AdminOnly title={texts.title}>
+      <ListPage
+        texts={texts}
+        listKey={[...allReviewsKey, rate ?? '']}
+        load={({ q, filter: state, cursor }, signal) =>
+          api.list(listManagedReviewsCall, { query: { q, state, rate, cursor }, signal })
+        }
+        head={() => <PageHead title={texts.title} lead={texts.lead} />}
+        filter={{ name: 'state', label: texts.state, options: texts.states }}
+        choices={[{ name: 'rate', label: texts.rate, options: texts.rates, value: rate, onChange: setRate }]}
+        {...rows}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
+      />
+      <HideDialog review={hiding} onClose={() => setHiding(undefined)} />
+    </AdminOnly>
+  );
+}
+
+type RowProps = { review: ManagedReview; onHide: (review: ManagedReview) => void };
+
+const columnsOf = (onHide: RowProps['onHide']): ListColumn<ManagedReview>[] => [
+  {
+    key: 'review',
+    width: 384,
+    cell: (review) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Rating rate={review.rate} />
+          <Subject review={review} />
+          {review.hidden && <Badge tone="warn">{texts.hiddenBadge}</Badge>}
+        </span>
+        <Words review={review} />
+      </>
+    ),
+  },
+  { key: 'givenBy', width: 192, cell: (review) => <Author review={review} /> },
+  {
+    key: 'actions',
+    width: 120,
+    cell: (review) => <HideButton review={review} onHide={onHide} size="sm" className="w-full" />,
+  },
+];
+
+function ReviewRowCard({ review, onHide }: RowProps) {
+  return (
+    <RowCard
+      title={<Subject review={review} />}
+      lead={<Author review={review} />}
+      badge={review.hidden ? <Badge tone="warn">{texts.hiddenBadge}</Badge> : undefined}
+      actions={<HideButton review={review} onHide={onHide} className="flex-1" />}
+    >
+      <div>
+        <Rating rate={review.rate} />
+        <Words review={review} />
+      </div>
+    </RowCard>
+  );
+}
+
+/** What it is about. */
+function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {
+  if (!toolId || !toolName) return <span className="font-semibold">{texts.ofShop}</span>;
+  return (
+    <Link to={`/tools/${toolId}`} className="font-semibold underline-offset-4 hover:underline">
+      <KeptText text={toolName} />
+    </Link>
+  );
+}
+
+function Words({ review }: { review: ManagedReview }) {
+  const { reviews, hidden } = review;
+  return (
+    <>
+      <p className="mt-1 wrap-anywhere whitespace-pre-line">{reviews}</p>
+      {hidden && (
+        <p className="mt-2 text-sm wrap-anywhere text-warn">
+          {texts.hiddenFor(hidden.reason, formatShortMoment(hidden.at))}
+        </p>
+      )}
+      <AnswerPart review={review} />
+    </>
+  );
+}
+
+function Author({ review: { name, email, createdAt } }: { review: ManagedReview }) {
+  return (
+    <>
+      <span className="block wrap-anywhere">{name}</span>
+      {email && (
+        <span className="block text-ink-soft">
+          <EmailText email={email} />
+        </span>
+      )}
+      <time dateTime={createdAt} className="block text-ink-soft tabular-nums">
+        {formatMoment(createdAt)}
+      </time>
+    </>
+  );
+}

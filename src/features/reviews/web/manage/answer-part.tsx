@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  answerReviewCall,
+  answerReviewSchema,
+  type ManagedReview,
+} from '#features/reviews/managed-contract.ts';
+import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { uiTexts } from '#web/texts/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { ReviewAnswer } from '../review-answer.tsx';
+import { useReviewChange } from './use-review-change.ts';
+
+/** The shop's answer to a review, written, changed and taken back where it stands. The focus goes to the text and back. */
+export function AnswerPart({ review }: { review: ManagedReview }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (isOpen) return <AnswerForm review={review} onClose={() => setIsOpen(false)} />;
+  const { answer, name } = review;
+  return (
+    <>
+      <ReviewAnswer answer={answer} />
+      <Button
+        ref={opener}
+        variant="secondary"
+        size="sm"
+        className="mt-2"
+        aria-label={answer ? texts.editFor(name) : texts.answerTo(name)}
+        onClick={() => setIsOpen(true)}
+      >
+        {answer ? texts.edit : texts.answer}
+      </Button>
+    </>
+  );
+}
+
+function AnswerForm({ review, onClose }: { review: ManagedReview; onClose: () => void }) {
+  const { api } = useSession();
+  const change = useReviewChange(onClose);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(answerReviewSchema),
+    defaultValues: { text: review.answer?.text ?? '' },
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+
+  function send(text: string) {
+    if (change.isPending) return;
+    change.mutate({
+      review,
+      send: () => api.call(answerReviewCall, { params: { id: review._id }, body: { text } }),
+      becomes: { answer: text ? { text, at: new Date().toISOString() } : null },
+      done: text ? texts.isAnswered : texts.isTakenBack,
+    });
+  }
+
+  const publish = handleSubmit(({ text }) => {
+    if (text === '') setError('text', { message: texts.answerMissing }, { shouldFocus: true });
+    else if (text === review.answer?.text) onClose();
+    else send(text);
+  });
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={publish} className="mt-3 space-y-3">
+      <TextArea
+        label={texts.answerTo(review.name)}
+        hint={texts.answerHint}
+        rows={3}
+        error={formState.errors.text?.message}
+        {...register('text')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" busy={change.isPending}>
+          {texts.send}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        {review.answer && (
+          <Button variant="danger" size="sm" onClick={() => send('')}>
+            {texts.takeBack}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ComponentProps } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  hideReviewCall,
+  hideReviewSchema,
+  type ManagedReview,
+  showReviewCall,
+} from '#features/reviews/managed-contract.ts';
+import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { uiTexts } from '#web/texts/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { useReviewChange } from './use-review-change.ts';
+
+type HideButtonProps = { review: ManagedReview; onHide: (review: ManagedReview) => void } & Pick<
+  ComponentProps<typeof Button>,
+  'size' | 'className'
+>;
+
+/** Asks why a review is to be hidden, or shows a hidden one at once. */
+export function HideButton({ review, onHide, ...look }: HideButtonProps) {
+  const { api } = useSession();
+  const showing = useReviewChange(() => undefined);
+  const { _id, name, hidden } = review;
+  function show() {
+    showing.mutate({
+      review,
+      send: () => api.call(showReviewCall, { params: { id: _id } }),
+      becomes: { hidden: null },
+      done: texts.isShown,
+    });
+  }
+  return (
+    <Button
+      {...look}
+      variant="secondary"
+      busy={showing.isPending}
+      aria-label={hidden ? texts.showOf(name) : texts.hideOf(name)}
+      onClick={hidden ? show : () => onHide(review)}
+    >
+      {hidden ? texts.show : texts.hide}
+    </Button>
+  );
+}
+
+/** Asks for the reason before a review is hidden. */
+export function HideDialog({ review, onClose }: { review: ManagedReview | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={review !== undefined} onClose={onClose} title={review ? texts.hideTitle(review.name) : ''}>
+      {review && <HideForm review={review} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function HideForm({ review, onClose }: { review: ManagedReview; onClose: () => void }) {
+  const { api } = useSession();
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(hideReviewSchema),
+    defaultValues: { reason: '' },
+  });
+  const hiding = useReviewChange(onClose, (why) =>
+    setError('reason', { message: why }, { shouldFocus: true }),
+  );
+  const hide = handleSubmit(({ reason }) => {
+    if (hiding.isPending) return;
+    hiding.mutate({
+      review,
+      send: () => api.call(hideReviewCall, { params: { id: review._id }, body: { reason } }),
+      becomes: { hidden: { reason, at: new Date().toISOString() } },
+      done: texts.isHidden,
+    });
+  });
+  return (
+    <form method="post" noValidate onSubmit={hide} className="space-y-5">
+      <p className="text-ink-soft">{texts.hideWarning}</p>
+      <TextField
+        label={texts.reason}
+        hint={texts.reasonHint}
+        error={formState.errors.reason?.message}
+        {...register('reason')}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" busy={hiding.isPending}>
+          {texts.hide}
+        </Button>
+      </div>
+    </form>
+  );
+}

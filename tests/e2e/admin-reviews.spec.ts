@@ -1,0 +1,90 @@
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
+import { expectColumns, rowsWith } from './support/rows.ts';
+import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+test('a review is hidden with a reason, shown again and answered, which its readers see', {
+  tag: '@main-job',
+}, async ({ page, admin: _, rival, tool }) => {
+  const { person } = rival;
+  await payOrderByApi(person, await placeOrderByApi(person, tool));
+  const words = `Out of square ${tool.name.slice(-8)}.`;
+  const { insertedId } = await callAs<{ insertedId: string }>(person, 'POST', '/review', {
+    rate: 1,
+    reviews: words,
+    toolId: tool.id,
+  });
+  const rating = async () => {
+    const { rating, rating_count } = await (await page.request.get(`/tool/${tool.id}`)).json();
+    return [rating, rating_count];
+  };
+  const readers = rival.page.getByRole('region', { name: 'Reviews' });
+  const readAgain = async () => {
+    await opened(rival.page, `/tools/${tool.id}`);
+    await expect(rival.page.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
+  };
+
+  await opened(page, '/dashboard/reviews');
+  await expect(page).toHaveTitle('Reviews – Toolyard');
+  const controls = page.getByRole('search', { name: 'Reviews' });
+  await controls.getByRole('combobox', { name: 'Rating' }).selectOption('1 star');
+  await controls.getByRole('combobox', { name: 'Show' }).selectOption('Not answered yet');
+  await controls.getByRole('searchbox', { name: 'Search' }).fill(tool.name);
+  await expect(page).toHaveURL(/rate=1/);
+  const row = rowsWith(page, words);
+  await expect(row).toBeVisible();
+  await expectColumns(row, ['Review', 'Given By', 'Actions']);
+  await expect(row.getByText(person.email, { exact: true })).toBeVisible();
+
+  const hide = row.getByRole('button', { name: `Hide ${person.name}’s review` });
+  await hide.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Hide ${person.name}’s review?` });
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  await expect(reason).toBeFocused();
+  await reason.press('Enter');
+  await expectProblem(reason, 'Please give a reason', 'Only the shop’s staff see it.');
+  await reason.fill('Not this tool');
+  await reason.press('Enter');
+  await expectToast(page, 'Review hidden');
+  const show = row.getByRole('button', { name: `Show ${person.name}’s review` });
+  await expect(show).toBeFocused();
+  await expect(row.getByText(/^Hidden .*: Not this tool$/)).toBeVisible();
+  await expectSoundScreen(page);
+  expect(await rating()).toEqual([null, 0]);
+  await readAgain();
+  await expect(readers).toHaveCount(0);
+  await opened(rival.page, '/dashboard/orders');
+  await expect(rowsWith(rival.page, tool.name).getByText('Review hidden', { exact: true })).toBeVisible();
+
+  await show.press('Enter');
+  await expectToast(page, 'Review shown');
+  await expect(hide).toBeFocused();
+  expect(await rating()).toEqual([1, 1]);
+
+  const answer = row.getByRole('button', { name: `Answer ${person.name}’s review` });
+  await answer.press('Enter');
+  const text = row.getByRole('textbox', { name: `Answer ${person.name}’s review` });
+  await expect(text).toBeFocused();
+  await row.getByRole('button', { name: 'Publish answer' }).click();
+  await expectProblem(text, 'Please write an answer', 'Everyone can read it, under the review.');
+  await text.fill('Sorry!\nA new one is on its way.');
+  await row.getByRole('button', { name: 'Publish answer' }).click();
+  await expectToast(page, 'Answer published');
+  const edit = row.getByRole('button', { name: `Edit the answer to ${person.name}’s review` });
+  await expect(edit).toBeFocused();
+  await readAgain();
+  await readers.scrollIntoViewIfNeeded();
+  await expect(readers.getByText('Answer from Toolyard', { exact: true })).toBeVisible();
+  await expect(readers.getByText('A new one is on its way.')).toBeVisible();
+
+  // Somebody else takes the answer back meanwhile: the list says so, and shows how it is.
+  await edit.click();
+  await callAsAdmin('POST', `/review/${insertedId}/answer`, { text: '' });
+  await row.getByRole('button', { name: 'Remove answer' }).click();
+  await expectToast(page, 'Someone had already done that. Here is how it stands now.');
+  await expect(rowsWith(page, words).getByText('Answer from Toolyard')).toHaveCount(0);
+  await controls.getByRole('searchbox', { name: 'Search' }).fill('zzzzzz');
+  await page.getByRole('button', { name: 'Show all reviews' }).click();
+  await expect(page).toHaveURL('/dashboard/reviews');
+});
