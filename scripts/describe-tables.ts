@@ -8,6 +8,7 @@ import {
   PostgresDialect,
   UnionExpressionNode,
 } from 'kysely-codegen';
+import { stockCauses, stockKinds } from '#features/catalogue/stock/contract.ts';
 import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
 
@@ -28,6 +29,8 @@ const columns = {
   'orders.state': always(oneOf(...Object.keys(orderMoves))),
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
+  'stock_movements.cause': oneOf(...stockCauses),
+  'stock_movements.kind': oneOf(...stockKinds),
   'sandbox_cards.intents.status': oneOf(
     'requires_payment_method',
     'requires_action',

@@ -50,6 +50,7 @@ export async function loadLargeShop(
       select id, name, img, price_cents, min_order_quantity, row_number() over (order by id) as nth
       from tools where id not in (select id from earlier_tools)`);
     await client.query('create unique index on large_tools (nth); analyze large_tools');
+    await runSteps(client, 'stock', [openingStock], numbers, progress);
     await runSteps(client, 'people, orders', peopleAndOrders, numbers, progress);
     await client.query('alter table tools enable trigger user');
     await runSteps(client, 'search', vocabulary, numbers, progress);
@@ -67,7 +68,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where not indisunique
-      and indrelid = any ('{tools,users,orders,reviews,search_vocabulary}'::regclass[])
+      and indrelid = any ('{tools,users,orders,reviews,search_vocabulary,stock_movements}'::regclass[])
     order by name`);
   await client.query(`drop index ${rows.map(({ name }) => name).join(', ')}`);
   return rows.map(({ definition }) => definition);
@@ -86,6 +87,12 @@ const largeIds = `
 /** The first of the large shop's days, 1 January 2025, and how long it has been open: 680 days. */
 const OPENED_MS = 1_735_689_600_000;
 const OPEN_MS = 680 * 86_400_000;
+
+/** What each tool has, as the ledger tells it. */
+const openingStock = `
+  insert into stock_movements (tool_id, kind, quantity, available_after, cause, actor, at)
+  select id, 'received', available_quantity, available_quantity, 'new_tool', 'start', created_at
+  from tools where available_quantity > 0 and id not in (select id from earlier_tools) order by id`;
 
 async function insertTools(client: pg.ClientBase, count: number, progress: Progress): Promise<void> {
   const { rows } = await client.query('select name, img from tools where name = any ($1)', [

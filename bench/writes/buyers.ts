@@ -27,6 +27,9 @@ export async function makeBuyers({ db }: AppContext): Promise<void> {
   await sql`insert into tools (id, name, description, img, price_cents, min_order_quantity, on_hand)
     select ${idOf('0003')}, 'Bench tool ' || n, 'Drives nails and pulls them.', '/pictures/bench-' || n || '.webp',
       1250, 1, ${TOOL_UNITS}::int from ${numbers}`.execute(db);
+  await sql`insert into stock_movements (tool_id, kind, quantity, available_after, cause, actor, at)
+    select ${idOf('0003')}, 'received', ${TOOL_UNITS}::int, ${TOOL_UNITS}::int, 'new_tool', 'start', now()
+    from ${numbers}`.execute(db);
 }
 
 const numbers = sql`generate_series(0, ${BUYERS - 1}) n`;

@@ -57,7 +57,12 @@ async function makePaidIntents(
     await sql`insert into sandbox_cards.intents (id, client_secret, idempotency_key, amount, currency, order_id, status)
       select 'pi_bench_' || n, 'secret_' || n, 'bench_' || n, 2500, 'usd', ${orderId}::text, 'succeeded'
       from ${numbers}`.execute(tx);
-    await sql`update tools set held = held + ${to - from + 1} where name like 'Bench tool %'`.execute(tx);
+    await sql`with changed as (
+        update tools set held = held + ${to - from + 1} where name like 'Bench tool %' returning id, available_quantity)
+      insert into stock_movements (tool_id, kind, quantity, available_after, actor, at)
+      select id, 'reserved', ${from - to - 1}::int, available_quantity, 'start', now() from changed`.execute(
+      tx,
+    );
   });
 }
 

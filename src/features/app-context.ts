@@ -29,7 +29,11 @@ export type AppContext = {
   cacheVersion: CacheVersion;
   clock: Clock;
   /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
-  readiness: { isStopping: boolean };
+  readiness: {
+    isStopping: boolean;
+    /** How many tools had another count than their movements add up to, when that was last looked at. */
+    stockDifferences: number;
+  };
   log: Log;
   secrets: Secrets;
   rateLimiter: RateLimiter;

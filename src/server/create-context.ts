@@ -80,7 +80,7 @@ export async function createContext(
     readShared: replicas?.read ?? ((read) => read(context.db)),
     cacheVersion: createCacheVersion(),
     clock,
-    readiness: { isStopping: false },
+    readiness: { isStopping: false, stockDifferences: 0 },
     log,
     secrets,
     rateLimiter,

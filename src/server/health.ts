@@ -2,12 +2,17 @@ import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { Call } from '#contracts/call.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { findDatabaseFolder, isDiskFull } from '../../packages/embedded-postgres/src/index.ts';
 
 const LOOK_EVERY_MS = 60_000;
+const LOOK_AT_STOCK_EVERY_MS = 3_600_000;
+
+/** So many tools are named; of more it is told how many there are. */
+const NAMED_TOOLS = 20;
 
 const healthSchema = z.object({ status: z.literal('ok') });
 
@@ -17,6 +22,13 @@ const readinessSchema = z.extend(healthSchema, {
     .check(
       z.describe(
         'Only where the clocks of the shop and of its database differ: by so much, which may stop payments',
+      ),
+    ),
+  stockDifferences: z
+    .optional(z.int())
+    .check(
+      z.describe(
+        'Only where there are any: how many tools have another count than their movements add up to',
       ),
     ),
 });
@@ -56,7 +68,12 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
     try {
       if (await isOnFullDisk(context)) throw new Error('the disk of the data folder is full');
       const databaseAheadSeconds = await clockDifferenceSeconds(context.db, context.clock);
-      return { status: 'ok' as const, ...(databaseAheadSeconds !== 0 && { databaseAheadSeconds }) };
+      const { stockDifferences } = context.readiness;
+      return {
+        status: 'ok' as const,
+        ...(databaseAheadSeconds !== 0 && { databaseAheadSeconds }),
+        ...(stockDifferences !== 0 && { stockDifferences }),
+      };
     } catch (error) {
       context.log.warn({ err: error }, 'not ready');
       throw refusal;
@@ -89,4 +106,22 @@ export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
   lookAnyway();
   const timer = setInterval(lookAnyway, LOOK_EVERY_MS).unref();
   return { stop: () => clearInterval(timer) };
+}
+
+type StockWatch = Pick<AppContext, 'db' | 'readiness' | 'log'>;
+
+/** Logs, now and each hour, which tools have another count than the movements of the stock ledger add up to. */
+export function watchStock(context: StockWatch): { stop(): void } {
+  // A database that is away is told of elsewhere.
+  const lookAnyway = () => void lookAtStock(context).catch(() => undefined);
+  lookAnyway();
+  const timer = setInterval(lookAnyway, LOOK_AT_STOCK_EVERY_MS).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Compares what each tool has with the sum of its movements, and keeps and logs what differs. */
+export async function lookAtStock({ db, readiness, log }: StockWatch): Promise<void> {
+  const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
+  readiness.stockDifferences = count;
+  if (count > 0) log.error({ count, tools }, 'tools have another count than their stock movements add up to');
 }

@@ -80,7 +80,12 @@ function addFigures(
     'toolyard_jobs_oldest_due_seconds',
     'For how long the job that is due the longest has been.',
   );
+  const stockDifferences = gauge(
+    'toolyard_stock_differences',
+    'Tools that have another count than their stock movements add up to, as last looked at.',
+  );
   return async () => {
+    stockDifferences.set(context.readiness.stockDifferences);
     const figures = await context.jobs.figures().catch(() => undefined);
     kept.reset();
     kept.inc(app.kept.answered);

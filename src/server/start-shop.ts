@@ -10,7 +10,7 @@ import { buildApp } from './app.ts';
 import { backUpBeforeChange } from './backup/write-backup.ts';
 import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
-import { watchClock } from './health.ts';
+import { watchClock, watchStock } from './health.ts';
 import { assertPortIsFree, listen, prepareDrain } from './listen.ts';
 import { startMetrics } from './metrics.ts';
 import { prepareTables } from './prepare-tables.ts';
@@ -77,6 +77,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   const drainConnections = prepareDrain(app.server);
   await listen(app, context);
   started.defer(watchClock(context).stop);
+  started.defer(watchStock(context).stop);
   await startJobs(open, started);
   // Again: some may have started in the meantime.
   await checkOtherSecrets(context);

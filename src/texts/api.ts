@@ -38,6 +38,7 @@ export const apiTagTexts = {
   Accounts: 'Signing up and in with the shop’s own accounts, and what their emails link to.',
   Users: 'Access tokens, profiles and roles.',
   Tools: 'The tools that the shop sells.',
+  Stock: 'What there is of the tools, and every change of it.',
   Pictures: 'Pictures of tools: uploaded by admins, served to everybody.',
   Orders: 'Orders, from the cart to the customer.',
   Payments: 'Payment intents, and the card provider’s word about them.',

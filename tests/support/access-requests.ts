@@ -66,6 +66,15 @@ export const accessRequests: Record<string, MakeRequest> = {
     },
   }),
   'DELETE /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
+  'GET /tool/:id/stock': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}/stock` }),
+  'POST /tool/:id/stock': async ({ t }) => ({
+    path: `/tool/${(await t.makeTool()).id}/stock`,
+    body: { kind: 'received', quantity: 3 },
+  }),
+  'POST /deliveries': async ({ t }) => ({
+    path: '/deliveries',
+    body: { lines: [{ toolId: (await t.makeTool()).id, quantity: 3 }] },
+  }),
   'POST /image': async () => {
     const form = new FormData();
     form.append('image', new Blob([new Uint8Array(await noiseJpeg({ width: 40, height: 30 }))]), 'a.jpg');

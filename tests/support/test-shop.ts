@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
+import { insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
 import { issueAccessToken } from '#features/users/access-token.ts';
+import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
 import { signSessionToken, startSession } from '#platform/identity/embedded/sessions.ts';
@@ -183,19 +185,17 @@ export async function makeTool(
     webp_srcset: `${img} 800w`,
   };
   await shop.db.insertInto('pictures').values(picture).execute();
-  await shop.db
-    .insertInto('tools')
-    .values({
-      id,
-      name,
-      description: tool.description ?? 'Drives nails and pulls them.',
-      img,
-      price_cents: tool.priceCents ?? 1250,
-      min_order_quantity: tool.minOrderQuantity ?? 1,
-      on_hand: tool.onHand ?? 100,
-      category: tool.category ?? null,
-      brand: tool.brand ?? null,
-    })
-    .execute();
+  const row: NewToolRow = {
+    id,
+    name,
+    description: tool.description ?? 'Drives nails and pulls them.',
+    img,
+    price_cents: tool.priceCents ?? 1250,
+    min_order_quantity: tool.minOrderQuantity ?? 1,
+    on_hand: tool.onHand ?? 100,
+    ...(tool.category && { category: tool.category }),
+    ...(tool.brand && { brand: tool.brand }),
+  };
+  await shop.db.transaction().execute((tx) => insertTools({ clock: systemClock }, tx, [row]));
   return { id, name, img };
 }

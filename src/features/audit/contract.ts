@@ -16,6 +16,8 @@ export const auditActions = [
   'profile_changed',
   'tool_added',
   'tool_removed',
+  'stock_changed',
+  'delivery_received',
   'synonym_added',
   'synonym_removed',
   'picture_stored',

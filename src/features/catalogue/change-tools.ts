@@ -6,8 +6,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { NewTool } from './contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
-import { removeTool } from './stock-store.ts';
-import { insertTools } from './store.ts';
+import { insertTools, removeTool } from './stock-store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { toolFieldTexts } from './texts/tool.ts';
 
@@ -23,7 +22,7 @@ export async function addTool(
       throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
     }
     const id = uuid();
-    await insertTools(tx, [{ id, ...fields, price_cents: priceCents, on_hand: onHand }]);
+    await insertTools(context, tx, [{ id, ...fields, price_cents: priceCents, on_hand: onHand }]);
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
     await invalidateEverywhere(tx);
     return { insertedId: id };

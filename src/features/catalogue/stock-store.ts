@@ -1,47 +1,169 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { MAX_QUANTITY, type NewTool } from './contract.ts';
+import type { StockCause, StockKind } from './stock/contract.ts';
+
+type Movement = { kind: StockKind; quantity: number };
+
+type StockChange = {
+  toolId: string;
+  /** In the order in which they come about; their sum is what is available more, or less. */
+  movements: Movement[];
+  cause?: StockCause;
+  reason?: string | undefined;
+  /** Whether a tool that has left the shop is left as it is. */
+  onlyInShop?: boolean;
+};
+
+/** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. */
+export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity'> &
+  Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
 const updateTool = (tx: DatabaseTransaction, toolId: string) =>
   tx.updateTable('tools').where('id', '=', toolId);
 
-const updateToolInShop = (tx: DatabaseTransaction, toolId: string) =>
-  updateTool(tx, toolId).where('deleted_at', 'is', null);
+const sumOf = (movements: Movement[]) => movements.reduce((sum, { quantity }) => sum + quantity, 0);
 
-const areFree = (units: number) => sql<SqlBool>`on_hand - held >= ${units}`;
+/** What is reserved and released stays in the store room; everything else comes in there or goes out. */
+const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'released';
 
-/** Runs a guarded update of what visitors see; `false` when the guard held. */
-async function changesOne(
+/** Changes a tool's counts by its movements and writes these down, in one statement: there is no other way to change them.
+ * `false`, and nothing is done, where so few are available, or where there is no such tool. It decides a race. */
+export async function moveStock(
+  { clock }: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
-  update: Pick<ReturnType<typeof updateTool>, 'executeTakeFirstOrThrow'>,
+  { toolId, movements, cause, reason, onlyInShop = false }: StockChange,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  if (numUpdatedRows === 1n) await invalidateEverywhere(tx);
-  return numUpdatedRows === 1n;
+  const sum = sumOf(movements);
+  const onHand = sumOf(movements.filter((movement) => !movesHeld(movement)));
+  const { actor, userId } = currentActor();
+  const { numAffectedRows } = await sql`
+    with changed as (
+      update tools set on_hand = on_hand + ${onHand}::integer, held = held + ${onHand - sum}::integer
+      where id = ${toolId} and ${canMove(sum, onHand)} ${onlyInShop ? sql`and deleted_at is null` : sql``}
+      returning id, available_quantity
+    )
+    insert into stock_movements
+      (tool_id, kind, quantity, available_after, reason, cause, cause_id, cause_name, actor, actor_id, at)
+    select changed.id, moved.kind, moved.quantity, available_quantity - moved.later,
+      ${reason ?? null}, ${cause?.kind ?? null}, ${cause?.id ?? null}::uuid, ${cause?.name ?? null},
+      ${actor}, ${userId ?? null}::uuid, ${clock.now()}::timestamptz
+    from changed, (values ${sql.join(movements.map(toValues))}) moved (kind, quantity, later)`.execute(tx);
+  const isMoved = numAffectedRows === BigInt(movements.length);
+  if (isMoved && sum !== 0) await invalidateEverywhere(tx);
+  return isMoved;
 }
 
-/** Holds free units for a payment. One guarded statement decides a race for the last ones: `false` when there are not
+function canMove(sum: number, onHand: number): RawBuilder<SqlBool> {
+  if (sum < 0) return sql`on_hand - held >= ${-sum}::integer`;
+  return sql`on_hand <= ${MAX_QUANTITY - Math.max(onHand, 0)}::integer`;
+}
+
+/** A movement, with the sum of those after it. */
+const toValues = ({ kind, quantity }: Movement, index: number, all: Movement[]) =>
+  sql`(${kind}::text, ${quantity}::integer, ${sumOf(all.slice(index + 1))}::integer)`;
+
+/** Units that are moved for a cause, mostly an order. */
+type Units = { toolId: string; units: number; cause: StockCause };
+
+/** Reserves free units for a payment. One guarded statement decides a race for the last ones: `false` when there are not
  * enough, or when the tool has left the shop. */
-export function holdUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<boolean> {
-  const holding = updateToolInShop(tx, toolId).set({ held: sql`held + ${units}` });
-  return changesOne(tx, holding.where(areFree(units)));
+export function holdUnits(
+  context: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  { toolId, units, cause }: Units,
+): Promise<boolean> {
+  const movements: Movement[] = [{ kind: 'reserved', quantity: -units }];
+  return moveStock(context, tx, { toolId, movements, cause, onlyInShop: true });
 }
 
-/** Takes units that a payment held: they are sold. What is available stays the same. */
-export async function takeHeldUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<void> {
-  const taken = { on_hand: sql<number>`on_hand - ${units}`, held: sql<number>`held - ${units}` };
-  await updateTool(tx, toolId).set(taken).execute();
+/** Takes units that a payment reserved: they are released to be sold. What is available stays the same. */
+export async function takeHeldUnits(
+  context: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  { toolId, units, cause }: Units,
+): Promise<void> {
+  const movements: Movement[] = [
+    { kind: 'released', quantity: units },
+    { kind: 'sold', quantity: -units },
+  ];
+  await moveStock(context, tx, { toolId, movements, cause });
 }
 
-/** Takes units that nobody holds, for a payment that came late; `false` when there are not enough. */
-export function takeFreeUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<boolean> {
-  const taking = updateToolInShop(tx, toolId).set({ on_hand: sql`on_hand - ${units}` });
-  return changesOne(tx, taking.where(areFree(units)));
+/** Takes units that nobody reserved, for a payment that came late; `false` when there are not enough. */
+export function takeFreeUnits(
+  context: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  { toolId, units, cause }: Units,
+): Promise<boolean> {
+  const movements: Movement[] = [{ kind: 'sold', quantity: -units }];
+  return moveStock(context, tx, { toolId, movements, cause, onlyInShop: true });
 }
 
-/** Gives held units back to the shelf. */
-export async function giveBackUnits(tx: DatabaseTransaction, toolId: string, units: number): Promise<void> {
-  await changesOne(tx, updateTool(tx, toolId).set({ held: sql`held - ${units}` }));
+/** Gives reserved units back to the shelf. */
+export async function giveBackUnits(
+  context: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  { toolId, units, cause }: Units,
+): Promise<void> {
+  await moveStock(context, tx, { toolId, movements: [{ kind: 'released', quantity: units }], cause });
+}
+
+/** Sets what is available of a tool to a number that somebody knows, for a reason; what payments reserved stays theirs.
+ * Locks the tool's row. `false` where there is no such tool, or the number is more than a count can be. */
+export async function setAvailable(
+  context: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  { toolId, available, reason }: { toolId: string; available: number; reason: string },
+): Promise<boolean> {
+  const tool = await tx
+    .selectFrom('tools')
+    .select('available_quantity')
+    .where('id', '=', toolId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!tool) return false;
+  const quantity = available - tool.available_quantity;
+  if (quantity === 0) return true;
+  return moveStock(context, tx, { toolId, movements: [{ kind: 'adjusted', quantity }], reason });
+}
+
+/** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are recorded. */
+export async function insertTools(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  tools: NewToolRow[],
+): Promise<void> {
+  const { actor, userId } = currentActor();
+  await tx
+    .with('added', (db) =>
+      db
+        .insertInto('tools')
+        .values(tools as Insertable<Tables['tools']>[])
+        .returning(['id', 'available_quantity']),
+    )
+    .insertInto('stock_movements')
+    .columns(['tool_id', 'kind', 'quantity', 'available_after', 'cause', 'actor', 'actor_id', 'at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('added')
+        .select([
+          'id',
+          sql<StockKind>`'received'`.as('kind'),
+          'available_quantity as quantity',
+          'available_quantity as available_after',
+          sql<StockCause['kind']>`'new_tool'`.as('cause'),
+          sql<string>`${actor}::text`.as('actor'),
+          sql<string | null>`${userId ?? null}::uuid`.as('actor_id'),
+          sql<Date>`${clock.now()}::timestamptz`.as('at'),
+        ])
+        .where('available_quantity', '>', 0),
+    )
+    .execute();
 }
 
 /** Counts a review of so many stars into a tool's rating, or with -1 out of it. */
@@ -59,6 +181,9 @@ export async function addRating(
 }
 
 /** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */
-export function removeTool(tx: DatabaseTransaction, toolId: string, now: Date): Promise<boolean> {
-  return changesOne(tx, updateToolInShop(tx, toolId).set({ deleted_at: now }));
+export async function removeTool(tx: DatabaseTransaction, toolId: string, now: Date): Promise<boolean> {
+  const removed = updateTool(tx, toolId).where('deleted_at', 'is', null).set({ deleted_at: now });
+  const { numUpdatedRows } = await removed.executeTakeFirstOrThrow();
+  if (numUpdatedRows === 1n) await invalidateEverywhere(tx);
+  return numUpdatedRows === 1n;
 }

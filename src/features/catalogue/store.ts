@@ -1,9 +1,9 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/mini';
 import { toPrice } from '#contracts/money.ts';
-import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import { type NewTool, type Tool, type ToolCategory, toolSchema } from './contract.ts';
+import { type Tool, type ToolCategory, toolSchema } from './contract.ts';
 import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
 
 /** The fields that wire and table have alike: one that joins the contract is read from the column of its name. */
@@ -14,10 +14,6 @@ type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'rating'>;
 
 export type ToolRow = Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'rating_tenths' | SameField> &
   PictureRow;
-
-/** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. */
-export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity'> &
-  Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
 function toolsInShop(db: Database) {
   return db
@@ -56,14 +52,6 @@ export function findTool(db: Database, id: string): Promise<ToolRow | undefined>
 export function findToolsNamed(db: Database, name: string, img?: string): Promise<ToolRow[]> {
   const named = toolsInShop(db).where('name', '=', name).limit(2);
   return (img === undefined ? named : named.where('img', '=', img)).execute();
-}
-
-/** Adds tools. Their `img` must be pictures that are recorded. */
-export async function insertTools(tx: DatabaseTransaction, tools: NewToolRow[]): Promise<void> {
-  await tx
-    .insertInto('tools')
-    .values(tools as Insertable<Tables['tools']>[])
-    .execute();
 }
 
 /** Whether the shop has never had a tool. */

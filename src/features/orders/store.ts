@@ -44,6 +44,11 @@ export async function insertOrder(
   return tx.insertInto('orders').values(order).returning(rowColumns).executeTakeFirstOrThrow();
 }
 
+/** Units of an order's tool that are moved for it. */
+export function unitsOfOrder({ id, number, tool_id }: OrderRow, units: number) {
+  return { toolId: tool_id, units, cause: { kind: 'order' as const, id, name: number } };
+}
+
 /** The number of an order that there is, deleted or not. */
 export async function findOrderNumber(db: Database, orderId: string): Promise<string> {
   const order = await db

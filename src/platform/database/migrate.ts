@@ -53,7 +53,7 @@ async function recorded(db: Database): Promise<string[]> {
 
 const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'pgboss'];
 
-/** Lets a role change rows, not tables, and of the audit trail only add and read them. Safe to repeat. */
+/** Lets a role change rows, not tables, and of audit trail and stock ledger only add and read them. Safe to repeat. */
 export async function grantToAppRole(owner: Database, role: string): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     // One start at a time: two that grant at once would change the same rows of the system's tables.
@@ -64,7 +64,7 @@ export async function grantToAppRole(owner: Database, role: string): Promise<voi
     await sql`grant select, insert, update, delete on all tables in schema ${schemas} to ${to}`.execute(tx);
     await sql`grant usage, select on all sequences in schema ${schemas} to ${to}`.execute(tx);
     await sql`grant execute on all functions in schema ${schemas} to ${to}`.execute(tx);
-    await sql`revoke update, delete, truncate on audit_events from ${to}`.execute(tx);
+    await sql`revoke update, delete, truncate on audit_events, stock_movements from ${to}`.execute(tx);
     await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${to}`.execute(
       tx,
     );

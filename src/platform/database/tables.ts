@@ -210,6 +210,21 @@ export interface SearchVocabulary {
   word: string;
 }
 
+export interface StockMovements {
+  actor: string;
+  actor_id: string | null;
+  at: Date;
+  available_after: number;
+  cause: "opening" | "new_tool" | "order" | "delivery" | "import" | null;
+  cause_id: string | null;
+  cause_name: string | null;
+  id: Generated<number>;
+  kind: "received" | "adjusted" | "reserved" | "released" | "sold" | "returned" | "imported";
+  quantity: number;
+  reason: string | null;
+  tool_id: string;
+}
+
 export interface Synonyms {
   created_at: Generated<Date>;
   id: string;
@@ -275,6 +290,7 @@ export interface Tables {
   "sandbox_cards.intents": SandboxCardsIntents;
   "sandbox_cards.refunds": SandboxCardsRefunds;
   search_vocabulary: SearchVocabulary;
+  stock_movements: StockMovements;
   synonyms: Synonyms;
   tools: Tools;
   users: Users;

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
+import { stockRoutes } from '#features/catalogue/stock/routes.ts';
 import { contactRoutes } from '#features/contact/routes.ts';
 import { mailboxRoutes } from '#features/mailbox/routes.ts';
 import { paymentsRoutes } from '#features/orders/payments/routes.ts';
@@ -41,6 +42,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   healthRoutes(api, context);
   openapiRoutes(api, { origin: () => context.origin });
   toolsRoutes(api, context);
+  stockRoutes(api, context);
   ordersRoutes(api, context, findReviewedTools);
   await paymentsRoutes(api, context);
   reviewsRoutes(api, context);

@@ -7,6 +7,7 @@ import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
 import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
 import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
+import * as stock from '#features/catalogue/stock/contract.ts';
 import * as contact from '#features/contact/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
 import * as orders from '#features/orders/contract.ts';
@@ -27,6 +28,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AuthenticateCard: payments.authenticateCardSchema,
   BuyersOrder: orders.buyersOrderSchema,
   Category: catalogue.toolCategorySchema,
+  ChangeStock: stock.stockChangeSchema,
   ConfirmCard: payments.confirmCardSchema,
   ConfirmedCard: payments.confirmedCardSchema,
   ContactMessage: contact.contactMessageSchema,
@@ -51,7 +53,10 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   Review: reviews.reviewSchema,
   SendContactMessage: contact.newContactMessageSchema,
   ShopSettings: shopSettingsSchema,
+  StockChanged: stock.stockChangedSchema,
+  StockMovement: stock.stockMovementSchema,
   Synonym: synonyms.synonymSchema,
+  TakeDelivery: stock.newDeliverySchema,
   Tool: catalogue.toolSchema,
   ToolFacets: catalogue.toolFacetsSchema,
   UpdateOrder: orders.orderChangeSchema,

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
+import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
@@ -17,6 +18,8 @@ import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/inde
 
 const SHOP_ANSWERS_MS = 2_000;
 const LITTLE_ROOM_BYTES = 1e9;
+/** So many tools whose stock differs are named. */
+const NAMED_TOOLS = 20;
 
 /** What is found about one thing: that it is well, what its owner should know, or what keeps the shop from working. */
 export type Finding = { about: string; state: 'good' | 'note' | 'bad'; words: string };
@@ -139,7 +142,22 @@ async function checkTables({ db, jobs }: Parts): Promise<Finding[]> {
   const { givenUp, due, oldestDueSeconds } = await jobs.figures();
   const waiting = due > 0 ? `, for ${Math.round(oldestDueSeconds)} seconds` : '';
   const outbox = `${due} jobs due${waiting}; ${givenUp} given up after their last try`;
-  return [good(about, `at ${applied.at(-1)}`), givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox)];
+  return [
+    good(about, `at ${applied.at(-1)}`),
+    givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox),
+    await checkStock(db),
+  ];
+}
+
+/** Whether every tool has what the movements of the stock ledger add up to; names those that do not. */
+async function checkStock(db: Database): Promise<Finding> {
+  const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
+  if (count === 0) return good('Stock', 'every tool has what its movements add up to');
+  const named = tools.map(
+    ({ name, toolId, available, sum }) => `${name} (${toolId}) has ${available}, not ${sum}`,
+  );
+  const more = count > tools.length ? `, and ${count - tools.length} more` : '';
+  return bad('Stock', `what tools have is not what their movements add up to: ${named.join(', ')}${more}`);
 }
 
 /** Whether each replica of the settings would answer. The shop works without, so none of them keeps it from working. */

@@ -25,6 +25,9 @@ const always: Record<string, string> = {
     select id from tools where held <> (
       select coalesce(sum(held_quantity), 0) from payments join orders on orders.id = order_id
       where tool_id = tools.id and payments.state = 'live')`,
+  'a tool whose movements add up to another number than it has': `
+    select id from tools where available_quantity <> (
+      select coalesce(sum(quantity), 0) from stock_movements where tool_id = tools.id)`,
   'a tool that promises more than it has': 'select id from tools where held > on_hand or on_hand < 0',
   'an order deleted though paid, or shipped though unpaid': `
     select id from orders

@@ -57,6 +57,7 @@ async function startRaceShop(): Promise<RaceShop> {
         expect(onHand + sold).toBe(units);
         expect(held).toBeLessThanOrEqual(onHand);
         expect(await unitsHeldByPayments(t, id)).toBe(held);
+        expect(await unitsInLedger(t, id)).toBe(onHand - held);
       }
     },
   };
@@ -70,6 +71,15 @@ function deliver(t: TestShop, intentId: string, eventId: string): Promise<Respon
     headers: { 'content-type': 'application/json', 'sandbox-signature': signature },
     body,
   });
+}
+
+async function unitsInLedger(t: TestShop, toolId: string): Promise<number> {
+  const { units } = await t.shop.db
+    .selectFrom('stock_movements')
+    .select(({ fn }) => fn.sum<string | null>('quantity').as('units'))
+    .where('tool_id', '=', toolId)
+    .executeTakeFirstOrThrow();
+  return Number(units);
 }
 
 async function unitsHeldByPayments(t: TestShop, toolId: string): Promise<number> {

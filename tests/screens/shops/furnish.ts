@@ -36,7 +36,12 @@ export const furnishDemo: Furnish = async (shop, owner) => {
   const unavailable = await placeOrder(shop, buyer, at(tools, 20));
   const unpaid = await placeOrder(shop, buyer, at(tools, 1));
   await shop.call(admin, 'DELETE', `/tool/${unavailable.toolId}`);
-  await owner.query('update tools set on_hand = 0 where id = $1', [at(tools, 4)._id]);
+  const none = {
+    kind: 'adjusted',
+    quantity: -at(tools, 4).available_quantity,
+    reason: 'Damaged in transport',
+  };
+  await shop.call(admin, 'POST', `/tool/${at(tools, 4)._id}/stock`, none);
   return {
     tools: { first: at(tools, 1)._id, outOfStock: at(tools, 4)._id },
     orders: { unpaid: unpaid._id, unavailable: unavailable._id, paid: paid._id },
@@ -108,6 +113,10 @@ export const furnishLarge: Furnish = async (shop, owner) => {
        "priceCents" bigint, "minOrderQuantity" integer, "onHand" integer)`,
     [JSON.stringify(made)],
   );
+  await owner.query(`
+    insert into stock_movements (tool_id, kind, quantity, available_after, cause, actor, at)
+    select id, 'received', available_quantity, available_quantity, 'new_tool', 'start', now() from tools
+    where available_quantity > 0 and id not in (select tool_id from stock_movements)`);
   await insertUsers(owner, MANY, 365);
   await signUpVerified(shop, owner, buyer);
   // The exchange of tokens is what makes the buyer known to the shop.

@@ -3,6 +3,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits } from '#features/catalogue/stock-store.ts';
 import { lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
+import { unitsOfOrder } from '#features/orders/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
@@ -43,7 +44,7 @@ async function giveBack(
   if (!locked || payment?.state !== 'live') return;
   const state = nextPaymentState(payment.state, 'released');
   await updatePayment(tx, id, { state, settled_at: context.clock.now() });
-  await giveBackUnits(tx, locked.order.tool_id, payment.held_quantity);
+  await giveBackUnits(context, tx, unitsOfOrder(locked.order, payment.held_quantity));
   await recordAudit(context, tx, {
     action: 'payment_released',
     orderId: order_id,

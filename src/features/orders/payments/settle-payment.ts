@@ -5,7 +5,7 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { type LockedOrder, lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
-import { type OrderRow, updateOrder } from '#features/orders/store.ts';
+import { type OrderRow, unitsOfOrder, updateOrder } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
@@ -41,7 +41,7 @@ async function count(
   if (payment.state === 'succeeded') return { outcome: 'paid', orderId };
   if (payment.refund_reason !== null) return { outcome: 'refunded', orderId, reason: payment.refund_reason };
 
-  const reason = await takeUnits(tx, locked.order, payment, intent);
+  const reason = await takeUnits(context, tx, locked.order, { payment, intent });
   if (reason !== undefined) {
     const { amountCents } = intent;
     await callBack(context, tx, payment, { amountCents, reason, toolId: locked.order.tool_id });
@@ -53,19 +53,20 @@ async function count(
 
 /** Takes the units that were paid for; answers why it cannot be done, where it cannot. */
 async function takeUnits(
+  context: AppContext,
   tx: DatabaseTransaction,
   order: OrderRow,
-  payment: PaymentRow,
-  intent: PaymentIntent,
+  { payment, intent }: { payment: PaymentRow; intent: PaymentIntent },
 ): Promise<RefundReason | undefined> {
   const refusal = whyNotServed(order, payment, intent);
   if (payment.held_quantity > 0) {
-    if (refusal === undefined) await takeHeldUnits(tx, order.tool_id, payment.held_quantity);
-    else await giveBackUnits(tx, order.tool_id, payment.held_quantity);
+    const held = unitsOfOrder(order, payment.held_quantity);
+    if (refusal === undefined) await takeHeldUnits(context, tx, held);
+    else await giveBackUnits(context, tx, held);
     return refusal;
   }
   if (refusal !== undefined) return refusal;
-  const isTaken = await takeFreeUnits(tx, order.tool_id, order.quantity);
+  const isTaken = await takeFreeUnits(context, tx, unitsOfOrder(order, order.quantity));
   return isTaken ? undefined : 'sold_out';
 }
 

@@ -8,7 +8,7 @@ import { findTool } from '#features/catalogue/store.ts';
 import { answerOnce, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
 import { lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
-import { findUnpaidOrderIds, type OrderRow } from '#features/orders/store.ts';
+import { findUnpaidOrderIds, type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
@@ -176,7 +176,7 @@ async function holdForPayment(
   order: OrderRow,
 ): Promise<PaymentRow> {
   await checkHolds(context, tx, order.user_id);
-  if (!(await holdUnits(tx, order.tool_id, order.quantity))) {
+  if (!(await holdUnits(context, tx, unitsOfOrder(order, order.quantity)))) {
     throw new AppError('out_of_stock', paymentErrorTexts.soldOut(order.tool_name, order.quantity));
   }
   const now = context.clock.now();
