@@ -25,7 +25,7 @@ const json = (...kinds: [read: string, added: string, changed: string]) =>
 
 /** What a column holds where the database does not say it, or only by a rule. */
 const columns = {
-  'users.role': generated(oneOf('user', 'admin')),
+  'users.role': generated(oneOf('user', 'staff', 'admin')),
   'orders.state': always(oneOf(...Object.keys(orderMoves))),
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),

@@ -6,6 +6,7 @@ export const errorStatuses = {
   not_signed_in: 401,
   card_declined: 402,
   not_allowed: 403,
+  account_blocked: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

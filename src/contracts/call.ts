@@ -2,8 +2,8 @@ import type { z } from 'zod/mini';
 import type { apiTagTexts } from '#texts/api.ts';
 import type { ErrorCode } from './app-error.ts';
 
-/** Who may make a call: everybody, whoever is signed in, or admins. */
-export type Access = 'public' | 'user' | 'admin';
+/** Who may make a call: everybody, whoever is signed in, staff (admins among them), or admins. */
+export type Access = 'public' | 'user' | 'staff' | 'admin';
 
 type Schema = z.ZodMiniType;
 

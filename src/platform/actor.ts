@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Who does what is being done, for the audit trail. */
 export type Actor = {
-  /** 'visitor', 'user', 'admin', 'card_provider', 'job:…', 'command_line' or 'start'. */
+  /** 'visitor', 'user', 'staff', 'admin', 'card_provider', 'job:…', 'command_line' or 'start'. */
   actor: string;
   userId?: string;
   /** The request through which they act, by the id that the log has too. */
   requestId?: string;
+  /** The path of the shop's page that sent it. */
+  page?: string | undefined;
 };
 
 const underWay = new AsyncLocalStorage<Actor>();

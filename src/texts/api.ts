@@ -22,6 +22,7 @@ Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with
   idToken: 'An ID token of the identity provider, as signing in answers it.',
   session: 'The session of the shop’s own accounts, from the set-auth-token header.',
   forAdmins: 'For admins.',
+  forStaff: 'For staff and admins.',
   terms: 'The terms of the shop that serves this API',
   headers: {
     retryAfter: 'Seconds after which to try again',

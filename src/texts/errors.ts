@@ -4,6 +4,7 @@ import { counted } from './locale.ts';
 export const errorTexts = {
   signIn: 'Please log in',
   adminsOnly: 'This is for admins only',
+  staffOnly: 'This is for staff only',
   tooManyTries: (wait: string) => `Too many attempts. Please wait ${wait}`,
   seconds: (seconds: number) => counted(seconds, { one: '# second', other: '# seconds' }),
   minutes: (minutes: number) => counted(minutes, { one: '# minute', other: '# minutes' }),
@@ -13,6 +14,12 @@ export const errorTexts = {
   refused: 'This wasn’t accepted',
   notValid: 'Not valid',
   noSuchUser: 'We can’t find that user',
+  lastAdmin: 'This is the last admin. Make someone else an admin first',
+  adminBySettings: 'This admin is named in the shop’s settings (SHOP_ADMIN_EMAIL), which give the role back',
+  adminIsMore: 'An admin may do all that staff may. Take the admin role back first',
+  onlyBuyersBlocked: 'Only buyers can be blocked. Take the role back first',
+  blocked: (reason: string, contact: string) =>
+    `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}`,
   notYourProfile: 'This isn’t your profile',
 };
 

@@ -39,6 +39,11 @@ export const contactRuleTexts = {
   messageLabel: 'Message',
 };
 
+/** The rules of blocking a buyer. */
+export const blockRuleTexts = {
+  reason: { missing: 'Please give a reason', label: 'Reason' },
+};
+
 /** The rules of the order form: the specification's texts. */
 export const orderRuleTexts = {
   /** The rule is ≥, the text is the specification's. */

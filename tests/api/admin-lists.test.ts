@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
-import type { UserRow } from '#features/users/contract.ts';
+import type { UserRow } from '#features/users/roles-contract.ts';
 import { buy, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';

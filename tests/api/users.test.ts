@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Profile, UserRow } from '#features/users/contract.ts';
+import type { Profile } from '#features/users/contract.ts';
+import type { UserRow } from '#features/users/roles-contract.ts';
 import { accessTokenOf, idTokenOf, signUp } from '#tests/support/accounts.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 

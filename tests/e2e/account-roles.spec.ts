@@ -2,12 +2,12 @@ import { openMenu, visibleText } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const adminPages = [
-  { path: '/dashboard/overview', title: 'Overview' },
-  { path: '/dashboard/users', title: 'All Users' },
-  { path: '/dashboard/manageorders', title: 'Manage Orders' },
-  { path: '/dashboard/manageorders?show=messages', title: 'Manage Orders' },
-  { path: '/dashboard/managetool', title: 'Manage Tools' },
-  { path: '/dashboard/addtool', title: 'Add a tool' },
+  { path: '/dashboard/overview', title: 'Overview', whose: 'admins' },
+  { path: '/dashboard/users', title: 'All Users', whose: 'staff' },
+  { path: '/dashboard/manageorders', title: 'Manage Orders', whose: 'staff' },
+  { path: '/dashboard/manageorders?show=messages', title: 'Manage Orders', whose: 'staff' },
+  { path: '/dashboard/managetool', title: 'Manage Tools', whose: 'admins' },
+  { path: '/dashboard/addtool', title: 'Add a tool', whose: 'admins' },
 ];
 
 test('an ordinary user’s dashboard offers profile, review and orders', async ({ page, buyer }) => {
@@ -31,9 +31,9 @@ test('an admin page is closed to an ordinary user, and asks nothing in their nam
     if (request.resourceType() !== 'fetch') return;
     calls.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
-  for (const { path, title } of adminPages) {
+  for (const { path, title, whose } of adminPages) {
     await opened(page, path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`This page is for ${whose}`);
     await expect(page.getByText(`so you can’t open “${title}”.`)).toBeVisible();
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);

@@ -1,14 +1,25 @@
+import type { Page } from '@playwright/test';
 import { followHtmlLink, openMail } from './support/mails.ts';
-import { newPerson, signUpByApi, tokenOf } from './support/people.ts';
+import { callAsAdmin, newPerson, signUpByApi, tokenOf } from './support/people.ts';
 import { expectColumns, reachRow } from './support/rows.ts';
-import { expectToast, openMenu } from './support/screen.ts';
+import { expectProblem, expectToast, openMenu } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
 const powersWait = 'Email not verified. Admin access starts once it is.';
 
-test('a user is made an admin, whose powers begin with the verified address', async ({ page, rival }) => {
+/** Answers the question that a row's button has asked, which names the person. */
+async function answer(page: Page, { title, button }: { title: string | RegExp; button: string }) {
+  const question = page.getByRole('dialog', { name: title });
+  await question.getByRole('button', { name: button, exact: true }).click();
+  await expect(question).toBeHidden();
+}
+
+test('a user is made an admin, whose powers begin with the verified address, and is one no longer', async ({
+  page,
+  rival,
+}) => {
   const { person, page: theirs } = rival;
   const sidebar = theirs.getByRole('navigation', { name: 'Dashboard' });
   await opened(theirs, '/dashboard');
@@ -18,18 +29,27 @@ test('a user is made an admin, whose powers begin with the verified address', as
   await opened(page, '/dashboard/users');
   await expect(page).toHaveTitle('All Users – Toolyard');
   const row = await reachRow(page, person.email);
-  await expectColumns(row, ['No.', 'Email', 'Role', 'Make Admin']);
+  await expectColumns(row, ['No.', 'Email', 'Role', 'Make Admin', 'Actions']);
   await expect(row.getByText('user', { exact: true })).toBeVisible();
   await expect(row.getByText('Admin', { exact: true })).toHaveCount(0);
-  await row.getByRole('button', { name: 'Make Admin' }).click();
+
+  const makeAdmin = row.getByRole('button', { name: 'Make Admin' });
+  await makeAdmin.click();
+  const question = page.getByRole('dialog', { name: `Make Rob Rival (${person.email}) an admin?` });
+  await expect(question.getByText(/everything in this shop/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(makeAdmin).toBeFocused();
+  await makeAdmin.click();
+  await answer(page, { title: /an admin\?$/, button: 'Make Admin' });
   await expectToast(page, 'Successfully made an admin');
   await reachRow(page, person.email);
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Make Admin' })).toHaveCount(0);
+  await expect(makeAdmin).toHaveCount(0);
   await expect(row.getByText(powersWait, { exact: true })).toBeVisible();
 
   await opened(theirs, '/dashboard/users');
-  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for staff');
   const mail = await openMail(theirs, person.email, 'Verify your email address');
   const verification = await followHtmlLink(mail);
   await expect(verification.getByText('Thank you, your email address is verified.')).toBeVisible();
@@ -42,6 +62,7 @@ test('a user is made an admin, whose powers begin with the verified address', as
     'My Profile',
     'All Users',
     'Manage All Orders',
+    'Reviews',
     'Manage Tool',
     'Add a tool',
   ]);
@@ -49,6 +70,105 @@ test('a user is made an admin, whose powers begin with the verified address', as
   await reachRow(page, person.email);
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
   await expect(row.getByText(powersWait)).toHaveCount(0);
+
+  await row.getByRole('button', { name: 'Remove admin' }).click();
+  await answer(page, {
+    title: `Take the admin role back from Rob Rival (${person.email})?`,
+    button: 'Remove admin',
+  });
+  await expectToast(page, 'Rob Rival is no longer an admin');
+  await expect(row.getByText('user', { exact: true })).toBeVisible();
+  await opened(theirs, '/dashboard/overview');
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');
+});
+
+test.describe('staff', () => {
+  // Their list is refused as soon as the role is taken back.
+  test.use({ expectedErrors: /status of 403/ });
+
+  test('have a menu of their own, which goes with the role while it is open', { tag: '@desk' }, async ({
+    page,
+    rival,
+  }) => {
+    const { person, page: theirs } = rival;
+    await opened(theirs, '/dashboard');
+    const mail = await openMail(theirs, person.email, 'Verify your email address');
+    await (await followHtmlLink(mail)).getByText('Thank you, your email address is verified.').waitFor();
+    await opened(page, `/dashboard/users?q=${encodeURIComponent(person.email)}`);
+    const row = await reachRow(page, person.email);
+    // By keyboard alone.
+    await row.getByRole('button', { name: 'Make staff' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /staff\?$/ })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Rob Rival is now staff');
+    await expect(row.getByText('staff', { exact: true })).toBeVisible();
+    await expect(row).toBeFocused();
+
+    const sidebar = theirs.getByRole('navigation', { name: 'Dashboard' });
+    await opened(theirs, '/dashboard/users');
+    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('All Users');
+    await expect(sidebar.getByRole('link')).toHaveText([
+      'My Profile',
+      'All Users',
+      'Manage All Orders',
+      'Reviews',
+    ]);
+    const ownRow = await reachRow(theirs, person.email);
+    await expect(ownRow.getByRole('button')).toHaveCount(0);
+    await opened(theirs, '/dashboard/overview');
+    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');
+
+    await sidebar.getByRole('link', { name: 'Manage All Orders' }).click();
+    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Manage Orders');
+    await sidebar.getByRole('link', { name: 'All Users' }).click();
+    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('All Users');
+    await callAsAdmin('DELETE', `/user/staff/${person.email}`);
+    await theirs.getByRole('search', { name: 'Users' }).getByRole('searchbox').fill('anything');
+    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for staff');
+    await expect(sidebar.getByRole('link')).toHaveText(['My Profile', 'Add a Review', 'My Orders']);
+  });
+});
+
+test.describe('a blocked buyer', () => {
+  test.use({ expectedErrors: /status of 403/ });
+
+  test('is told why where they order, until they are unblocked', async ({ page, rival, tool }) => {
+    const { person, page: theirs } = rival;
+    const token = await tokenOf(person);
+    expect(token).toBeTruthy();
+    const reason = 'Two payments were charged back';
+    await opened(page, '/dashboard/users');
+    const row = await reachRow(page, person.email);
+    await row.getByRole('button', { name: 'Block' }).click();
+    const question = page.getByRole('dialog', { name: `Block Rob Rival (${person.email})?` });
+    await question.getByRole('button', { name: 'Block', exact: true }).click();
+    const field = question.getByRole('textbox', { name: 'Reason' });
+    await expectProblem(field, 'Please give a reason', 'They’ll read this when they try to order.');
+    await field.fill(reason);
+    await field.press('Enter');
+    await expectToast(page, 'Rob Rival is blocked');
+    await expect(row.getByText(`Can’t order: ${reason}`)).toBeVisible();
+
+    await opened(theirs, `/tools/${tool.id}`);
+    const form = theirs.getByRole('form', { name: 'Order this tool' });
+    await form.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0100');
+    await form.getByRole('textbox', { name: 'Address' }).fill('1 Workshop Lane');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(form.getByText(`can’t place, change, or pay for orders (${reason})`)).toBeVisible();
+
+    await row.getByRole('button', { name: 'Unblock' }).click();
+    await answer(page, { title: /^Unblock Rob Rival/, button: 'Unblock' });
+    await expectToast(page, 'Rob Rival can order again');
+    await expect(row.getByText(reason)).toHaveCount(0);
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(form.getByRole('link', { name: /^Pay / })).toBeVisible();
+
+    await callAsAdmin('PUT', `/user/blocked/${person.email}`, { reason });
+    await form.getByRole('link', { name: /^Pay / }).click();
+    await expect(theirs.getByText(`can’t place, change, or pay for orders (${reason})`)).toBeVisible();
+  });
 });
 
 test.describe('a refusal', { tag: ['@sweep', '@desk'] }, () => {
@@ -66,6 +186,7 @@ test.describe('a refusal', { tag: ['@sweep', '@desk'] }, () => {
     };
     await page.route('/user/admin/*', (route) => route.fulfill(refusal));
     await row.getByRole('button', { name: 'Make Admin' }).click();
+    await answer(page, { title: /an admin\?$/, button: 'Make Admin' });
     await expectToast(page, 'Failed to make an admin');
     await reachRow(page, person.email);
     await expect(row.getByRole('button', { name: 'Make Admin' })).toBeEnabled();

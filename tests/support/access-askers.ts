@@ -8,6 +8,7 @@ export const askers = [
   'owner',
   'other',
   'admin',
+  'staff',
   'demoted',
   'unverified',
   'expired',
@@ -45,6 +46,7 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
     owner: owner.token,
     other: (await t.makeUser()).token,
     admin: admin.token,
+    staff: (await t.makeUser({ role: 'staff' })).token,
     demoted: demoted.token,
     unverified: (await t.makeUser({ role: 'admin', verified: false })).token,
   };

@@ -179,6 +179,22 @@ export const accessRequests: Record<string, MakeRequest> = {
     body: { email, city: `City ${randomUUID()}` },
   }),
   'PUT /user/admin/:email': async ({ t }) => ({ path: `/user/admin/${(await t.makeUser()).email}` }),
+  'DELETE /user/admin/:email': async ({ t }) => ({
+    path: `/user/admin/${(await t.makeUser({ role: 'admin' })).email}`,
+  }),
+  'PUT /user/staff/:email': async ({ t }) => ({ path: `/user/staff/${(await t.makeUser()).email}` }),
+  'DELETE /user/staff/:email': async ({ t }) => ({
+    path: `/user/staff/${(await t.makeUser({ role: 'staff' })).email}`,
+  }),
+  'PUT /user/blocked/:email': async ({ t }) => ({
+    path: `/user/blocked/${(await t.makeUser()).email}`,
+    body: { reason: 'Two chargebacks' },
+  }),
+  'DELETE /user/blocked/:email': async ({ t }) => {
+    const { email } = await t.makeUser();
+    await t.asOwner(`update users set blocked_reason = 'Two chargebacks' where email = '${email}'`);
+    return { path: `/user/blocked/${email}` };
+  },
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
   // Whatever comes through a proxy is not from this machine.
   'GET /mailbox/messages': () => ({ path: '/mailbox/messages', headers: { via: '1.1 proxy' } }),

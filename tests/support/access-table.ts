@@ -5,73 +5,78 @@ import { askers, type CurrentUser, type Side } from './access-askers.ts';
  * last six columns are tokens that are not good. A route without a row, or a row without a route, fails the tests.
  */
 const table = `
-                                     visitor owner    other    admin    demoted  unverified expired forged algNone audience signedOut malformed
-GET+HEAD /healthz                        200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /readyz                         200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /openapi.json                   200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /api-reference                  200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /settings                       200 200      200      200      200      200        200     200    200     200      200       200
+                                     visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
+GET+HEAD /healthz                        200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /readyz                         200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /openapi.json                   200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /api-reference                  200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /settings                       200 200      200      200      200      200      200        200     200    200     200      200       200
 
-GET+HEAD /tool                           200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /tool/facets                    200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /tool/categories                200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /tool/:id                       200 200      200      200      200      200        200     200    200     200      200       200
-POST /tool                               401 403      403      200      403      403        401     401    401     401      401       401
-DELETE /tool/:id                         401 403      403      200      403      403        401     401    401     401      401       401
-GET+HEAD /tool/:id/stock                 401 403      403      200      403      403        401     401    401     401      401       401
-POST /tool/:id/stock                     401 403      403      200      403      403        401     401    401     401      401       401
-POST /deliveries                         401 403      403      201      403      403        401     401    401     401      401       401
-GET+HEAD /managetool                     401 403      403      200      403      403        401     401    401     401      401       401
-GET+HEAD /synonyms                       401 403      403      200      403      403        401     401    401     401      401       401
-POST /synonyms                           401 403      403      200      403      403        401     401    401     401      401       401
-DELETE /synonyms/:id                     401 403      403      200      403      403        401     401    401     401      401       401
-POST /image                              401 403      403      200      403      403        401     401    401     401      401       401
-GET+HEAD /pictures/:file                 200 200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /tool                           200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /tool/facets                    200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /tool/categories                200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /tool/:id                       200 200      200      200      200      200      200        200     200    200     200      200       200
+POST /tool                               401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /tool/:id                         401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /tool/:id/stock                 401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /tool/:id/stock                     401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /deliveries                         401 403      403      201      201      403      403        401     401    401     401      401       401
+GET+HEAD /managetool                     401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /synonyms                       401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /synonyms                           401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /synonyms/:id                     401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /image                              401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /pictures/:file                 200 200      200      200      200      200      200        200     200    200     200      200       200
 
-POST /orders                             401 201      201      201      201      201        401     401    401     401      401       401
-GET+HEAD /orders                         401 200/403  403      200      403      403        401     401    401     401      401       401
-GET+HEAD /orders/:id                     401 200/404  404      200      404      404        401     401    401     401      401       401
-GET+HEAD /orders/:id/audit               401 403      403      200      403      403        401     401    401     401      401       401
-PUT /orders/:id                          401 200/404  404      200      404      404        401     401    401     401      401       401
-PATCH /orders/:id                        401 200/404  404      404      404      404        401     401    401     401      401       401
-DELETE /orders/:id                       401 200/404  404      200      404      404        401     401    401     401      401       401
-GET+HEAD /manageorders                   401 403      403      200      403      403        401     401    401     401      401       401
-PUT /manageorders/:id                    401 403      403      200      403      403        401     401    401     401      401       401
-GET+HEAD /overview                       401 403      403      200      403      403        401     401    401     401      401       401
+POST /orders                             401 201      201      201      201      201      201        401     401    401     401      401       401
+GET+HEAD /orders                         401 200/403  403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /orders/:id                     401 200/404  404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /orders/:id/audit               401 403      403      200      200      403      403        401     401    401     401      401       401
+PUT /orders/:id                          401 200/404  404      200      200      404      404        401     401    401     401      401       401
+PATCH /orders/:id                        401 200/404  404      404      404      404      404        401     401    401     401      401       401
+DELETE /orders/:id                       401 200/404  404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /manageorders                   401 403      403      200      200      403      403        401     401    401     401      401       401
+PUT /manageorders/:id                    401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /overview                       401 403      403      200      403      403      403        401     401    401     401      401       401
 
-POST /create-payment-intent              401 200/404  404      404      404      404        401     401    401     401      401       401
-POST /webhooks/payment                   400 400      400      400      400      400        400     400    400     400      400       400
-POST /sandbox-cards/intents/:intentId/confirm       200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404
-POST /sandbox-cards/intents/:intentId/authenticate  200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404
+POST /create-payment-intent              401 200/404  404      404      404      404      404        401     401    401     401      401       401
+POST /webhooks/payment                   400 400      400      400      400      400      400        400     400    400     400      400       400
+POST /sandbox-cards/intents/:intentId/confirm       200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404
+POST /sandbox-cards/intents/:intentId/authenticate  200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404 200/404
 
-GET+HEAD /review                         200 200      200      200      200      200        200     200    200     200      200       200
-POST /review                             401 200      200      200      200      200        401     401    401     401      401       401
-GET+HEAD /managereviews                  401 403      403      200      403      403        401     401    401     401      401       401
-POST /review/:id/hide                    401 403      403      200      403      403        401     401    401     401      401       401
-POST /review/:id/show                    401 403      403      200      403      403        401     401    401     401      401       401
-POST /review/:id/answer                  401 403      403      200      403      403        401     401    401     401      401       401
-POST /contact                            200 200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /contact                        401 403      403      200      403      403        401     401    401     401      401       401
+GET+HEAD /review                         200 200      200      200      200      200      200        200     200    200     200      200       200
+POST /review                             401 200      200      200      200      200      200        401     401    401     401      401       401
+GET+HEAD /managereviews                  401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /review/:id/hide                    401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /review/:id/show                    401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /review/:id/answer                  401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /contact                            200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /contact                        401 403      403      200      200      403      403        401     401    401     401      401       401
 
-PUT /user/:email                         401 401      401      401      401      401        401     401    401     401      401       401
-GET+HEAD /user/:email                    401 200/403  403      200      403      403        401     401    401     401      401       401
-PATCH /user/:email                       401 200/403  403      403      403      403        401     401    401     401      401       401
-GET+HEAD /user                           401 403      403      200      403      403        401     401    401     401      401       401
-PUT /user/admin/:email                   401 403      403      200      403      403        401     401    401     401      401       401
-GET+HEAD /admin/:email                   401 200      200      200      200      200        401     401    401     401      401       401
-GET+HEAD /mailbox/messages               401 403      403      200      403      403        401     401    401     401      401       401
+PUT /user/:email                         401 401      401      401      401      401      401        401     401    401     401      401       401
+GET+HEAD /user/:email                    401 200/403  403      200      200      403      403        401     401    401     401      401       401
+PATCH /user/:email                       401 200/403  403      403      403      403      403        401     401    401     401      401       401
+GET+HEAD /user                           401 403      403      200      200      403      403        401     401    401     401      401       401
+PUT /user/admin/:email                   401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /user/admin/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
+PUT /user/staff/:email                   401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /user/staff/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
+PUT /user/blocked/:email                 401 403      403      200      200      403      403        401     401    401     401      401       401
+DELETE /user/blocked/:email              401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /admin/:email                   401 200      200      200      200      200      200        401     401    401     401      401       401
+GET+HEAD /mailbox/messages               401 403      403      200      403      403      403        401     401    401     401      401       401
 
-POST /api/auth/sign-up/email             200 200      200      200      200      200        200     200    200     200      200       200
-POST /api/auth/sign-in/email             401 401      401      401      401      401        401     401    401     401      401       401
-POST /api/auth/sign-in/social            404 404      404      404      404      404        404     404    404     404      404       404
-GET /api/auth/callback/google            302 302      302      302      302      302        302     302    302     302      302       302
-GET /api/auth/get-session                401 401      401      401      401      401        401     401    401     401      401       401
-GET /api/auth/token                      401 401      401      401      401      401        401     401    401     401      401       401
-POST /api/auth/sign-out                  200 200      200      200      200      200        200     200    200     200      200       200
-POST /api/auth/request-password-reset    200 200      200      200      200      200        200     200    200     200      200       200
-POST /api/auth/reset-password            400 400      400      400      400      400        400     400    400     400      400       400
-POST /api/auth/send-verification-email   200 200      200      200      200      200        200     200    200     200      200       200
-GET /api/auth/verify-email               400 400      400      400      400      400        400     400    400     400      400       400
+POST /api/auth/sign-up/email             200 200      200      200      200      200      200        200     200    200     200      200       200
+POST /api/auth/sign-in/email             401 401      401      401      401      401      401        401     401    401     401      401       401
+POST /api/auth/sign-in/social            404 404      404      404      404      404      404        404     404    404     404      404       404
+GET /api/auth/callback/google            302 302      302      302      302      302      302        302     302    302     302      302       302
+GET /api/auth/get-session                401 401      401      401      401      401      401        401     401    401     401      401       401
+GET /api/auth/token                      401 401      401      401      401      401      401        401     401    401     401      401       401
+POST /api/auth/sign-out                  200 200      200      200      200      200      200        200     200    200     200      200       200
+POST /api/auth/request-password-reset    200 200      200      200      200      200      200        200     200    200     200      200       200
+POST /api/auth/reset-password            400 400      400      400      400      400      400        400     400    400     400      400       400
+POST /api/auth/send-verification-email   200 200      200      200      200      200      200        200     200    200     200      200       200
+GET /api/auth/verify-email               400 400      400      400      400      400      400        400     400    400     400      400       400
 `;
 
 /** A call, and the status that each who may ask gets from it. */

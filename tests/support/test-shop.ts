@@ -6,6 +6,7 @@ import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
 import { insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
 import { issueAccessToken } from '#features/users/access-token.ts';
+import type { UserRole } from '#features/users/roles-contract.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
@@ -24,7 +25,7 @@ export type Reply<Body = unknown> = { status: number; body: Body; headers: Heade
 export type TestUser = { userId: string; email: string; name: string; token: string; session: string };
 
 /** What a test says of a person; the rest is filled in. */
-export type TestPerson = { email?: string; name?: string; role?: 'user' | 'admin'; verified?: boolean };
+export type TestPerson = { email?: string; name?: string; role?: UserRole; verified?: boolean };
 
 /** The real application over real HTTP, on a fresh database of its own. */
 export type TestShop = {

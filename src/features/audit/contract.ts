@@ -13,6 +13,9 @@ export const auditActions = [
   'session_stolen',
   'sessions_ended',
   'role_given',
+  'role_taken',
+  'user_blocked',
+  'user_unblocked',
   'profile_changed',
   'tool_added',
   'tool_removed',
@@ -49,6 +52,8 @@ export const auditEventSchema = z.object({
   /** The address of the user who acted, where it was one who is still there. */
   actorEmail: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
+  /** The path of the shop's page that it came from, where it came from one. */
+  page: z.nullable(z.string()),
   action: z.enum(auditActions),
   details: z.record(z.string(), z.unknown()),
 });
@@ -57,13 +62,13 @@ export type AuditEvent = z.infer<typeof auditEventSchema>;
 export const listOrderEventsCall = {
   method: 'GET',
   path: '/orders/:id/audit',
-  access: 'admin',
+  access: 'staff',
   params: idParamsSchema,
   query: listPageSchema,
   reply: z.array(auditEventSchema),
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listOrderEvents',
-  summary: 'What happened to an order, oldest first, for admins',
+  summary: 'What happened to an order, oldest first',
   description: 'Who did what to the order, and when.',
 } satisfies Call;

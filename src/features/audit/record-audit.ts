@@ -31,6 +31,7 @@ export async function recordAudit(
     actor: acting.actor,
     actor_id: acting.userId ?? null,
     request_id: acting.requestId ?? null,
+    page: acting.page ?? null,
     action,
     order_id: orderId ?? null,
     tool_id: toolId ?? null,
@@ -40,7 +41,7 @@ export async function recordAudit(
   await db.insertInto('audit_events').values(event).execute();
 }
 
-type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
+export type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
 
 /** One page of what happened to an order, oldest first. */
 export async function listAuditEventsOfOrder(
@@ -71,6 +72,7 @@ export function serializeAuditEvent(row: AuditEventRow): AuditEvent {
     actor: row.actor,
     actorEmail: row.actor_email,
     requestId: row.request_id,
+    page: row.page,
     action: row.action as AuditAction,
     details: row.details as AuditEvent['details'],
   };

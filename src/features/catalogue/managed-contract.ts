@@ -28,7 +28,7 @@ export type ManagedToolList = z.infer<typeof managedToolListSchema>;
 export const listManagedToolsCall = {
   method: 'GET',
   path: '/managetool',
-  access: 'admin',
+  access: 'staff',
   query: managedToolListSchema,
   reply: z.array(toolSchema),
   tag: 'Tools',

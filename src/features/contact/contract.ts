@@ -14,7 +14,7 @@ export const newContactMessageSchema = z.object({
 });
 export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
 
-/** A stored contact message: one row of `GET /contact` (admins). It is shown as it stands, whatever the rules were. */
+/** A stored contact message: one row of `GET /contact` (staff). It is shown as it stands, whatever the rules were. */
 export const contactMessageSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -41,7 +41,7 @@ export const sendContactMessageCall = {
 export const listContactMessagesCall = {
   method: 'GET',
   path: '/contact',
-  access: 'admin',
+  access: 'staff',
   query: listPageSchema,
   reply: z.array(contactMessageSchema),
   tag: 'Contact',

@@ -6,7 +6,7 @@ import { listContactMessagesCall, type NewContactMessage, sendContactMessageCall
 import { contactEmails } from './emails.ts';
 import { insertContactMessage, listContactMessages, serializeContactMessage } from './store.ts';
 
-/** `POST /contact` and, for admins, `GET /contact`. */
+/** `POST /contact` and, for staff, `GET /contact`. */
 export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, sendContactMessageCall, { limit: 'contact' }, async ({ body }) =>
     sendContactMessage(context, body),

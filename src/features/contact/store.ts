@@ -38,7 +38,7 @@ export async function insertContactMessage(
   await tx.insertInto('contact_messages').values(message).execute();
 }
 
-/** A message as it goes over the wire, to admins. */
+/** A message as it goes over the wire, to staff. */
 export function serializeContactMessage({ id, created_at, ...message }: ContactMessageRow): ContactMessage {
   return { _id: id, ...message, createdAt: created_at.toISOString() };
 }

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findTool } from '#features/catalogue/store.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { changeUnpaid } from './change-unpaid.ts';
@@ -13,14 +14,16 @@ import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
-/** Changes an unpaid order for its owner or an admin, at its own unit price. A payment of another sum is ended first, so
+/** Changes an unpaid order for its owner or staff, at its own unit price. A payment of another sum is ended first, so
  * that no intent is about another sum than its order (`changeUnpaid`).
- * @throws AppError not_found, conflict, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
+ * @throws AppError not_found, conflict, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
-  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, (tx, locked) =>
-    writeChange(context, tx, locked, change),
-  );
+  const { userId } = currentUser;
+  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
+    if (locked.order.user_id === userId) await refuseBlocked(context, tx, userId);
+    return writeChange(context, tx, locked, change);
+  });
   return readChanged(context, orderId);
 }
 

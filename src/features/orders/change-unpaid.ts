@@ -10,7 +10,7 @@ import { orderErrorTexts } from './texts/errors.ts';
 /** How often a payment may be started anew under a change before the buyer is asked to try again. */
 const MAX_TRIES = 3;
 
-/** Changes or deletes an unpaid order for its owner or an admin. A payment under way whose id `write` answers is ended, and
+/** Changes or deletes an unpaid order for its owner or staff. A payment under way whose id `write` answers is ended, and
  * all is tried again; if it has succeeded, the order becomes paid and stays as it is.
  * @throws AppError not_found, conflict, and what `write` throws; CardPaymentsError. */
 export async function changeUnpaid(
@@ -24,7 +24,7 @@ export async function changeUnpaid(
       if (
         !locked ||
         locked.order.deleted_at ||
-        !(currentUser.isAdmin || locked.order.user_id === currentUser.userId)
+        !(currentUser.isStaff || locked.order.user_id === currentUser.userId)
       ) {
         throw new AppError('not_found', orderErrorTexts.noSuchOrder);
       }

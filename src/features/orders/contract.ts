@@ -129,7 +129,7 @@ export const listOrdersCall = {
   errors: ['not_allowed'],
   tag: 'Orders',
   operationId: 'listOrders',
-  summary: 'The orders of one person, searched, by status, sorted; somebody else’s for admins only',
+  summary: 'The orders of one person, searched, by status, sorted; somebody else’s for staff only',
   description: '`email` says whose. Unpaid orders are the cart.',
 } satisfies Call;
 
@@ -154,7 +154,7 @@ export const placeOrderCall = {
   body: newOrderSchema,
   reply: placedOrderSchema,
   status: 201,
-  errors: ['not_found', 'out_of_stock', 'price_changed'],
+  errors: ['account_blocked', 'not_found', 'out_of_stock', 'price_changed'],
   tag: 'Orders',
   operationId: 'placeOrder',
   summary: 'Places an order at the shop’s own price',
@@ -169,7 +169,7 @@ export const updateOrderCall = {
   params: idParamsSchema,
   body: orderChangeSchema,
   reply: orderSchema,
-  errors: ['not_found', 'conflict', 'out_of_stock', 'price_changed', 'provider_failed'],
+  errors: ['account_blocked', 'not_found', 'conflict', 'out_of_stock', 'price_changed', 'provider_failed'],
   tag: 'Orders',
   operationId: 'updateOrder',
   summary: 'Changes the quantity, phone and address of an unpaid order',
@@ -207,7 +207,7 @@ export const deleteOrderCall = {
 export const listAllOrdersCall = {
   method: 'GET',
   path: '/manageorders',
-  access: 'admin',
+  access: 'staff',
   query: allOrdersSchema,
   reply: z.array(listedOrderSchema),
   tag: 'Orders',
@@ -219,7 +219,7 @@ export const listAllOrdersCall = {
 export const shipOrderCall = {
   method: 'PUT',
   path: '/manageorders/:id',
-  access: 'admin',
+  access: 'staff',
   params: idParamsSchema,
   reply: modifiedSchema,
   errors: ['not_found', 'conflict'],

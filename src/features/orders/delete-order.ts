@@ -4,7 +4,7 @@ import type { CurrentUser } from '#features/users/store.ts';
 import { changeUnpaid } from './change-unpaid.ts';
 import { updateOrder } from './store.ts';
 
-/** Deletes an unpaid order for its owner or an admin (decision 15). A payment under way is ended first; if it has succeeded,
+/** Deletes an unpaid order for its owner or staff (decision 15). A payment under way is ended first; if it has succeeded,
  * the order becomes paid and stays. @throws AppError not_found, conflict when it is paid; CardPaymentsError. */
 export async function deleteOrder(
   context: AppContext,

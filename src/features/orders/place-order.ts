@@ -6,6 +6,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { findTool, findToolsNamed, type ToolRow } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { type NewOrder, placedOrderSchema } from './contract.ts';
@@ -19,7 +20,7 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
 /** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet.
- * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; key_reused. */
+ * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool; account_blocked; key_reused. */
 export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { currentUser, order, idempotencyKey } = input;
   const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };
@@ -34,6 +35,7 @@ async function place(
   { currentUser, order }: PlaceOrderInput,
 ): Promise<PlacedOrder> {
   const { currency } = context.config;
+  await refuseBlocked(context, tx, currentUser.userId);
   const tool = await findWantedTool(tx, order);
   const quantity = orderQuantity(order.minQuantity, {
     minOrderQuantity: tool.min_order_quantity,

@@ -48,7 +48,7 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
   serve(api, listOrdersCall, {}, async (request, reply) => {
     const currentUser = requireUser(request);
     const { email } = request.query;
-    if (email !== currentUser.email && !currentUser.isAdmin) {
+    if (email !== currentUser.email && !currentUser.isStaff) {
       throw new AppError('not_allowed', orderErrorTexts.notYourOrders);
     }
     const page = await listOrders(context.db, request.query);
@@ -67,7 +67,7 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
   serve(api, getOrderCall, {}, async (request) => {
     const currentUser = requireUser(request);
     const order = await findOrder(context.db, request.params.id);
-    if (!order || !(currentUser.isAdmin || order.user_id === currentUser.userId)) {
+    if (!order || !(currentUser.isStaff || order.user_id === currentUser.userId)) {
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }
     return serializeOrder(order, currency);

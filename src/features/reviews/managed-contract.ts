@@ -36,7 +36,7 @@ export type ManagedReview = z.infer<typeof managedReviewSchema>;
 export const listManagedReviewsCall = {
   method: 'GET',
   path: '/managereviews',
-  access: 'admin',
+  access: 'staff',
   query: managedReviewListSchema,
   reply: z.array(managedReviewSchema),
   tag: 'Reviews',
@@ -48,7 +48,7 @@ export const listManagedReviewsCall = {
 /** What the calls that change one review have in common: a repeat that changes nothing answers 0. */
 const changesReview = {
   method: 'POST',
-  access: 'admin',
+  access: 'staff',
   params: idParamsSchema,
   reply: modifiedSchema,
   errors: ['not_found'],

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Guards every route registered after this call: no or a bad token is 401, a user where an admin is needed 403. */
+/** Guards every route registered after this call: no or a bad token is 401, a user where staff or an admin is needed 403. */
 export const guardRoutes = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.decorateRequest('currentUser', null);
@@ -35,6 +35,7 @@ export const guardRoutes = fp(
       request.currentUser = currentUser;
       if (access === 'admin' && !currentUser.isAdmin)
         throw new AppError('not_allowed', errorTexts.adminsOnly);
+      if (access === 'staff' && !currentUser.isStaff) throw new AppError('not_allowed', errorTexts.staffOnly);
     });
   },
   { name: 'authorisation', dependencies: ['security-headers'] },
@@ -56,7 +57,7 @@ export async function findUserOfRequest(
   return currentUser?.subject === subject ? currentUser : undefined;
 }
 
-/** The signed-in user behind a request to a route whose access is `user` or `admin`. */
+/** The signed-in user behind a request to a route whose access is not `public`. */
 export function requireUser(request: FastifyRequest): CurrentUser {
   if (!request.currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
   return request.currentUser;

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
+import { modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
-import { plainLine, typedLine } from '#contracts/text.ts';
+import { typedLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
 const texts = accountRuleTexts;
@@ -25,15 +25,15 @@ export const signUpSchema = z.extend(loginSchema, { name: required(texts.name) }
 /** Answer of `PUT /user/{email}`: the shop's own access token, good until `expiresAt` (ISO 8601). */
 export const tokenReplySchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
 
-export const adminReplySchema = z.object({ admin: z.boolean() });
-
 /** A user's profile on the wire: answer of `GET /user/{email}`. */
 export const profileSchema = z.object({
   email: z.string(),
   displayName: z.string(),
   name: z.string(),
-  role: z.enum(['admin', 'user']),
+  role: z.enum(['admin', 'staff', 'user']),
   emailVerified: z.boolean(),
+  /** Why they may not order; left out of everybody else's. */
+  blockedReason: z.optional(z.string()),
   education: z.string(),
   linkedin: z.string(),
   phone: z.string(),
@@ -42,32 +42,6 @@ export const profileSchema = z.object({
 });
 
 export type Profile = z.infer<typeof profileSchema>;
-
-/** One row of `GET /user`. */
-export const userRowSchema = z.pick(profileSchema, {
-  email: true,
-  displayName: true,
-  role: true,
-  emailVerified: true,
-});
-
-export type UserRow = z.infer<typeof userRowSchema>;
-
-/** What the list of users may be sorted by. */
-export const userSorts = ['newest', 'name', 'email'] as const;
-
-export type UserSort = (typeof userSorts)[number];
-
-export const userRoles = ['admin', 'user'] as const;
-
-/** Query of `GET /user`. `q`: the beginnings of words of name and email. */
-export const userListSchema = z.extend(listPageSchema, {
-  q: z.optional(plainLine('q', 200)),
-  role: z.optional(oneOf('role', userRoles)),
-  sort: z._default(oneOf('sort', userSorts), 'newest'),
-});
-
-export type UserList = z.infer<typeof userListSchema>;
 
 const linkedin = required(texts.profile.linkedin, 500).check(
   z.refine(
@@ -125,7 +99,7 @@ export const getProfileCall = {
   tag: 'Users',
   operationId: 'getProfile',
   summary: 'A profile',
-  description: 'One’s own, or any for an admin.',
+  description: 'One’s own, or any for staff and admins.',
 } satisfies Call;
 
 export const updateProfileCall = {
@@ -140,41 +114,4 @@ export const updateProfileCall = {
   operationId: 'updateProfile',
   summary: 'Changes one’s own profile',
   description: 'What is left out stays as it is.',
-} satisfies Call;
-
-export const listUsersCall = {
-  method: 'GET',
-  path: '/user',
-  access: 'admin',
-  query: userListSchema,
-  reply: z.array(userRowSchema),
-  tag: 'Users',
-  operationId: 'listUsers',
-  summary: 'All users: searched, by role, sorted',
-  description: '`q` finds the beginnings of words of names and emails.',
-} satisfies Call;
-
-export const makeAdminCall = {
-  method: 'PUT',
-  path: '/user/admin/:email',
-  access: 'admin',
-  params: emailParamsSchema,
-  reply: modifiedSchema,
-  errors: ['not_found'],
-  tag: 'Users',
-  operationId: 'makeAdmin',
-  summary: 'Gives a user the admin role',
-  description: '`modifiedCount` is 0 when they have it already.',
-} satisfies Call;
-
-export const isAdminCall = {
-  method: 'GET',
-  path: '/admin/:email',
-  access: 'user',
-  params: emailParamsSchema,
-  reply: adminReplySchema,
-  tag: 'Users',
-  operationId: 'isAdmin',
-  summary: 'Whether a user is an admin; about somebody else only an admin learns it',
-  description: 'Anybody else asking about another user gets `admin: false`.',
 } satisfies Call;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AppContext } from '#features/app-context.ts';
 import { withAdvisoryLock } from '#platform/database/advisory-lock.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
-import { giveAdminRole } from './make-admin.ts';
+import { giveRole } from './make-admin.ts';
 import { hasAdmin, saveIdentity } from './store.ts';
 
 /** The admin that the start has seen to; the password is there only when the shop has just made it up. */
@@ -43,7 +43,7 @@ async function ensureAdminAccount(
   const { subject, displayName } = await identity.ensureAccount({ email, password, name: ADMIN_NAME });
   await context.db.transaction().execute(async (tx) => {
     const userId = await saveIdentity(tx, { subject, email, emailVerified: true, displayName });
-    await giveAdminRole(context, tx, userId);
+    await giveRole(context, tx, userId, 'admin');
   });
 }
 

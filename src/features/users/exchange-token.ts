@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { issueAccessToken } from './access-token.ts';
-import { giveAdminRole } from './make-admin.ts';
+import { giveRole } from './make-admin.ts';
 import { saveIdentity } from './store.ts';
 
 /** Exchanges an ID token for an access token (decision 1). @throws AppError `not_signed_in` unless it proves `email`. */
@@ -15,7 +15,7 @@ export async function exchangeToken(
   if (!identity || identity.email !== email) throw new AppError('not_signed_in', errorTexts.signIn);
   const userId = await context.db.transaction().execute(async (tx) => {
     const savedId = await saveIdentity(tx, identity);
-    if (isConfiguredAdmin(context, identity)) await giveAdminRole(context, tx, savedId);
+    if (isConfiguredAdmin(context, identity)) await giveRole(context, tx, savedId, 'admin');
     return savedId;
   });
   const claims = { userId, sessionId: identity.sessionId };

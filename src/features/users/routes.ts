@@ -4,21 +4,29 @@ import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { bearerOf, requireUser } from './authorise.ts';
 import { changeProfile } from './change-profile.ts';
+import { blockUser, giveRoleTo, takeRoleFrom, unblockUser } from './change-role.ts';
+import { exchangeTokenCall, getProfileCall, updateProfileCall } from './contract.ts';
+import { exchangeToken } from './exchange-token.ts';
 import {
-  exchangeTokenCall,
-  getProfileCall,
+  blockUserCall,
   isAdminCall,
   listUsersCall,
   makeAdminCall,
-  updateProfileCall,
-} from './contract.ts';
-import { exchangeToken } from './exchange-token.ts';
-import { makeAdmin } from './make-admin.ts';
-import { findUser, isActingAdmin } from './store.ts';
+  makeStaffCall,
+  takeAdminCall,
+  takeStaffCall,
+  unblockUserCall,
+} from './roles-contract.ts';
+import { findUser, powersOf } from './store.ts';
 import { listUsers, serializeProfile, serializeUser } from './user-list.ts';
 
-/** The calls about users: token exchange, profile, the admins' list, and the admin role. */
+/** The calls about users: token exchange, profile, the list of all, roles and blocks. */
 export function usersRoutes(api: ApiServer, context: AppContext): void {
+  addOwn(api, context);
+  addManaging(api, context);
+}
+
+function addOwn(api: ApiServer, context: AppContext): void {
   serve(api, exchangeTokenCall, {}, async (request, reply) => {
     const { token, expiresAt } = await exchangeToken(context, {
       email: request.params.email,
@@ -31,7 +39,7 @@ export function usersRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getProfileCall, {}, async (request) => {
     const currentUser = requireUser(request);
     const { email } = request.params;
-    if (email !== currentUser.email && !currentUser.isAdmin)
+    if (email !== currentUser.email && !currentUser.isStaff)
       throw new AppError('not_allowed', errorTexts.notYourProfile);
     const user = await findUser(context.db, email);
     if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
@@ -45,22 +53,28 @@ export function usersRoutes(api: ApiServer, context: AppContext): void {
     return { modifiedCount: await changeProfile(context, currentUser, request.body) };
   });
 
-  serve(api, listUsersCall, {}, async (request, reply) =>
-    sendPage(request, reply, await listUsers(context.db, request.query), serializeUser),
-  );
-
-  serve(api, makeAdminCall, {}, async ({ params }) => {
-    const outcome = await makeAdmin(context, params.email);
-    if (outcome === 'unknown') throw new AppError('not_found', errorTexts.noSuchUser);
-    return { modifiedCount: outcome === 'made' ? 1 : 0 };
-  });
-
   serve(api, isAdminCall, {}, async (request) => {
     const currentUser = requireUser(request);
     const { email } = request.params;
-    if (email === currentUser.email || !currentUser.isAdmin)
-      return { admin: email === currentUser.email && currentUser.isAdmin };
-    const user = await findUser(context.db, email);
-    return { admin: user !== undefined && isActingAdmin(user) };
+    if (email === currentUser.email) return adminReply(currentUser);
+    const user = currentUser.isAdmin ? await findUser(context.db, email) : undefined;
+    return user ? adminReply(powersOf(user)) : { admin: false };
   });
+}
+
+const adminReply = ({ isAdmin, isStaff }: ReturnType<typeof powersOf>) => ({
+  admin: isAdmin,
+  ...(isStaff && !isAdmin && { staff: true }),
+});
+
+function addManaging(api: ApiServer, context: AppContext): void {
+  serve(api, listUsersCall, {}, async (request, reply) =>
+    sendPage(request, reply, await listUsers(context.db, request.query), serializeUser),
+  );
+  serve(api, makeAdminCall, {}, async ({ params }) => giveRoleTo(context, params.email, 'admin'));
+  serve(api, takeAdminCall, {}, async ({ params }) => takeRoleFrom(context, params.email, 'admin'));
+  serve(api, makeStaffCall, {}, async ({ params }) => giveRoleTo(context, params.email, 'staff'));
+  serve(api, takeStaffCall, {}, async ({ params }) => takeRoleFrom(context, params.email, 'staff'));
+  serve(api, blockUserCall, {}, async ({ params, body }) => blockUser(context, params.email, body.reason));
+  serve(api, unblockUserCall, {}, async ({ params }) => unblockUser(context, params.email));
 }

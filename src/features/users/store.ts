@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
+import type { UserRole } from './roles-contract.ts';
 
 /** Who is asking, as the database knows them at this moment. */
 export type CurrentUser = {
@@ -9,8 +10,10 @@ export type CurrentUser = {
   subject: string;
   email: string;
   displayName: string;
-  /** An admin whose address is verified: the role has no power before (decision 4). */
+  /** An admin whose address is verified: a role has no power before (decision 4). */
   isAdmin: boolean;
+  /** Staff whose address is verified, or such an admin. */
+  isStaff: boolean;
 };
 
 export type ProfileFields = Record<'education' | 'linkedin' | 'phone' | 'city' | 'district', string>;
@@ -21,7 +24,8 @@ export type UserRecord = ProfileFields & {
   email: string;
   email_verified: boolean;
   display_name: string;
-  role: 'user' | 'admin';
+  role: UserRole;
+  blocked_reason: string | null;
 };
 
 /** Finds the signed-in user behind an access token; `undefined` when the account has gone. */
@@ -33,12 +37,15 @@ export async function findCurrentUser(db: Database, userId: string): Promise<Cur
     .executeTakeFirst();
   if (!row?.email) return undefined;
   const { id, subject, email, display_name } = row;
-  return { userId: id, subject, email, displayName: display_name, isAdmin: isActingAdmin(row) };
+  return { userId: id, subject, email, displayName: display_name, ...powersOf(row) };
 }
 
-/** Whether a user has the admin's powers: the role counts once the address is verified (decision 4). */
-export function isActingAdmin(user: Pick<UserRecord, 'role' | 'email_verified'>): boolean {
-  return user.role === 'admin' && user.email_verified;
+/** Whether a user has the powers of staff and of an admin: a role counts once the address is verified (decision 4). */
+export function powersOf(user: Pick<UserRecord, 'role' | 'email_verified'>) {
+  return {
+    isAdmin: user.email_verified && user.role === 'admin',
+    isStaff: user.email_verified && user.role !== 'user',
+  };
 }
 
 /** The id of the user that the provider's account or an address belongs to; `undefined` when there is none. */
@@ -61,7 +68,7 @@ export function findUser(db: Database, email: string): Promise<UserRecord | unde
 export function selectRecords(db: Database) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'email_verified', 'display_name', 'role'])
+    .select(['id', 'email', 'email_verified', 'display_name', 'role', 'blocked_reason'])
     .select(['education', 'linkedin', 'phone', 'city', 'district'])
     .where('email', 'is not', null)
     .$narrowType<{ email: string }>();
@@ -96,15 +103,36 @@ export async function lockUser(tx: DatabaseTransaction, userId: string): Promise
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** Gives a user the admin role; answers whether that changed anything. */
-export async function grantAdmin(db: Database, userId: string): Promise<boolean> {
+/** The same for the user with this address; answers them as they are until the transaction ends. */
+export function lockUserOfEmail(tx: DatabaseTransaction, email: string): Promise<UserRecord | undefined> {
+  return selectRecords(tx).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Why a user may not order, if they are blocked; nobody blocks them before the transaction has ended. */
+export async function lockBlockedReason(tx: DatabaseTransaction, userId: string): Promise<string | null> {
+  const user = await tx
+    .selectFrom('users')
+    .select('blocked_reason')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return user.blocked_reason;
+}
+
+/** Changes a user's role; nobody but a buyer stays blocked. Answers whether that changed anything. */
+export async function updateRole(db: Database, userId: string, role: UserRole): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ role: 'admin' })
+    .set({ role, ...(role !== 'user' && { blocked_reason: null }) })
     .where('id', '=', userId)
-    .where('role', '!=', 'admin')
+    .where('role', '!=', role)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Blocks a user for a reason, or without one no longer. */
+export async function updateBlock(db: Database, userId: string, reason: string | null): Promise<void> {
+  await db.updateTable('users').set({ blocked_reason: reason }).where('id', '=', userId).execute();
 }
 
 /** Whether any user has the admin role. */

@@ -7,16 +7,18 @@ import {
   type RowOrder,
   type RowsPage,
 } from '#platform/database/keyset-pagination.ts';
-import { type Profile, type UserList, type UserRow, type UserSort, userRoles } from './contract.ts';
+import type { Profile } from './contract.ts';
+import { type UserList, type UserRow, type UserSort, userRoles } from './roles-contract.ts';
 import { selectRecords, type UserRecord } from './store.ts';
 
-/** Turns a stored user into a row of the admins' table. */
+/** Turns a stored user into a row of the table of users. */
 export function serializeUser(user: UserRecord): UserRow {
   return {
     email: user.email,
     displayName: user.display_name,
     role: user.role,
     emailVerified: user.email_verified,
+    ...(user.blocked_reason !== null && { blockedReason: user.blocked_reason }),
   };
 }
 

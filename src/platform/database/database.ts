@@ -120,3 +120,8 @@ function keepPlans(client: pg.PoolClient): void {
 export function anyOf<Value>(values: Value[], type: 'uuid' | 'text'): RawBuilder<Value> {
   return sql<Value>`any(${values}::${sql.raw(type)}[])`;
 }
+
+/** Whether PostgreSQL refused a statement by the constraint of this name. */
+export function breaksConstraint(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}

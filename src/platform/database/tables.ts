@@ -15,6 +15,7 @@ export interface AuditEvents {
   id: string;
   occurred_at: Date;
   order_id: string | null;
+  page: string | null;
   request_id: string | null;
   tool_id: string | null;
   user_id: string | null;
@@ -254,6 +255,7 @@ export interface Tools {
 }
 
 export interface Users {
+  blocked_reason: string | null;
   city: Generated<string>;
   created_at: Generated<Date>;
   display_name: Generated<string>;
@@ -264,7 +266,7 @@ export interface Users {
   id: string;
   linkedin: Generated<string>;
   phone: Generated<string>;
-  role: Generated<"user" | "admin">;
+  role: Generated<"user" | "staff" | "admin">;
   subject: string;
   words: GeneratedAlways<string>;
 }

@@ -34,7 +34,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   api.removeContentTypeParser('text/plain');
   await api.register(guardRoutes, { context });
   await api.register(limitRates, { context });
-  await api.register(nameActors);
+  await api.register(nameActors, { context });
   await api.register(recordRefusals, { context });
   await describeApi(api);
   await api.register(finishReplies);

@@ -16,6 +16,7 @@ import { overviewSchema } from '#features/overview/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
 import * as managedReviews from '#features/reviews/managed-contract.ts';
 import * as users from '#features/users/contract.ts';
+import * as roles from '#features/users/roles-contract.ts';
 
 /** What the schemas are called in the API's document, and in the clients that are made of it; a body's name ends in `Input`. */
 export const namedSchemas: Record<string, z.core.$ZodType> = {
@@ -23,9 +24,10 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
   AddTool: catalogue.newToolSchema,
-  AdminAnswer: users.adminReplySchema,
+  AdminAnswer: roles.adminReplySchema,
   AnswerReview: managedReviews.answerReviewSchema,
   AuthenticateCard: payments.authenticateCardSchema,
+  BlockUser: roles.blockSchema,
   BuyersOrder: orders.buyersOrderSchema,
   Category: catalogue.toolCategorySchema,
   ChangeStock: stock.stockChangeSchema,
@@ -62,6 +64,6 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   UpdateOrder: orders.orderChangeSchema,
   UpdateProfile: users.profileChangeSchema,
   UploadedPicture: uploadedPictureSchema,
-  User: users.userRowSchema,
+  User: roles.userRowSchema,
   WebhookAnswer: payments.webhookReplySchema,
 };

@@ -74,11 +74,10 @@ export async function describeApi(api: ApiServer): Promise<void> {
 function describeAccess({ config, schema }: RouteOptions): object {
   const { access, bearer: own, unreadBody, givesSession } = config ?? {};
   const { description } = Object(schema);
+  const audience = { staff: apiTexts.forStaff, admin: apiTexts.forAdmins }[String(access)];
   return {
     security: own ? securities[own] : access === 'public' ? [] : securities.accessToken,
-    ...(access === 'admin' && {
-      description: [description, apiTexts.forAdmins].filter(Boolean).join(' '),
-    }),
+    ...(audience && { description: [description, audience].filter(Boolean).join(' ') }),
     ...(unreadBody && {
       body: {
         content: Object.fromEntries(Object.entries(unreadBody).map(([type, it]) => [type, { schema: it }])),
@@ -179,7 +178,7 @@ function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...when(hasInput, 'invalid_input'),
     ...when(isGuarded, 'not_signed_in'),
-    ...when(access === 'admin' || takesBody, 'not_allowed'),
+    ...when(access === 'admin' || access === 'staff' || takesBody, 'not_allowed'),
     ...when(takesBody, 'too_large', 'unsupported_type'),
     ...when(schema?.headers === idempotencyHeadersSchema, 'key_reused'),
     ...errors,

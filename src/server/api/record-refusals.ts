@@ -12,6 +12,7 @@ import { TooManyHits } from '#platform/rate-limiter.ts';
 /** Refusals that tell of somebody trying what is not theirs, or of what the rules of money and stock held back. */
 const worthKeeping: ErrorCode[] = [
   'not_allowed',
+  'account_blocked',
   'not_found',
   'conflict',
   'out_of_stock',
@@ -33,7 +34,7 @@ export const recordRefusals = fp(
       if (!request.currentUser || !worthKeeping.includes(code)) return;
       try {
         await context.rateLimiter.take(`refusals kept of ${request.currentUser.userId}`, REFUSALS_KEPT);
-        await runAsActor(actorOf(request), () => recordRefusal(context, request, code));
+        await runAsActor(actorOf(request, context.origin), () => recordRefusal(context, request, code));
       } catch (failure) {
         if (!(failure instanceof TooManyHits))
           request.log.warn({ err: failure }, 'a refusal was not written down');

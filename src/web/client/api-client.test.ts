@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteToolCall, getToolCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { addReviewCall } from '#features/reviews/contract.ts';
-import { makeAdminCall } from '#features/users/contract.ts';
+import { makeAdminCall } from '#features/users/roles-contract.ts';
 import { ApiError, createApiClient } from './api-client.ts';
 
 const saw: Tool = {

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import type { Account } from '#features/users/web/session/identity-client.ts';
 import { PageLoader, RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
-import { useAdminCheck } from '#features/users/web/use-dashboard.ts';
+import { useRole, useRoleAfterRefusals } from '#features/users/web/use-dashboard.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
 import { dashboardTexts } from '#web/texts/dashboard.ts';
 import { SidebarLinks } from './sidebar-links.tsx';
@@ -22,13 +22,13 @@ export default function DashboardLayout() {
 }
 
 function DashboardFrame({ user }: { user: Account }) {
-  const check = useAdminCheck(user.email);
-  const isAdmin = check.isError ? false : check.data;
+  const check = useRole(user.email);
+  useRoleAfterRefusals();
   return (
     <div className="page lg:grid lg:grid-cols-sidebar lg:gap-8 print:block">
       <aside className="hidden w-60 py-8 lg:block print:hidden">
         <nav aria-label={dashboardTexts.menu} className="sticky top-24">
-          <SidebarLinks isAdmin={isAdmin} />
+          <SidebarLinks role={check.data ?? (check.isError ? 'user' : undefined)} />
         </nav>
       </aside>
       <div className="min-w-0 py-8">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { countToolsCall } from '#features/catalogue/contract.ts';
-import { isAdminCall } from '#features/users/contract.ts';
+import { actingRole, isAdminCall } from '#features/users/roles-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { publicApi } from '#web/client/api-client.ts';
 import { dashboardTexts } from '#web/texts/dashboard.ts';
@@ -16,13 +16,13 @@ export function MenuLinks() {
   const { data } = useQuery({
     queryKey: ['menu', email],
     queryFn: async ({ signal }) => {
-      const [{ admin: isAdmin }, { categories: ranges }] = await Promise.all([
+      const [check, { categories: ranges }] = await Promise.all([
         email
           ? api.call(isAdminCall, { params: { email }, signal }).catch(() => ({ admin: false }))
           : { admin: false },
         publicApi.call(countToolsCall, { query: {}, signal }).catch(() => ({ categories: [] })),
       ]);
-      return { isAdmin, ranges };
+      return { role: actingRole(check), ranges };
     },
   });
   if (!data) return <Skeleton className="h-40 w-full shrink-0" />;
@@ -30,7 +30,7 @@ export function MenuLinks() {
     <>
       {email && (
         <nav aria-label={dashboardTexts.menu}>
-          <SidebarLinks isAdmin={data.isAdmin} />
+          <SidebarLinks role={data.role} />
         </nav>
       )}
       {data.ranges.length > 1 && (

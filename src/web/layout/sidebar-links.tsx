@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router';
+import type { UserRole } from '#features/users/roles-contract.ts';
 import { dashboardTexts } from '#web/texts/dashboard.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
@@ -16,19 +17,25 @@ const userLinks: SidebarLink[] = [
   { to: '/dashboard/orders', label: links.orders, icon: 'cart' },
 ];
 
-const adminLinks: SidebarLink[] = [
-  { to: '/dashboard/overview', label: links.overview, icon: 'chart' },
+const staffLinks: SidebarLink[] = [
   profile,
   { to: '/dashboard/users', label: links.users, icon: 'users' },
   { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },
   { to: '/dashboard/reviews', label: links.reviews, icon: 'star' },
+];
+
+const adminLinks: SidebarLink[] = [
+  { to: '/dashboard/overview', label: links.overview, icon: 'chart' },
+  ...staffLinks,
   { to: '/dashboard/managetool', label: links.manageTools, icon: 'wrench' },
   { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
 ];
 
-/** The dashboard's menu for a user or an admin; grey shapes while it is not known which (`isAdmin` undefined). */
-export function SidebarLinks({ isAdmin }: { isAdmin: boolean | undefined }) {
-  if (isAdmin === undefined) {
+const linksOf: Record<UserRole, SidebarLink[]> = { user: userLinks, staff: staffLinks, admin: adminLinks };
+
+/** The dashboard's menu for somebody's role; grey shapes while it is not known which. */
+export function SidebarLinks({ role }: { role: UserRole | undefined }) {
+  if (role === undefined) {
     return (
       <div className="space-y-3 p-3">
         <Skeleton className="h-6 w-32" />
@@ -39,7 +46,7 @@ export function SidebarLinks({ isAdmin }: { isAdmin: boolean | undefined }) {
   }
   return (
     <ul className="space-y-1">
-      {(isAdmin ? adminLinks : userLinks).map(({ to, label, icon }) => (
+      {linksOf[role].map(({ to, label, icon }) => (
         <li key={to}>
           <NavLink
             to={to}

@@ -2,7 +2,7 @@ import { NavLink, useSearchParams } from 'react-router';
 import { ContactMessages } from '#features/contact/web/contact-messages.tsx';
 import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { AllOrders } from '#features/orders/web/all-orders.tsx';
-import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';
 
@@ -34,8 +34,8 @@ export default function ManageOrders() {
     </nav>
   );
   return (
-    <AdminOnly title={texts.title}>
+    <StaffOnly title={texts.title}>
       {showsMessages ? <ContactMessages views={tabs} /> : <AllOrders views={tabs} />}
-    </AdminOnly>
+    </StaffOnly>
   );
 }

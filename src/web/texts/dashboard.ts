@@ -16,6 +16,9 @@ export const dashboardTexts = {
   adminsOnly: 'This page is for admins',
   adminsOnlyWhy: (page: string) =>
     `Your account isn’t an admin, so you can’t open “${page}”. An admin of this shop can make you one.`,
+  staffOnly: 'This page is for staff',
+  staffOnlyWhy: (page: string) =>
+    `Your account isn’t staff, so you can’t open “${page}”. An admin of this shop can change that.`,
   askDelete: 'Are you sure you want to delete?',
   deleteWarning: 'Once you delete,this process cannot be undone!',
   delete: 'Delete',
@@ -28,17 +31,63 @@ export const usersTexts = {
   controls: 'Users',
   searchHint: 'Name or email',
   role: 'Role',
-  roleChoice: { '': 'All', admin: 'Admins', user: 'Users' },
+  roleChoice: { '': 'All', admin: 'Admins', staff: 'Staff', user: 'Users' },
   sorts: { '': 'Newest first', name: 'Name', email: 'Email' },
-  columns: { index: 'No.', email: 'Email', role: 'Role', makeAdmin: 'Make Admin' },
-  roles: { admin: 'admin', user: 'user' },
+  columns: { index: 'No.', email: 'Email', role: 'Role', makeAdmin: 'Make Admin', actions: 'Actions' },
+  roles: { admin: 'admin', staff: 'staff', user: 'user' },
   admin: 'Admin',
-  makeAdmin: 'Make Admin',
-  makeAdminOf: (email: string) => `Make Admin: ${email}`,
+  staff: 'Staff',
+  blocked: 'Blocked',
+  blockedFor: (reason: string) => `Can’t order: ${reason}`,
   madeAdmin: 'Successfully made an admin',
   notMadeAdmin: 'Failed to make an admin',
-  powersWait: 'Email not verified. Admin access starts once it is.',
+  adminWaits: 'Email not verified. Admin access starts once it is.',
+  staffWaits: 'Email not verified. Staff access starts once it is.',
+  alsoUnblocks: 'This also unblocks them.',
+  reason: 'Reason',
+  reasonHint: 'They’ll read this when they try to order.',
   none: 'No accounts yet',
+};
+
+/** Each thing that is done to a user: its button, the question before, what it changes, and that it is done. */
+export const userDeedTexts = {
+  makeAdmin: {
+    button: 'Make Admin',
+    title: (person: string) => `Make ${person} an admin?`,
+    changes: 'They’ll be able to do everything in this shop, including giving and taking back roles.',
+    done: () => usersTexts.madeAdmin,
+  },
+  takeAdmin: {
+    button: 'Remove admin',
+    title: (person: string) => `Take the admin role back from ${person}?`,
+    changes: 'They’ll be an ordinary buyer again at once, also where they’re logged in now.',
+    done: (person: string) => `${person} is no longer an admin`,
+  },
+  makeStaff: {
+    button: 'Make staff',
+    title: (person: string) => `Make ${person} staff?`,
+    changes: 'They’ll be able to manage orders, messages, reviews, and stock, and to block buyers.',
+    done: (person: string) => `${person} is now staff`,
+  },
+  takeStaff: {
+    button: 'Remove staff',
+    title: (person: string) => `Take the staff role back from ${person}?`,
+    changes: 'They’ll be an ordinary buyer again at once, also where they’re logged in now.',
+    done: (person: string) => `${person} is no longer staff`,
+  },
+  block: {
+    button: 'Block',
+    title: (person: string) => `Block ${person}?`,
+    changes:
+      'They’ll still be able to log in and see their orders, but not to place, change, or pay for one. A payment in progress goes on.',
+    done: (person: string) => `${person} is blocked`,
+  },
+  unblock: {
+    button: 'Unblock',
+    title: (person: string) => `Unblock ${person}?`,
+    changes: 'They’ll be able to place, change, and pay for orders again.',
+    done: (person: string) => `${person} can order again`,
+  },
 };
 
 /** What came in through the contact form, for admins. */

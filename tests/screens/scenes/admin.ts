@@ -36,7 +36,16 @@ export const adminScenes: Scene[] = [
     path: '/dashboard/users?q=zzzzzz',
     shows: heading('All Users'),
   },
-  { ...users, state: 'not-admin', shop: 'demo', role: 'buyer', shows: heading('This page is for admins') },
+  { ...users, state: 'not-admin', shop: 'demo', role: 'buyer', shows: heading('This page is for staff') },
+  {
+    ...users,
+    state: 'make-admin',
+    shop: 'long',
+    isOverlay: true,
+    act: press(/^Make Admin/),
+    shows: dialog,
+  },
+  { ...users, state: 'block', shop: 'long', isOverlay: true, act: press(/^Block/), shows: dialog },
   ...listScenes(manageOrders, /^GET \/manageorders/, 'Manage Orders'),
   {
     ...manageOrders,

@@ -104,7 +104,7 @@ export type NewDelivery = z.infer<typeof newDeliverySchema>;
 export const listStockCall = {
   method: 'GET',
   path: '/tool/:id/stock',
-  access: 'admin',
+  access: 'staff',
   params: idParamsSchema,
   query: stockListSchema,
   reply: z.array(stockMovementSchema),
@@ -119,7 +119,7 @@ export const listStockCall = {
 export const changeStockCall = {
   method: 'POST',
   path: '/tool/:id/stock',
-  access: 'admin',
+  access: 'staff',
   params: idParamsSchema,
   headers: idempotencyHeadersSchema,
   body: stockChangeSchema,
@@ -134,7 +134,7 @@ export const changeStockCall = {
 export const takeDeliveryCall = {
   method: 'POST',
   path: '/deliveries',
-  access: 'admin',
+  access: 'staff',
   headers: idempotencyHeadersSchema,
   body: newDeliverySchema,
   reply: insertedSchema,

@@ -56,7 +56,7 @@ const Card = ({ row: message }: { row: ContactMessage }) => (
   </RowCard>
 );
 
-/** Who asked to be contacted, newest first; for admins. `views` leads to the others. */
+/** Who asked to be contacted, newest first; for staff. `views` leads to the others. */
 export function ContactMessages({ views }: { views: ReactNode }) {
   const { api } = useSession();
   return (

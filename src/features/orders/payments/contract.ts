@@ -28,7 +28,7 @@ export const createPaymentIntentCall = {
   headers: idempotencyHeadersSchema,
   body: newPaymentIntentSchema,
   reply: paymentIntentSchema,
-  errors: ['not_found', 'conflict', 'price_changed', 'out_of_stock', 'provider_failed'],
+  errors: ['account_blocked', 'not_found', 'conflict', 'price_changed', 'out_of_stock', 'provider_failed'],
   tag: 'Payments',
   operationId: 'createPaymentIntent',
   summary: 'Holds an order’s units and starts its payment, or answers the one under way',

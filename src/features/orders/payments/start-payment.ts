@@ -10,6 +10,7 @@ import { lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
 import { findUnpaidOrderIds, type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
@@ -52,7 +53,8 @@ class RunOut extends Error {
 const MAX_TRIES = 3;
 
 /** Holds the order's units and makes its payment intent, or answers the one under way (decisions 12 and 13).
- * @throws AppError not_found, conflict, price_changed, out_of_stock, invalid_input, too_many_requests, key_reused;
+ * @throws AppError not_found, conflict, price_changed, out_of_stock, account_blocked, invalid_input, too_many_requests,
+ * key_reused;
  * ChargeRefusedError when no card can pay such an amount; CardPaymentsError. */
 export async function startPayment(context: AppContext, input: PaymentRequest): Promise<PaymentIntentReply> {
   const request: RepeatableRequest = {
@@ -160,10 +162,11 @@ async function findOrderOfPrice(
   throw new AppError('invalid_input', problem, { field: 'price' });
 }
 
-/** Limits how many payments of one buyer hold units at once, so that nobody empties the shelves without paying. The buyer's
- * row is locked between the order's and the tool's. */
+/** Starts no payment of a blocked buyer, and limits how many of one hold units at once, so that nobody empties the shelves
+ * without paying. The buyer's row is locked between the order's and the tool's. */
 async function checkHolds(context: AppContext, tx: DatabaseTransaction, userId: string): Promise<void> {
   await lockUser(tx, userId);
+  await refuseBlocked(context, tx, userId);
   if ((await countLivePaymentsOfUser(tx, userId)) < context.config.maxHolds) return;
   throw new AppError('too_many_requests', paymentErrorTexts.tooManyUnderWay(context.config.maxHolds), {
     retryAfterSeconds: 60,

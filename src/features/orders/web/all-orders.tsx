@@ -20,7 +20,7 @@ import { OrderTimeline } from './order-timeline.tsx';
 /** The key of the list of all orders, whatever is looked for in it. */
 const allOrdersKey = ['all-orders'];
 
-/** Everybody's orders, for admins: mark the paid ones shipped, delete the unpaid ones. `views` leads to the others. */
+/** Everybody's orders, for staff: mark the paid ones shipped, delete the unpaid ones. `views` leads to the others. */
 export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
   return (

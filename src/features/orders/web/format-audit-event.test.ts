@@ -8,6 +8,7 @@ const event = (parts: Partial<AuditEvent>): AuditEvent => ({
   actor: 'user',
   actorEmail: 'ada@example.com',
   requestId: null,
+  page: null,
   action: 'order_placed',
   details: {},
   ...parts,
@@ -50,6 +51,9 @@ it('says who did it', () => {
   expect(formatAuditEvent(event({}), 'usd').actor).toBe('ada@example.com');
   expect(formatAuditEvent(event({ actor: 'admin', actorEmail: 'boss@example.com' }), 'usd').actor).toBe(
     'boss@example.com (admin)',
+  );
+  expect(formatAuditEvent(event({ actor: 'staff', actorEmail: 'sam@example.com' }), 'usd').actor).toBe(
+    'sam@example.com (staff)',
   );
   expect(formatAuditEvent(event({ actor: 'card_provider', actorEmail: null }), 'usd').actor).toBe(
     'the card provider',

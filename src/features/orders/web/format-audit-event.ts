@@ -1,9 +1,8 @@
 import { formatPrice, toPrice } from '#contracts/money.ts';
-import type { AuditAction, AuditEvent } from '#features/audit/contract.ts';
+import type { AuditEvent } from '#features/audit/contract.ts';
+import { auditActionTexts } from '#features/audit/texts.ts';
 import { orderHistoryTexts as texts } from '#features/orders/texts/orders.ts';
 import { type CountForms, counted } from '#texts/locale.ts';
-
-const titles: Partial<Record<AuditAction, string>> = texts.events;
 
 /** An event in words: what happened, its units, amounts and reasons, and who did it. `currency` is the shop's. */
 export function formatAuditEvent(event: AuditEvent, currency: string) {
@@ -11,7 +10,7 @@ export function formatAuditEvent(event: AuditEvent, currency: string) {
 }
 
 function titleOf({ action, details }: AuditEvent): string {
-  if (action !== 'refused') return titles[action] ?? action;
+  if (action !== 'refused') return auditActionTexts[action];
   const code = String(details.code);
   return texts.refused(texts.refusals[code] ?? code);
 }
@@ -29,6 +28,7 @@ function detailsOf({ details }: AuditEvent, currency: string): string[] {
     typeof details.mail === 'string' && (texts.emails[details.mail] ?? details.mail),
     typeof details.reason === 'string' && (texts.reasons[details.reason] ?? details.reason),
     details.call,
+    details.role,
     typeof details.outcome === 'string' && (texts.outcomes[details.outcome] ?? details.outcome),
   ];
   return words.filter((word) => typeof word === 'string');
@@ -36,6 +36,8 @@ function detailsOf({ details }: AuditEvent, currency: string): string[] {
 
 /** An address, or the part of the shop that acted by itself. */
 function actorOf({ actor, actorEmail }: AuditEvent): string {
-  if (actorEmail) return actor === 'admin' ? texts.admin(actorEmail) : actorEmail;
+  if (actorEmail && actor === 'admin') return texts.admin(actorEmail);
+  if (actorEmail && actor === 'staff') return texts.staff(actorEmail);
+  if (actorEmail) return actorEmail;
   return texts.actors[actor.startsWith('job:') ? 'job' : actor] ?? actor;
 }

@@ -4,12 +4,31 @@ import { dashboardTexts as texts } from '#web/texts/dashboard.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useAdminCheck, useDashboardUser } from './use-dashboard.ts';
+import { useDashboardUser, useRole } from './use-dashboard.ts';
+
+type OnlyProps = { title: string; children: ReactNode };
 
 /** Shows `children` to admins only: for nobody else are they rendered, so that no admin's call is made (decision 5). */
-export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
-  const check = useAdminCheck(useDashboardUser().email);
-  if (check.data === true) return children;
+export function AdminOnly(props: OnlyProps) {
+  return <RoleOnly {...props} roles={['admin']} heading={texts.adminsOnly} why={texts.adminsOnlyWhy} />;
+}
+
+/** The same for staff and admins. */
+export function StaffOnly(props: OnlyProps) {
+  return (
+    <RoleOnly {...props} roles={['staff', 'admin']} heading={texts.staffOnly} why={texts.staffOnlyWhy} />
+  );
+}
+
+function RoleOnly({
+  title,
+  children,
+  roles,
+  heading,
+  why,
+}: OnlyProps & { roles: string[]; heading: string; why: (page: string) => string }) {
+  const check = useRole(useDashboardUser().email);
+  if (check.data && roles.includes(check.data)) return children;
   if (!check.isSuccess) {
     return (
       <>
@@ -20,8 +39,8 @@ export function AdminOnly({ title, children }: { title: string; children: ReactN
   }
   return (
     <>
-      <PageHead title={texts.adminsOnly} />
-      <p className="max-w-prose text-ink-soft">{texts.adminsOnlyWhy(title)}</p>
+      <PageHead title={heading} />
+      <p className="max-w-prose text-ink-soft">{why(title)}</p>
       <LinkButton to="/dashboard" variant="secondary" className="mt-6">
         {texts.links.profile}
       </LinkButton>

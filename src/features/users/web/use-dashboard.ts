@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useOutletContext } from 'react-router';
-import { isAdminCall } from '#features/users/contract.ts';
+import { actingRole, isAdminCall } from '#features/users/roles-contract.ts';
+import { ApiError } from '#web/client/api-client.ts';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 
@@ -9,12 +11,36 @@ export function useDashboardUser(): Account {
   return useOutletContext<Account>();
 }
 
-/** Asks once whether this person is an admin. `data` is that answer. */
-export function useAdminCheck(email: string) {
+/** Under which the roles that were asked for are kept. */
+export const roleKey = ['role'];
+
+/** What this person may do here: `data` is their role. It is asked for anew as pages are opened and gone back to. */
+export function useRole(email: string) {
   const { api } = useSession();
   return useQuery({
-    queryKey: ['admin', email],
-    queryFn: async ({ signal }) => (await api.call(isAdminCall, { params: { email }, signal })).admin,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [...roleKey, email],
+    queryFn: async ({ signal }) => actingRole(await api.call(isAdminCall, { params: { email }, signal })),
   });
+}
+
+/** Asks for the role anew as soon as the shop refuses something: it has perhaps been taken back. */
+export function useRoleAfterRefusals(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const hear = (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'not_allowed')
+        void queries.invalidateQueries({ queryKey: roleKey });
+    };
+    const leave = [
+      queries.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error);
+      }),
+      queries.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error);
+      }),
+    ];
+    return () => {
+      for (const each of leave) each();
+    };
+  }, [queries]);
 }

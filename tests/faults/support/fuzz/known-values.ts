@@ -64,7 +64,7 @@ const kindOfId = (path: string) => (path.startsWith('/tool') ? 'tool' : 'order')
 /** The name that tells what a parameter of a call stands for. */
 export function nameOfParameter(method: string, path: string, name: string): string {
   // Whoever asks as a user must stay one.
-  if (path === '/user/admin/{email}') return 'otherEmail';
+  if (/^\/user\/(admin|staff|blocked)\//.test(path)) return 'otherEmail';
   if (name === 'cursor') return CURSOR_OF + path.replaceAll(/\W/g, '');
   if (name !== 'id') return name;
   const kind = kindOfId(path);

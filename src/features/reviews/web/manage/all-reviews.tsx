@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { listManagedReviewsCall, type ManagedReview } from '#features/reviews/managed-contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
-import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
@@ -35,7 +35,7 @@ export default function AllReviews() {
     [],
   );
   return (
-    <AdminOnly title={texts.title}>
+    <StaffOnly title={texts.title}>
       <ListPage
         texts={texts}
         listKey={[...allReviewsKey, rate ?? '']}
@@ -50,7 +50,7 @@ export default function AllReviews() {
         empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
       />
       <HideDialog review={hiding} onClose={() => setHiding(undefined)} />
-    </AdminOnly>
+    </StaffOnly>
   );
 }
 

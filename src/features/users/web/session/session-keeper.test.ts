@@ -19,6 +19,7 @@ function setUp() {
     exchanges: 0,
     validToken: '',
     forbidden: false,
+    refusal: {} as object,
     seen: [] as string[],
     providerSignOuts: 0,
     home: [] as string[],
@@ -66,7 +67,7 @@ function setUp() {
         await Promise.race([world.slow, broken]);
       }
       if (bearer !== `Bearer ${world.validToken}`) return Response.json({}, { status: 401 });
-      return Response.json([], { status: world.forbidden ? 403 : 200 });
+      return Response.json(world.refusal, { status: world.forbidden ? 403 : 200 });
     },
   });
   return { keeper, world, storage, load };
@@ -202,6 +203,16 @@ test('401 from an order call after the session has ended leaves for home', async
   await Promise.all([keeper.send('/orders/1'), keeper.send('/orders/2')]);
   expect(world.home).toHaveLength(1);
   expect(keeper.current().status).toBe('signed-out');
+});
+
+test('403 for a blocked buyer leaves the session alone, and the reason to be read', async () => {
+  const { keeper, world } = await setUpSignedIn();
+  world.forbidden = true;
+  world.refusal = { error: { code: 'account_blocked', message: 'Chargebacks' } };
+  const response = await keeper.send('/orders', { method: 'POST' });
+  expect(await response.json()).toEqual(world.refusal);
+  expect(keeper.current().status).toBe('signed-in');
+  expect(world.home).toEqual([]);
 });
 
 test('403 from any other call leaves the session alone', async () => {

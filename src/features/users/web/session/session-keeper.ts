@@ -160,7 +160,8 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     let response = await sendSigned(path, init);
     if (response.status === 401 && (await renew()) === 'renewed') response = await sendSigned(path, init);
     const strict = STRICT_PATH.test(path);
-    const refused = response.status === 401 || (strict && response.status === 403);
+    const refused =
+      response.status === 401 || (strict && response.status === 403 && !(await isOfBlocked(response)));
     if (refused && asked === generation) await signOut(strict ? leaveForHome : undefined);
     return response;
   };
@@ -189,6 +190,11 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     /** Ends the session and goes home, where nothing asks for one. */
     signOut: () => signOut(leaveForHome),
   };
+}
+
+/** Whoever is blocked stays signed in: they still see their orders, and why they may place no other. */
+async function isOfBlocked(response: Response): Promise<boolean> {
+  return (await response.clone().text()).includes('"account_blocked"');
 }
 
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>;

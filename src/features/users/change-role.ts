@@ -1,0 +1,73 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { giveRole } from './make-admin.ts';
+import type { UserRole } from './roles-contract.ts';
+import { lockUserOfEmail, type UserRecord, updateBlock, updateRole } from './store.ts';
+
+type Role = Exclude<UserRole, 'user'>;
+type Changed = { modifiedCount: number };
+
+/** Makes a user staff or an admin. @throws AppError not_found; conflict when an admin is to become staff. */
+export function giveRoleTo(context: AppContext, email: string, role: Role): Promise<Changed> {
+  return changeUser(context, email, async (tx, user) => {
+    if (role === 'staff' && user.role === 'admin') throw new AppError('conflict', errorTexts.adminIsMore);
+    return giveRole(context, tx, user.id, role);
+  });
+}
+
+/** Makes staff or an admin a buyer again. @throws AppError not_found; conflict for the last admin, and the settings' one. */
+export async function takeRoleFrom(context: AppContext, email: string, role: Role): Promise<Changed> {
+  try {
+    return await changeUser(context, email, async (tx, user) => {
+      if (user.role !== role) return false;
+      // Each of their sign-ins would give it back.
+      if (role === 'admin' && email === context.config.admin?.email)
+        throw new AppError('conflict', errorTexts.adminBySettings);
+      await updateRole(tx, user.id, 'user');
+      await recordAudit(context, tx, { action: 'role_taken', userId: user.id, details: { role } });
+      return true;
+    });
+  } catch (error) {
+    // The database keeps an admin, whoever else is at it (0025-roles.sql).
+    if (breaksConstraint(error, 'users_keep_an_admin')) throw new AppError('conflict', errorTexts.lastAdmin);
+    throw error;
+  }
+}
+
+/** Lets a buyer order no more, for a reason that they read. @throws AppError not_found; conflict for staff and admins. */
+export function blockUser(context: AppContext, email: string, reason: string): Promise<Changed> {
+  return changeUser(context, email, async (tx, user) => {
+    if (user.role !== 'user') throw new AppError('conflict', errorTexts.onlyBuyersBlocked);
+    if (user.blocked_reason === reason) return false;
+    await updateBlock(tx, user.id, reason);
+    await recordAudit(context, tx, { action: 'user_blocked', userId: user.id });
+    return true;
+  });
+}
+
+/** Lets a blocked buyer order again. @throws AppError not_found */
+export function unblockUser(context: AppContext, email: string): Promise<Changed> {
+  return changeUser(context, email, async (tx, user) => {
+    if (user.blocked_reason === null) return false;
+    await updateBlock(tx, user.id, null);
+    await recordAudit(context, tx, { action: 'user_unblocked', userId: user.id });
+    return true;
+  });
+}
+
+/** Changes one user in a transaction of their own; `change` answers whether there was anything to change. */
+async function changeUser(
+  context: AppContext,
+  email: string,
+  change: (tx: DatabaseTransaction, user: UserRecord) => Promise<boolean>,
+): Promise<Changed> {
+  const isChanged = await context.db.transaction().execute(async (tx) => {
+    const user = await lockUserOfEmail(tx, email);
+    if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
+    return change(tx, user);
+  });
+  return { modifiedCount: isChanged ? 1 : 0 };
+}
