@@ -23,6 +23,8 @@ export default [
     route('orders', '../features/orders/web/my-orders.tsx'),
     route('addtool', '../features/catalogue/web/manage/add-tool.tsx'),
     route('managetool', '../features/catalogue/web/manage/manage-tools.tsx'),
+    route('managetool/:id/stock', '../features/catalogue/web/stock/stock-history.tsx'),
+    route('delivery', '../features/catalogue/web/stock/delivery.tsx'),
     route('synonyms', '../features/catalogue/web/manage/synonyms.tsx'),
     route('manageorders', 'pages/manage-orders.tsx'),
   ]),

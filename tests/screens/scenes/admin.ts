@@ -22,6 +22,12 @@ const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?sh
 const reviews: Screen = { screen: 'reviews', path: '/dashboard/reviews', role: 'admin' };
 const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
 const synonyms: Screen = { screen: 'synonyms', path: '/dashboard/synonyms', role: 'admin' };
+const stock: Screen = {
+  screen: 'stock',
+  path: (shop) => `/dashboard/managetool/${shop.tools.first}/stock`,
+  role: 'admin',
+};
+const delivery: Screen = { screen: 'delivery', path: '/dashboard/delivery', role: 'admin' };
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
 
@@ -97,6 +103,32 @@ export const adminScenes: Scene[] = [
     shows: dialog,
   },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
+  { ...stock, state: 'content', shop: 'demo', shows: words('Added with the tool') },
+  { ...stock, state: 'loading', shop: 'demo', held: /^GET \/tool\/[\w-]+\/stock/, shows: shapes },
+  { ...stock, state: 'failure', shop: 'demo', refused: /^GET \/tool\/[\w-]+\/stock/, shows: failure },
+  {
+    ...stock,
+    state: 'problems',
+    shop: 'long',
+    act: press('Save'),
+    shows: words('Quantity is required'),
+  },
+  { ...delivery, state: 'content', shop: 'demo', shows: heading('Take in a delivery') },
+  {
+    ...delivery,
+    state: 'suggestions',
+    shop: 'demo',
+    isOverlay: true,
+    act: async (page) => page.getByRole('combobox', { name: 'Tool, line 1' }).fill('saw'),
+    shows: (page) => page.getByRole('option').first(),
+  },
+  {
+    ...delivery,
+    state: 'problems',
+    shop: 'demo',
+    act: press('Take in'),
+    shows: words('Please choose a tool'),
+  },
   { ...addTool, state: 'content', shop: 'demo', shows: heading('Add a tool') },
   {
     ...addTool,

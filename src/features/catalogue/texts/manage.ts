@@ -5,6 +5,8 @@ export const manageToolsTexts = {
   description: 'The tools in this shop.',
   add: 'Add a tool',
   searchWords: 'Search words',
+  delivery: 'Take in a delivery',
+  stockOf: (tool: string) => `Stock of ${tool}`,
   list: listTextsOf('Manage Tools', 'tool', 'tools'),
   controls: 'Tools',
   searchHint: 'Name, brand or category',

@@ -30,6 +30,9 @@ export default function ManageTools() {
             headingRef={headingRef}
             actions={
               <div className="flex flex-wrap gap-3">
+                <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
+                  {texts.delivery}
+                </LinkButton>
                 <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
                   {texts.searchWords}
                 </LinkButton>

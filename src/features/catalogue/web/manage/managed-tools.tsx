@@ -57,7 +57,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>): ListColumn<Tool>
       sorts: ['available', '-available'],
       cell: (tool) => (
         <span className="flex flex-col items-end gap-1">
-          {formatCount(tool.available_quantity)}
+          <StockLink tool={tool} />
           <LowBadge tool={tool} />
         </span>
       ),
@@ -75,7 +75,7 @@ export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete
   const figures = [
     { label: texts.columns.price, figure: <Price amount={tool.price} /> },
     { label: texts.columns.min_order_quantity, figure: formatCount(tool.min_order_quantity) },
-    { label: texts.columns.available_quantity, figure: formatCount(tool.available_quantity) },
+    { label: texts.columns.available_quantity, figure: <StockLink tool={tool} /> },
   ];
   return (
     <RowCard
@@ -107,6 +107,19 @@ function LowBadge({ tool }: { tool: Tool }) {
     <Badge tone="warn" title={texts.runningLowWhy(formatCount(LOW_STOCK_ORDERS))}>
       {texts.runningLow}
     </Badge>
+  );
+}
+
+/** What is available leads to its history, where it is changed. */
+function StockLink({ tool }: { tool: Tool }) {
+  return (
+    <Link
+      to={`/dashboard/managetool/${tool._id}/stock`}
+      title={texts.stockOf(tool.name)}
+      className="inline-flex min-h-6 items-center underline underline-offset-4"
+    >
+      {formatCount(tool.available_quantity)}
+    </Link>
   );
 }
 

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { rowsWith } from './support/rows.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { availableUnits, makeToolByApi } from './support/tools.ts';
+
+/** Presses Enter where the focus is, as a scanner does after each code. */
+const enter = (page: Page) => page.keyboard.press('Enter');
+
+test.describe('a tool’s stock', () => {
+  // A correction of more than there is.
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('is seen, added to and corrected, by keyboard alone', async ({ page, admin: _ }) => {
+    const tool = await makeToolByApi({ available_quantity: 40 });
+    await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
+    await rowsWith(page, tool.name).getByRole('link', { name: '40', exact: true }).click();
+    await expect(page).toHaveTitle('Stock – Toolyard');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: tool.name })).toBeVisible();
+    await expect(rowsWith(page, 'Added with the tool')).toContainText('+40');
+    await expectSoundScreen(page);
+
+    const form = page.getByRole('form', { name: 'Change the stock' });
+    const quantity = form.getByRole('spinbutton', { name: 'Quantity' });
+    await quantity.focus();
+    await page.keyboard.type('5');
+    await enter(page);
+    await expectToast(page, 'Saved. 45 available now');
+    await expect(quantity).toBeFocused();
+    await expect(rowsWith(page, 'Received').first()).toContainText('+5');
+
+    await form.getByRole('combobox', { name: 'What happened' }).selectOption('Count corrected');
+    await quantity.fill('-46');
+    await enter(page);
+    const reason = form.getByRole('textbox', { name: 'Reason' });
+    await expect(reason).toBeFocused();
+    await expect(reason).toHaveAccessibleDescription('Please say why the count is corrected');
+    await page.keyboard.type('Water damage');
+    await enter(page);
+    await expect(quantity).toHaveAccessibleDescription(/^Only 45 are available to take off/);
+    await quantity.fill('-3');
+    await enter(page);
+    await expectToast(page, 'Saved. 42 available now');
+    await expect(rowsWith(page, 'Water damage')).toContainText('-3');
+    await expect(main.getByText('42 available')).toBeVisible();
+    expect(await availableUnits(tool)).toBe(42);
+  });
+});
+
+test('a delivery is typed and scanned line by line, and taken in by one press', async ({
+  page,
+  admin: _,
+}) => {
+  const code = `Rasp${Math.random().toString(36).slice(2, 8)}`;
+  const saw = await makeToolByApi({ name: `${code} saw`, available_quantity: 1 });
+  const file = await makeToolByApi({ name: `${code} file`, available_quantity: 2 });
+  await opened(page, '/dashboard/managetool');
+  await page.getByRole('link', { name: 'Take in a delivery' }).click();
+  await expect(page).toHaveTitle('Take in a delivery – Toolyard');
+  const toolOf = (line: number) => page.getByRole('combobox', { name: `Tool, line ${line}`, exact: true });
+  const quantityOf = (line: number) =>
+    page.getByRole('spinbutton', { name: `Quantity, line ${line}`, exact: true });
+
+  // Nothing typed: the line says so.
+  await page.getByRole('button', { name: 'Take in' }).click();
+  await expect(toolOf(1)).toBeFocused();
+  await expect(toolOf(1)).toHaveAccessibleDescription('Please choose a tool');
+
+  // Scanned: the code and its Enter at once.
+  await page.keyboard.insertText(saw.name);
+  await enter(page);
+  await expect(quantityOf(1)).toBeFocused();
+  await expect(toolOf(1)).toHaveAccessibleDescription('1 available');
+  await page.keyboard.type('12');
+  await enter(page);
+
+  // What is not there stays, and says so.
+  await expect(toolOf(2)).toBeFocused();
+  await page.keyboard.insertText(`${code}zzz`);
+  await enter(page);
+  await expect(toolOf(2)).toHaveAccessibleDescription(`No tools match “${code}zzz”`);
+
+  // Typed: the suggestions come, and the arrows go through them.
+  await toolOf(2).fill(code);
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expectSoundScreen(page);
+  await expect(page.getByRole('option', { name: file.name })).toHaveAttribute('aria-selected', 'true');
+  await enter(page);
+  await expect(toolOf(2)).toHaveValue(file.name);
+  await expect(quantityOf(2)).toBeFocused();
+  await enter(page);
+
+  await expect(toolOf(3)).toBeFocused();
+  await toolOf(3).fill(code);
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await enter(page);
+  await expect(toolOf(3)).toHaveValue(saw.name);
+  await page.keyboard.type('3');
+  await enter(page);
+
+  // On an empty line Enter goes to the button, and the line without a quantity is named.
+  await expect(toolOf(4)).toBeFocused();
+  await enter(page);
+  await expect(page.getByRole('button', { name: 'Take in' })).toBeFocused();
+  await enter(page);
+  await expect(page.getByRole('alert')).toContainText('Please check 1 line. Nothing has been taken in.');
+  await expect(quantityOf(2)).toBeFocused();
+  await expect(quantityOf(2)).toHaveAccessibleDescription('Quantity is required');
+  expect([await availableUnits(saw), await availableUnits(file)]).toEqual([1, 2]);
+
+  await page.keyboard.type('20');
+  await page.getByRole('textbox', { name: 'Delivery note (optional)' }).fill('DN 4711');
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Take in' }).click();
+  await expectToast(page, 'Taken in: 3 lines, 35 units in all');
+  await expect(toolOf(1)).toBeFocused();
+  await expect(toolOf(1)).toHaveValue('');
+  expect([await availableUnits(saw), await availableUnits(file)]).toEqual([16, 22]);
+
+  await opened(page, `/dashboard/managetool/${saw.id}/stock`);
+  await expect(rowsWith(page, 'Delivery DN 4711')).toHaveCount(2);
+});
