@@ -12,6 +12,8 @@ export const errorStatuses = {
   conflict: 409,
   out_of_stock: 409,
   price_changed: 409,
+  price_not_accepted: 409,
+  version_conflict: 409,
   too_large: 413,
   unsupported_type: 415,
   key_reused: 422,
@@ -23,12 +25,14 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** The body of every reply that is not a success. `field` names the input at fault. */
+/** The body of every reply that is not a success. `field` names the input at fault; `current` is what the thing is now, where
+ * somebody else has changed it meanwhile. */
 export const errorReplySchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
     field: z.optional(z.string()),
+    current: z.optional(z.unknown()),
     requestId: z.optional(z.string()),
   }),
 });
@@ -41,16 +45,19 @@ export class AppError extends Error {
   readonly field: string | undefined;
   /** Seconds after which it makes sense to try again, sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** What the thing is now, as its call answers it. */
+  readonly current: unknown;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { field?: string; retryAfterSeconds?: number } = {},
+    details: { field?: string; retryAfterSeconds?: number; current?: unknown } = {},
   ) {
     super(message);
     this.name = 'AppError';
     this.code = code;
     this.field = details.field;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.current = details.current;
   }
 }

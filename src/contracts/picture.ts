@@ -12,3 +12,6 @@ export const pictureSchema = z.object({
 export type Picture = z.infer<typeof pictureSchema>;
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+
+/** Larger pictures are refused before they are decoded. */
+export const MAX_PICTURE_PIXELS = 50_000_000;

@@ -54,6 +54,7 @@ export function sendHttpError(refusal: AppError, request: FastifyRequest, reply:
       code: refusal.code,
       message: refusal.message,
       ...(refusal.field === undefined ? {} : { field: refusal.field }),
+      ...(refusal.current === undefined ? {} : { current: refusal.current }),
       ...(status >= 500 ? { requestId: request.id } : {}),
     },
   };

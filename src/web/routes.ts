@@ -22,6 +22,7 @@ export default [
     route('payment/:id', '../features/orders/web/payment/payment.tsx'),
     route('orders', '../features/orders/web/my-orders.tsx'),
     route('addtool', '../features/catalogue/web/manage/add-tool.tsx'),
+    route('tools/:toolId/edit', '../features/catalogue/web/manage/edit-tool.tsx'),
     route('managetool', '../features/catalogue/web/manage/manage-tools.tsx'),
     route('managetool/:id/stock', '../features/catalogue/web/stock/stock-history.tsx'),
     route('delivery', '../features/catalogue/web/stock/delivery.tsx'),

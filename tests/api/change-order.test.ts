@@ -49,16 +49,28 @@ const changesToldOf = async (order: Order) => {
 };
 
 describe('changing an unpaid order', () => {
-  test('takes the quantity, phone and address, and keeps the order’s own unit price', async () => {
+  test('takes the quantity, phone and address, at what the tool costs now', async () => {
     const { tool, order } = await makeOrder();
     await t.shop.db.updateTable('tools').set({ price_cents: 9900 }).where('id', '=', tool.id).execute();
-    const reply = await change(order, { minQuantity: 4, ...delivery, price: 50 });
+    const reply = await change(order, { minQuantity: 4, ...delivery, price: 396 });
     expect(reply.status).toBe(200);
     const changed = orderSchema.parse(reply.body);
-    expect(changed).toEqual({ ...order, insertedId: undefined, minQuantity: 4, price: 50, ...delivery });
+    expect(changed).toEqual({
+      ...order,
+      insertedId: undefined,
+      minQuantity: 4,
+      unitPrice: 99,
+      price: 396,
+      ...delivery,
+    });
     expect(await readOrder(t, ada, order._id)).toEqual(changed);
     expect(await changesToldOf(order)).toEqual([
-      { actor: 'user', fields: 'quantity, total_cents, phone, address', quantity: 4, totalCents: 5000 },
+      {
+        actor: 'user',
+        fields: 'quantity, unit_price_cents, total_cents, phone, address',
+        quantity: 4,
+        totalCents: 39_600,
+      },
     ]);
   });
 

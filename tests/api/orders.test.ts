@@ -68,6 +68,7 @@ describe('placing an order', () => {
       paidAt: null,
       shippedAt: null,
       unavailable: null,
+      newUnitPrice: null,
     });
     expect(await queuedMails(t, order._id)).toEqual(['order-placed']);
     expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 0, sold: 0 });

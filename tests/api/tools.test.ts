@@ -66,6 +66,7 @@ describe('POST /tool', () => {
       picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${img} 800w`, avif: null },
       rating: null,
       rating_count: 0,
+      version: 1,
     });
   });
 

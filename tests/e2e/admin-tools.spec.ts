@@ -18,7 +18,10 @@ test('lists the tools with their figures', { tag: '@sweep' }, async ({ page }) =
   expect(new URL(page.url()).searchParams.get('q')).toBe(tool.name);
   const row = rowsWith(page, tool.name);
   await expectColumns(row, columns);
-  await expect(row.getByRole('link', { name: tool.name })).toHaveAttribute('href', `/tools/${tool.id}`);
+  await expect(row.getByRole('link', { name: tool.name, exact: true })).toHaveAttribute(
+    'href',
+    `/tools/${tool.id}`,
+  );
   for (const text of [/^A try square for marking out joints/, '$1,875.00', '3', '1,450']) {
     await expect(row.getByText(text, { exact: true })).toBeVisible();
   }

@@ -61,6 +61,30 @@ test('greets, names the price, and lets nobody pay before the units are held', a
   expect(await availableUnits(tool)).toBe(37);
 });
 
+test.describe('a price that has changed since the order', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('is shown beside the old one, and asked about before anything is reserved', async ({
+    page,
+    buyer,
+    tool,
+  }) => {
+    const order = await placeOrderByApi(buyer, tool, 3);
+    await callAsAdmin('PATCH', `/tool/${tool.id}`, { version: 1, price: 13.5 });
+    await opened(page, payPage(order));
+    const question = page.getByRole('region', { name: 'The price has changed since you ordered' });
+    await expect(question.getByRole('cell')).toHaveText(['', '$12.50', '$13.50', '$37.50', '$40.50']);
+    await expectSoundScreen(page);
+    expect(await availableUnits(tool)).toBe(40);
+    await question.getByRole('button', { name: 'Yes, order at the new price' }).click();
+    await expect(page.getByText('Please pay: $40.50', { exact: true })).toBeVisible();
+    await fillCard(page, '4242424242424242');
+    await cardForm(page).pay.click();
+    await expect(page.getByRole('heading', { name: 'Thank you, your payment went through' })).toBeFocused();
+    expect(await ordersOf(buyer)).toMatchObject([{ paid: true, price: 40.5 }]);
+  });
+});
+
 test('takes the card, shows the transaction, and sends a receipt', { tag: '@main-job' }, async ({
   page,
   buyer,

@@ -37,6 +37,7 @@ function toolNumber(number: number) {
     brand: 'Kestrel',
     rating: null,
     rating_count: 0,
+    version: 1,
   };
 }
 

@@ -65,6 +65,10 @@ export const accessRequests: Record<string, MakeRequest> = {
       img: (await t.makeTool()).img,
     },
   }),
+  'PATCH /tool/:id': async ({ t }) => ({
+    path: `/tool/${(await t.makeTool()).id}`,
+    body: { version: 1, description: randomUUID() },
+  }),
   'DELETE /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
   'GET /tool/:id/stock': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}/stock` }),
   'POST /tool/:id/stock': async ({ t }) => ({
@@ -108,6 +112,10 @@ export const accessRequests: Record<string, MakeRequest> = {
     };
   },
   'DELETE /orders/:id': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}` }),
+  'POST /orders/:id/accept-price': async (scene) => {
+    const { _id, unitPrice } = await makeOrder(scene);
+    return { path: `/orders/${_id}/accept-price`, body: { price: unitPrice } };
+  },
   'PUT /manageorders/:id': async ({ t, person }) => ({
     path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id))._id}`,
   }),

@@ -4,7 +4,7 @@ import { type Cents, currencyDigits, formatPrice, toCents, toPrice } from '#cont
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
-import type { NewTool } from './contract.ts';
+import type { NewTool } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
 import { insertTools, removeTool } from './stock-store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
@@ -29,7 +29,8 @@ export async function addTool(
   });
 }
 
-function toChargeableCents({ config: { currency }, cardPayments }: AppContext, price: number): Cents {
+/** A price in minor units. @throws AppError invalid_input when it has more digits than the currency, or no card can pay it. */
+export function toChargeableCents({ config: { currency }, cardPayments }: AppContext, price: number): Cents {
   const cents = toCents(price, currency);
   const step = cardPayments.chargeStepCents(currency);
   if (cents !== undefined && cents % step === 0) return cents;

@@ -1,11 +1,10 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { plainLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { toolFieldTexts as labels, toolRuleTexts } from './texts/tool.ts';
 
 /** The largest quantity that the database column holds (PostgreSQL `integer`). */
 export const MAX_QUANTITY = 2_147_483_647;
@@ -20,7 +19,8 @@ export const quantity = (label: string) =>
       z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(label)),
     );
 
-/** A tool on the wire. `price` is in the shop's currency, `rating` the average of its reviews to one decimal. */
+/** A tool on the wire. `price` is in the shop's currency, `rating` the average of its reviews to one decimal;
+ * `version` rises with each edit, and not with stock or ratings. */
 export const toolSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -34,33 +34,9 @@ export const toolSchema = z.object({
   brand: z.nullable(z.string()),
   rating: z.nullable(z.number()),
   rating_count: z.int(),
+  version: z.int(),
 });
 export type Tool = z.infer<typeof toolSchema>;
-
-/** Body of `POST /tool`; also the rules of the Add a tool form. */
-export const newToolSchema = z.object({
-  name: typedLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 }),
-  description: typedText({
-    missing: fieldTexts.missing(labels.description),
-    label: labels.description,
-    max: 5000,
-  }),
-  min_order_quantity: quantity(labels.min_order_quantity),
-  available_quantity: quantity(labels.available_quantity),
-  price: z
-    .number({ error: fieldTexts.missing(labels.price) })
-    .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh)),
-  img: z
-    .string({ error: fieldTexts.missing(labels.image) })
-    .check(
-      z.minLength(1, fieldTexts.missing(labels.image)),
-      z.maxLength(2000, toolRuleTexts.imageWrong),
-      z.refine(isPlainLine, toolRuleTexts.imageWrong),
-    ),
-  category: z.optional(plainLine(labels.category, 60).check(z.minLength(1))),
-  brand: z.optional(plainLine(labels.brand, 60).check(z.minLength(1))),
-});
-export type NewTool = z.infer<typeof newToolSchema>;
 
 /** Hits are counted up to here; beyond it the shop only says that there are more. */
 export const MAX_COUNTED_HITS = 10_000;
@@ -211,29 +187,4 @@ export const getToolCall = {
   operationId: 'getTool',
   summary: 'One tool',
   description: 'With its price and what is available now.',
-} satisfies Call;
-
-export const addToolCall = {
-  method: 'POST',
-  path: '/tool',
-  access: 'admin',
-  body: newToolSchema,
-  reply: insertedSchema,
-  tag: 'Tools',
-  operationId: 'addTool',
-  summary: 'Adds a tool; its picture comes from POST /image',
-  description: '`img` is the address that `POST /image` answered.',
-} satisfies Call;
-
-export const deleteToolCall = {
-  method: 'DELETE',
-  path: '/tool/:id',
-  access: 'admin',
-  params: idParamsSchema,
-  reply: deletedSchema,
-  errors: ['not_found'],
-  tag: 'Tools',
-  operationId: 'deleteTool',
-  summary: 'Takes a tool out of the shop',
-  description: 'Orders keep their copy of it; unpaid ones can no longer be paid.',
 } satisfies Call;

@@ -3,15 +3,9 @@ import type { AppContext } from '#features/app-context.ts';
 
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { addTool, deleteTool } from './change-tools.ts';
-import {
-  addToolCall,
-  countToolsCall,
-  deleteToolCall,
-  getToolCall,
-  listCategoriesCall,
-  listToolsCall,
-} from './contract.ts';
-import { listManagedToolsCall } from './managed-contract.ts';
+import { countToolsCall, getToolCall, listCategoriesCall, listToolsCall } from './contract.ts';
+import { editTool } from './edit-tool.ts';
+import { addToolCall, deleteToolCall, editToolCall, listManagedToolsCall } from './managed-contract.ts';
 import { listManagedTools } from './managed-tools.ts';
 import { listTools, toToolSearch } from './search/find-tools.ts';
 import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './search/synonym-contract.ts';
@@ -47,6 +41,10 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
   });
 
   serve(api, addToolCall, { changesCatalogue: true }, async ({ body }) => addTool(context, body));
+
+  serve(api, editToolCall, { changesCatalogue: true }, async ({ params, body }) =>
+    editTool(context, params.id, body),
+  );
 
   serve(api, deleteToolCall, { changesCatalogue: true }, async ({ params }) =>
     deleteTool(context, params.id),

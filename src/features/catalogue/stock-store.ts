@@ -4,7 +4,8 @@ import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import { MAX_QUANTITY, type NewTool } from './contract.ts';
+import { MAX_QUANTITY } from './contract.ts';
+import type { NewTool } from './managed-contract.ts';
 import type { StockCause, StockKind } from './stock/contract.ts';
 
 type Movement = { kind: StockKind; quantity: number };

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/mini';
 import { toPrice } from '#contracts/money.ts';
-import { anyOf, type Database } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { type Tool, type ToolCategory, toolSchema } from './contract.ts';
+import type { ToolEdit } from './managed-contract.ts';
 import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
 
 /** The fields that wire and table have alike: one that joins the contract is read from the column of its name. */
@@ -48,10 +49,28 @@ export function findTool(db: Database, id: string): Promise<ToolRow | undefined>
   return toolsInShop(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
+/** Finds a tool in the shop, and keeps others from changing it until the transaction ends. */
+export function lockTool(tx: DatabaseTransaction, id: string): Promise<ToolRow | undefined> {
+  return toolsInShop(tx).where('tools.id', '=', id).forNoKeyUpdate('tools').executeTakeFirst();
+}
+
 /** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */
 export function findToolsNamed(db: Database, name: string, img?: string): Promise<ToolRow[]> {
   const named = toolsInShop(db).where('name', '=', name).limit(2);
   return (img === undefined ? named : named.where('img', '=', img)).execute();
+}
+
+/** What an edit may change of a tool's row; its stock changes otherwise. */
+export type ToolFacts = Pick<ToolRow, 'price_cents'> & Required<Omit<ToolEdit, 'price' | 'version'>>;
+
+/** Writes an edit of a tool that the transaction has locked, as a new version. */
+export async function updateTool(
+  tx: DatabaseTransaction,
+  id: string,
+  facts: Partial<ToolFacts>,
+): Promise<void> {
+  const edit = { ...facts, version: sql<number>`version + 1` };
+  await tx.updateTable('tools').set(edit).where('id', '=', id).execute();
 }
 
 /** Whether the shop has never had a tool. */

@@ -14,8 +14,8 @@ import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
-/** Changes an unpaid order for its owner or staff, at its own unit price. A payment of another sum is ended first, so
- * that no intent is about another sum than its order (`changeUnpaid`).
+/** Changes an unpaid order for its owner or staff, at the tool's present unit price. A payment of another
+ * sum is ended first, so that no intent is about another sum than its order (`changeUnpaid`).
  * @throws AppError not_found, conflict, account_blocked, invalid_input, out_of_stock, price_changed; CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
@@ -24,7 +24,7 @@ export async function changeOrder(context: AppContext, input: ChangeOrderInput):
     if (locked.order.user_id === userId) await refuseBlocked(context, tx, userId);
     return writeChange(context, tx, locked, change);
   });
-  return readChanged(context, orderId);
+  return readUnpaid(context, orderId);
 }
 
 /** Changes the order unless a payment of another sum is under way, whose id it answers then. */
@@ -63,7 +63,7 @@ async function sumsOf(
   order: OrderRow,
   { minQuantity, price }: OrderChange,
   heldUnits: number,
-): Promise<Pick<OrderRow, 'quantity' | 'total_cents'>> {
+): Promise<Pick<OrderRow, 'quantity' | 'unit_price_cents' | 'total_cents'>> {
   const tool = await findTool(tx, order.tool_id);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const terms = {
@@ -72,12 +72,13 @@ async function sumsOf(
   };
   // Whoever only corrects an address is not stopped by what others have bought meanwhile.
   const quantity = minQuantity === order.quantity ? minQuantity : orderQuantity(minQuantity, terms);
-  const totalCents = orderTotalCents(order.unit_price_cents, quantity, config.currency);
+  const totalCents = orderTotalCents(tool.price_cents, quantity, config.currency);
   if (price !== undefined) checkSeenPrice(price, totalCents, config.currency);
-  return { quantity, total_cents: totalCents };
+  return { quantity, unit_price_cents: tool.price_cents, total_cents: totalCents };
 }
 
-async function readChanged({ db, config }: AppContext, orderId: string): Promise<Order> {
+/** The order as it is after a change. @throws AppError not_found when it has been deleted right after. */
+export async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<Order> {
   const order = await findOrder(db, orderId);
   if (!order) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   return serializeOrder(order, config.currency);

@@ -59,6 +59,8 @@ export const orderSchema = z.object({
   address: z.string(),
   minQuantity: z.int(),
   unitPrice: z.number(),
+  /** What one unit costs now, where that has changed and the buyer has not accepted it yet, else null. */
+  newUnitPrice: z.nullable(z.number()),
   price: z.number(),
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
@@ -174,6 +176,26 @@ export const updateOrderCall = {
   operationId: 'updateOrder',
   summary: 'Changes the quantity, phone and address of an unpaid order',
   description: 'What is left out stays as it is. The price is computed anew by the shop.',
+} satisfies Call;
+
+/** Body of `POST /orders/{id}/accept-price`: what one unit costs now, as the buyer saw it. */
+export const acceptPriceSchema = z.object({
+  price: z.number({ error: 'price is required' }).check(z.positive('price must be more than 0')),
+});
+
+export const acceptPriceCall = {
+  method: 'POST',
+  path: '/orders/:id/accept-price',
+  access: 'user',
+  params: idParamsSchema,
+  body: acceptPriceSchema,
+  reply: orderSchema,
+  errors: ['account_blocked', 'not_found', 'conflict', 'price_changed', 'provider_failed'],
+  tag: 'Orders',
+  operationId: 'acceptPrice',
+  summary: 'Takes the tool’s present unit price for one’s own unpaid order',
+  description:
+    '`price` is what one unit costs now (`newUnitPrice`). If that has changed again, the error says what it is.',
 } satisfies Call;
 
 export const reportPaymentCall = {

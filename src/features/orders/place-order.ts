@@ -65,7 +65,7 @@ async function place(
     details: { quantity, totalCents },
   });
   await enqueueEmail(context, tx, orderEmails.placed, { orderId: placed.id });
-  const view = { ...placed, picture: tool, tool_deleted: false };
+  const view = { ...placed, picture: tool, tool_deleted: false, tool_price_cents: tool.price_cents };
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 

@@ -5,8 +5,10 @@ import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/rec
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
+import { acceptPrice } from './accept-price.ts';
 import { changeOrder } from './change-order.ts';
 import {
+  acceptPriceCall,
   deleteOrderCall,
   getOrderCall,
   listAllOrdersCall,
@@ -31,7 +33,7 @@ type FindReviewedTools = (
   orders: readonly { user_id: string; tool_id: string }[],
 ) => Promise<Map<string, { isHidden: boolean }>>;
 
-/** `POST /orders`, `GET /orders`, `GET`, `PUT`, `PATCH` and `DELETE /orders/{id}`, its audit trail, and `/manageorders`. */
+/** `/orders`, what is done to one of them and its audit trail, and `/manageorders`. */
 export function ordersRoutes(
   api: ApiServer,
   context: AppContext,
@@ -97,6 +99,14 @@ function addWrites(api: ApiServer, context: AppContext): void {
       currentUser: requireUser(request),
       orderId: request.params.id,
       change: request.body,
+    }),
+  );
+
+  serve(api, acceptPriceCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
+    acceptPrice(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      price: request.body.price,
     }),
   );
 

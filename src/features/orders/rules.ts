@@ -111,5 +111,6 @@ export function checkSeenPrice(seenPrice: number, totalCents: Cents, currency: s
   const right = formatPrice(toPrice(totalCents, currency), currency);
   throw new AppError('price_changed', orderErrorTexts.otherPrice(right), {
     field: 'price',
+    current: toPrice(totalCents, currency),
   });
 }

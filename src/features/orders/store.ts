@@ -30,10 +30,11 @@ const rowColumns = [
   'orders.state',
 ] as const;
 
-/** An order with what the screens show beside it: its picture's sizes, and whether its tool is still sold. */
+/** An order with what the screens show beside it: its picture's sizes, whether its tool is still sold, and for how much. */
 export type OrderView = OrderRow & {
   picture: PictureRow | null;
   tool_deleted: boolean;
+  tool_price_cents: number;
 };
 
 /** Stores a new order, to which nothing has happened yet; its number comes with its row. */
@@ -111,6 +112,7 @@ type OrderFacts = Partial<
   Pick<
     OrderRow,
     | 'quantity'
+    | 'unit_price_cents'
     | 'total_cents'
     | 'phone'
     | 'address'
@@ -128,6 +130,7 @@ function selectViews(db: Database) {
     .leftJoin('pictures', 'pictures.url', 'orders.img')
     .select(rowColumns)
     .select(sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'))
+    .select('tools.price_cents as tool_price_cents')
     .select(pictureColumns);
 }
 
@@ -153,6 +156,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     address: order.address,
     minQuantity: order.quantity,
     unitPrice: toPrice(order.unit_price_cents, currency),
+    newUnitPrice: isRepriced(order) ? toPrice(order.tool_price_cents, currency) : null,
     price: toPrice(order.total_cents, currency),
     paid: order.paid_at !== null,
     transactionId: order.transaction_id,
@@ -164,6 +168,10 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
   };
 }
+
+/** Whether a payment waits for the buyer's yes to what the tool costs now (decision 27). */
+const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents }: OrderView) =>
+  !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents;
 
 /** Whether a user has paid for a tool, at least once. */
 export async function hasPaidFor(db: Database, userId: string, toolId: string): Promise<boolean> {

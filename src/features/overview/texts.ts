@@ -65,6 +65,8 @@ export const overviewTexts = {
   allToShip: (count: number) =>
     counted(count, { one: 'See the order to ship', other: 'See all # orders to ship' }),
 
+  edit: 'Edit',
+  editTool: (tool: string) => `Edit ${tool}`,
   runningLowSummary: (count: number, orders: number) =>
     `${counted(count, { one: '# tool has', other: '# tools have' })} ${counted(orders, {
       one: 'less than 1 minimum order',

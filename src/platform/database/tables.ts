@@ -251,6 +251,7 @@ export interface Tools {
   rating_count: Generated<number>;
   rating_sum: Generated<number>;
   rating_tenths: GeneratedAlways<number | null>;
+  version: Generated<number>;
   words: GeneratedAlways<string>;
 }
 

@@ -1,8 +1,5 @@
 import type { PageSources } from '#platform/page-sources.ts';
 
-/** Larger pictures are refused before they are decoded. */
-export const MAX_PICTURE_PIXELS = 50_000_000;
-
 /** A picture that the host keeps. `webp` is a `srcset` text over the shop's three widths. */
 export type HostedPicture = {
   /** The address to use as a tool's `img`. */

@@ -5,6 +5,7 @@ import { pictureSchema } from '#contracts/picture.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
+import { newToolSchema, toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
 import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
 import * as stock from '#features/catalogue/stock/contract.ts';
@@ -20,10 +21,11 @@ import * as roles from '#features/users/roles-contract.ts';
 
 /** What the schemas are called in the API's document, and in the clients that are made of it; a body's name ends in `Input`. */
 export const namedSchemas: Record<string, z.core.$ZodType> = {
+  AcceptPrice: orders.acceptPriceSchema,
   AccessToken: users.tokenReplySchema,
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
-  AddTool: catalogue.newToolSchema,
+  AddTool: newToolSchema,
   AdminAnswer: roles.adminReplySchema,
   AnswerReview: managedReviews.answerReviewSchema,
   AuthenticateCard: payments.authenticateCardSchema,
@@ -36,6 +38,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   ContactMessage: contact.contactMessageSchema,
   CreatePaymentIntent: payments.newPaymentIntentSchema,
   Deleted: parts.deletedSchema,
+  EditTool: toolEditSchema,
   ErrorReply: errorReplySchema,
   HideReview: managedReviews.hideReviewSchema,
   Inserted: parts.insertedSchema,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deleteToolCall, getToolCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { getToolCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { deleteToolCall } from '#features/catalogue/managed-contract.ts';
 import { addReviewCall } from '#features/reviews/contract.ts';
 import { makeAdminCall } from '#features/users/roles-contract.ts';
 import { ApiError, createApiClient } from './api-client.ts';
@@ -17,6 +18,7 @@ const saw: Tool = {
   brand: null,
   rating: null,
   rating_count: 0,
+  version: 1,
 };
 const saws = { params: { id: saw._id } };
 

@@ -56,7 +56,15 @@ export function FormFoot({
 }
 
 /** Asks before the page is left while something would be lost with it. */
-export function LeaveDialog({ wouldLose }: { wouldLose: boolean }) {
+export function LeaveDialog({
+  wouldLose,
+  title = texts.leave,
+  why = texts.leaveWhy,
+}: {
+  wouldLose: boolean;
+  title?: string;
+  why?: string;
+}) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return wouldLose && currentLocation.pathname !== nextLocation.pathname;
   });
@@ -70,12 +78,12 @@ export function LeaveDialog({ wouldLose }: { wouldLose: boolean }) {
     <ConfirmDialog
       open={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title={addToolTexts.leave}
+      title={title}
       cancelLabel={addToolTexts.stay}
       confirmLabel={addToolTexts.leaveNow}
       onConfirm={() => blocker.proceed?.()}
     >
-      <p>{addToolTexts.leaveWhy}</p>
+      <p>{why}</p>
     </ConfirmDialog>
   );
 }

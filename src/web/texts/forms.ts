@@ -5,6 +5,8 @@ const list = onDemand(() => new Intl.ListFormat(LOCALE, { type: 'conjunction' })
 export const formTexts = {
   restored: 'We restored what you typed.',
   startOver: 'Start over',
+  leave: 'Leave this page?',
+  leaveWhy: 'What you typed here will be lost.',
   /** The labels are of the fields at fault, in their order on the page. */
   problems: (labels: string[]) =>
     `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list().format(labels)}.`,
@@ -65,13 +67,27 @@ export const addToolTexts = {
   failed: 'Failed to add a tool.',
   preview: 'As buyers will see it',
   previewName: 'The tool’s name',
+  minimumTooHigh: 'More than is available. Nobody can order this tool until you have more.',
+  stockHint: 'Changes with sales and deliveries',
   leave: 'Leave without adding the tool?',
   leaveWhy: 'We’ll keep what you typed, but you’ll need to choose the picture again.',
   leaveNow: 'Leave',
   stay: 'Stay',
   picture: {
     required: 'Image is required',
-    notOne: 'That file isn’t a picture. Choose a photo or a drawing.',
+    notOne: (what: string) => `That file is ${what}. Choose a JPEG, PNG, WebP, or AVIF picture.`,
+    kinds: {
+      text: 'text, not a picture',
+      svg: 'an SVG drawing',
+      gif: 'a GIF',
+      heic: 'an HEIC photo',
+      pdf: 'a PDF',
+      empty: 'empty',
+      other: 'not a picture',
+    },
+    damaged: 'That picture is damaged. Choose a different one.',
+    tooManyPixels: (pixels: number, most: number) =>
+      `That picture has ${pixels} megapixels. Choose one with ${most} or fewer.`,
     tooLarge: 'That picture is larger than 10 MB. Choose a smaller one.',
     hint: 'JPEG, PNG, WebP, or AVIF, up to 10 MB. Shown in 4:3.',
     choose: 'Drop a picture here, choose one, or take one',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '#contracts/app-error.ts';
+import { MAX_PICTURE_PIXELS } from '#contracts/picture.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { pictureErrorTexts } from '#features/catalogue/texts/errors.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
@@ -9,7 +10,6 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import {
   type HostedPicture,
   ImageHostUnavailable,
-  MAX_PICTURE_PIXELS,
   NotAPicture,
   type NotAPictureReason,
 } from '#platform/images/image-host.ts';

@@ -1,5 +1,6 @@
 export const toolErrorTexts = {
   noSuchTool: 'We can’t find that tool',
+  editedMeanwhile: 'Someone else changed this tool while you were editing it',
   decimals: (field: string, most: number) => `${field} can have at most ${most} decimal places`,
   multiple: (smallest: string) =>
     `Price must be a multiple of ${smallest}, the smallest amount a card can be charged`,

@@ -1,5 +1,18 @@
 import { listTextsOf } from '#texts/lists.ts';
 
+/** The rules of a tool's fields: the specification's texts. */
+export const toolRuleTexts = {
+  nameMissing: 'Tool is required',
+  priceNothing: 'Price must be more than 0',
+  priceTooHigh: 'Price is too high',
+  imageWrong: 'Image is not valid',
+};
+
+export const toolEditTexts = {
+  versionMissing: 'version is required',
+  versionWrong: 'version must be a whole number, at least 1',
+};
+
 export const manageToolsTexts = {
   title: 'Manage Tools',
   description: 'The tools in this shop.',
@@ -32,10 +45,39 @@ export const manageToolsTexts = {
   },
   runningLow: 'Running low',
   runningLowWhy: (orders: string) => `Fewer than ${orders} minimum orders left`,
+  edit: 'Edit',
+  editTool: (tool: string) => `Edit ${tool}`,
+  copy: 'Copy',
+  copyTool: (tool: string) => `Copy ${tool}`,
   deleteTool: (tool: string) => `Delete ${tool}`,
   tool: (tool: string) => `Tool: ${tool}`,
   deleted: (tool: string) => `Tool: ${tool} is deleted`,
   none: 'There are no tools in the shop yet',
+};
+
+export const editToolTexts = {
+  title: 'Edit tool',
+  description: 'Change a tool’s details.',
+  save: 'Save',
+  saving: 'Saving the tool…',
+  saved: (tool: string) => `${tool} is saved`,
+  failed: 'The tool couldn’t be saved.',
+  leave: 'Leave without saving the tool?',
+  copy: 'Copy this tool',
+  seeTool: 'See its page',
+  gone: 'This tool isn’t in the shop',
+  goneWhy: 'It may have been deleted.',
+  conflict: 'Someone else changed this tool',
+  conflictLead: 'Nothing you typed is lost. Choose what to keep for each field, then save.',
+  sameNow: 'Their changes and yours are both in the form below. Save to keep them.',
+  field: 'Field',
+  theirs: 'In the shop now',
+  mine: 'Yours',
+  useTheirs: 'Use all of theirs',
+  useMine: 'Keep all of mine',
+  none: 'None',
+  otherPicture: 'A different picture',
+  myPicture: 'The picture you chose',
 };
 
 export const synonymRuleTexts = {

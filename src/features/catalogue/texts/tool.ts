@@ -12,14 +12,6 @@ export const toolFieldTexts = {
   image: 'Image',
 };
 
-/** The rules of a tool's fields: the specification's texts. */
-export const toolRuleTexts = {
-  nameMissing: 'Tool is required',
-  priceNothing: 'Price must be more than 0',
-  priceTooHigh: 'Price is too high',
-  imageWrong: 'Image is not valid',
-};
-
 export const toolCardTexts = {
   inStock: 'INSTOCK',
   outOfStock: 'Out of stock',

@@ -17,6 +17,7 @@ const tool: Tool = {
   brand: null,
   rating: null,
   rating_count: 0,
+  version: 1,
 };
 const settings = { origin: 'https://shop.example', currency: 'usd' };
 

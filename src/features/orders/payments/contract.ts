@@ -28,12 +28,20 @@ export const createPaymentIntentCall = {
   headers: idempotencyHeadersSchema,
   body: newPaymentIntentSchema,
   reply: paymentIntentSchema,
-  errors: ['account_blocked', 'not_found', 'conflict', 'price_changed', 'out_of_stock', 'provider_failed'],
+  errors: [
+    'account_blocked',
+    'not_found',
+    'conflict',
+    'price_changed',
+    'price_not_accepted',
+    'out_of_stock',
+    'provider_failed',
+  ],
   tag: 'Payments',
   operationId: 'createPaymentIntent',
   summary: 'Holds an order’s units and starts its payment, or answers the one under way',
   description:
-    'Reserves the units of the order until `holdExpiresAt`. One intent is live per order: a second call answers the same one.',
+    'Reserves the units of the order until `holdExpiresAt`. One intent is live per order: a second call answers the same one. Where the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
 } satisfies Call;
 
 export const receivePaymentEventCall = {

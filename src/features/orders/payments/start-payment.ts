@@ -1,10 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
+import { type Cents, formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { holdUnits } from '#features/catalogue/stock-store.ts';
-import { findTool } from '#features/catalogue/store.ts';
+import { findTool, lockTool } from '#features/catalogue/store.ts';
 import { answerOnce, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
 import { lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
@@ -53,8 +54,8 @@ class RunOut extends Error {
 const MAX_TRIES = 3;
 
 /** Holds the order's units and makes its payment intent, or answers the one under way (decisions 12 and 13).
- * @throws AppError not_found, conflict, price_changed, out_of_stock, account_blocked, invalid_input, too_many_requests,
- * key_reused;
+ * @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked, invalid_input,
+ * too_many_requests, key_reused;
  * ChargeRefusedError when no card can pay such an amount; CardPaymentsError. */
 export async function startPayment(context: AppContext, input: PaymentRequest): Promise<PaymentIntentReply> {
   const request: RepeatableRequest = {
@@ -179,6 +180,14 @@ async function holdForPayment(
   order: OrderRow,
 ): Promise<PaymentRow> {
   await checkHolds(context, tx, order.user_id);
+  // Locked, so that no price changes between its check and the hold.
+  const tool = await lockTool(tx, order.tool_id);
+  if (tool && tool.price_cents !== order.unit_price_cents) {
+    const { currency } = context.config;
+    const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency);
+    const words = paymentErrorTexts.acceptFirst(shown(order.unit_price_cents), shown(tool.price_cents));
+    throw new AppError('price_not_accepted', words);
+  }
   if (!(await holdUnits(context, tx, unitsOfOrder(order, order.quantity)))) {
     throw new AppError('out_of_stock', paymentErrorTexts.soldOut(order.tool_name, order.quantity));
   }

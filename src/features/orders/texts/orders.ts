@@ -61,6 +61,7 @@ export const myOrdersTexts = {
 };
 
 export const editOrderTexts = {
+  newPrice: (before: string, now: string) => `The unit price has changed from ${before} to ${now}.`,
   title: 'Edit order',
   endsPayment:
     'Your tools are reserved for payment. If you change the quantity, you’ll start the payment again.',
@@ -165,6 +166,7 @@ export const orderHistoryTexts = {
     conflict: 'not possible in this state',
     out_of_stock: 'not enough in stock',
     price_changed: 'the price had changed',
+    price_not_accepted: 'the new price was not accepted yet',
     key_reused: 'its key belonged to another request',
     provider_failed: 'the card provider didn’t respond',
   } as Record<string, string>,

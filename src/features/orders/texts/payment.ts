@@ -26,6 +26,17 @@ export const paymentTexts = {
   offline: 'The connection was lost. Press Pay again. You won’t be charged twice.',
 };
 
+export const acceptPriceTexts = {
+  title: 'The price has changed since you ordered',
+  lead: 'Nothing is reserved or charged yet. Do you want to order at the new price?',
+  unitPrice: 'Unit price',
+  total: 'Total',
+  before: 'When you ordered',
+  now: 'Now',
+  accept: 'Yes, order at the new price',
+  decline: 'No, back to My Orders',
+};
+
 export const reservationTexts = {
   starting: 'Reserving your tools…',
   until: 'Reserved for you until',

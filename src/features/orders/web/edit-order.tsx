@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import { orderPrice } from '#contracts/money.ts';
+import { formatPrice, orderPrice } from '#contracts/money.ts';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
@@ -43,7 +43,14 @@ function LoadedForm({ order, onClose }: FormProps) {
   });
   if (tool.error) return <QueryError of={tool} />;
   if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
-  return <EditForm order={order} limits={limitsOf(order, tool.data)} onClose={onClose} />;
+  return (
+    <EditForm
+      order={order}
+      unitPrice={tool.data.price}
+      limits={limitsOf(order, tool.data)}
+      onClose={onClose}
+    />
+  );
 }
 
 /** What the order may become: what is reserved for it is free to it, and what it is already is never refused. */
@@ -55,7 +62,10 @@ function limitsOf({ minQuantity, heldUntil }: BuyersOrder, tool: Tool) {
   };
 }
 
-function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<typeof limitsOf> }) {
+type EditFormProps = FormProps & { unitPrice: number; limits: ReturnType<typeof limitsOf> };
+
+/** At what the tool costs by now, which a change of the order takes on (decision 27). */
+function EditForm({ order, unitPrice, limits, onClose }: EditFormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
@@ -66,17 +76,13 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
     mode: 'onChange',
     defaultValues: { minQuantity, phone, address },
   });
-  const price = orderPrice(
-    order.unitPrice,
-    useWatch({ control: form.control, name: 'minQuantity' }),
-    currency,
-  );
+  const price = orderPrice(unitPrice, useWatch({ control: form.control, name: 'minQuantity' }), currency);
 
   const change = useMutation({
     mutationFn: (values: OrderValues) =>
       api.call(updateOrderCall, {
         params: { id: order._id },
-        body: { ...values, price: orderPrice(order.unitPrice, values.minQuantity, currency) },
+        body: { ...values, price: orderPrice(unitPrice, values.minQuantity, currency) },
       }),
     onSuccess: async () => {
       await Promise.all([
@@ -100,6 +106,11 @@ function EditForm({ order, limits, onClose }: FormProps & { limits: ReturnType<t
       className="grid w-120 max-w-full gap-4"
     >
       <p className="font-semibold wrap-anywhere">{order.toolName}</p>
+      {unitPrice !== order.unitPrice && (
+        <p className="text-sm font-medium text-warn">
+          {texts.newPrice(formatPrice(order.unitPrice, currency), formatPrice(unitPrice, currency))}
+        </p>
+      )}
       {order.heldUntil && <p className="text-sm text-ink-soft">{texts.endsPayment}</p>}
       <OrderFields form={form} limits={limits} />
       <OrderTotal price={price} className="text-lg font-bold" />

@@ -53,9 +53,18 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
         rows={tools.map((tool) => ({
           key: tool._id,
           cells: [
-            <Link key="name" to={`/tools/${tool._id}`} className="line-clamp-2 hover:underline">
-              <KeptText text={tool.name} />
-            </Link>,
+            <span key="name" className="flex items-baseline justify-between gap-4">
+              <Link to={`/tools/${tool._id}`} className="line-clamp-2 hover:underline">
+                <KeptText text={tool.name} />
+              </Link>
+              <Link
+                to={`/dashboard/tools/${tool._id}/edit`}
+                aria-label={texts.editTool(tool.name)}
+                className="inline-flex min-h-6 items-center text-link text-sm"
+              >
+                {texts.edit}
+              </Link>
+            </span>,
             canBeOrdered(tool) ? formatCount(tool.available_quantity) : SOLD_OUT,
             formatCount(tool.min_order_quantity),
           ],

@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { MAX_PICTURE_PIXELS, NotAPicture } from '../image-host.ts';
+import { MAX_PICTURE_PIXELS } from '#contracts/picture.ts';
+import { NotAPicture } from '../image-host.ts';
 import { checkStructure, pictureTypeOf } from './check-structure.ts';
 
 // Uploads are rare and answering pages is not: one thread a picture, and no memory kept after it.

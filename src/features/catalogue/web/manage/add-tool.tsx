@@ -1,162 +1,82 @@
-import type { ComponentProps } from 'react';
-import { Controller, useWatch } from 'react-hook-form';
-import type { Tool } from '#features/catalogue/contract.ts';
-import { toolFieldTexts } from '#features/catalogue/texts/tool.ts';
-import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { addToolCall } from '#features/catalogue/managed-contract.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
-import { useShopSettings } from '#web/client/load-context.ts';
-import { FormFoot, LeaveDialog, RestoredNote } from '#web/dashboard/form-parts.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { addToolTexts as texts } from '#web/texts/forms.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
-import { PictureField, useFileAddress } from './picture-field.tsx';
-import { type ToolFields, useToolForm } from './use-tool-form.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { ToolForm } from './tool-form.tsx';
+import { fieldsOf, noFields, useToolForm } from './use-tool-form.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
-/** The form by which an admin puts a new tool into the shop. */
+/** The form by which an admin puts a new tool into the shop; with `?copy=` and a tool's id filled in as that tool is. */
 export default function AddTool() {
+  const [parameters] = useSearchParams();
   return (
     <AdminOnly title={texts.title}>
       <PageHead title={texts.title} />
-      <AddToolForm />
+      <LoadedForm copied={parameters.get('copy')} />
     </AdminOnly>
   );
 }
 
-const labels = {
-  ...toolFieldTexts,
-  category: texts.optional(toolFieldTexts.category),
-  brand: texts.optional(toolFieldTexts.brand),
-};
-
-/** A number out of a text field: nothing typed is no number. */
-const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
-
-/** An optional text: nothing typed is left out. */
-const readOptional = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? text : undefined);
-
-const whole = { type: 'number', inputMode: 'numeric', min: 1 } as const;
-
-/** The fields of one line below the description, row by row: how each is typed, and read. */
-const rows: {
-  name: keyof ToolFields;
-  input?: ComponentProps<'input'>;
-  read: (text: unknown) => unknown;
-}[][] = [
-  [
-    { name: 'min_order_quantity', input: whole, read: readNumber },
-    { name: 'available_quantity', input: whole, read: readNumber },
-    { name: 'price', input: { type: 'number', inputMode: 'decimal', step: 'any' }, read: readNumber },
-  ],
-  [
-    { name: 'category', read: readOptional },
-    { name: 'brand', read: readOptional },
-  ],
-];
-
-function AddToolForm() {
-  const { form, problem, progress, isAdding, isRestored, startOver, submit } = useToolForm(labels);
-  const { currency } = useShopSettings();
-  const typed = useWatch({ control: form.control });
-  const picture = useFileAddress(typed.image);
-  const { register } = form;
-  const { errors } = form.formState;
-  const waiting = progress === undefined ? texts.adding : texts.sendingPicture;
-  return (
-    <>
-      <RestoredNote isRestored={isRestored} onStartOver={startOver} />
-      <form method="post" noValidate onSubmit={submit} className="grid gap-x-8 gap-y-5 lg:grid-cols-5">
-        <div className="space-y-5 lg:col-span-3">
-          <TextField label={labels.name} error={errors.name?.message} {...register('name')} />
-          <TextArea
-            label={labels.description}
-            rows={6}
-            error={errors.description?.message}
-            {...register('description')}
-          />
-          {rows.map((fields) => (
-            <div
-              key={fields[0]?.name}
-              className={
-                fields.length > 2 ? 'grid gap-5 sm:grid-cols-3 sm:items-start' : 'grid gap-5 sm:grid-cols-2'
-              }
-            >
-              {fields.map(({ name, input, read }) => (
-                <TextField
-                  key={name}
-                  label={labels[name]}
-                  hint={name === 'price' && texts.priceHint(currency.toUpperCase())}
-                  error={errors[name]?.message}
-                  {...input}
-                  {...register(name, { setValueAs: read })}
-                />
-              ))}
-            </div>
-          ))}
-          <Controller
-            control={form.control}
-            name="image"
-            render={({ field }) => (
-              <PictureField
-                ref={field.ref}
-                label={labels.image}
-                file={field.value}
-                preview={picture}
-                error={errors.image?.message}
-                progress={progress}
-                onChange={field.onChange}
-              />
-            )}
-          />
-          <FormFoot problem={problem} waiting={isAdding ? waiting : undefined}>
-            <Button type="submit" busy={isAdding}>
-              {texts.add}
-            </Button>
-          </FormFoot>
-        </div>
-        <div className="lg:col-span-2">
-          <ToolPreview typed={typed} picture={picture} />
-        </div>
-      </form>
-      <LeaveDialog wouldLose={typed.image !== undefined} />
-    </>
-  );
+/** The form, once what is copied is there. Where that is over, it stays the same form, for the next tool. */
+function LoadedForm({ copied }: { copied: string | null }) {
+  const { api } = useSession();
+  const id = copied ?? '';
+  const tool = useQuery({
+    queryKey: ['tool', id],
+    queryFn: ({ signal }) => api.call(getToolCall, { params: { id }, signal }),
+    enabled: id !== '',
+    refetchOnWindowFocus: false,
+  });
+  if (!id || tool.data) return <AddToolForm copied={tool.data} />;
+  return tool.error ? <QueryError of={tool} /> : <Skeleton className="h-96 w-full" />;
 }
 
-/** The card that buyers will see, as far as it is typed; it tells screen readers nothing new, and cannot be pressed. */
-function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: string | undefined }) {
-  const tool: Tool = {
-    _id: '',
-    name: typed.name || texts.previewName,
-    description: typed.description ?? '',
-    img: picture ?? '',
-    picture: null,
-    min_order_quantity: figureOf(typed.min_order_quantity, 1),
-    available_quantity: figureOf(typed.available_quantity, 1),
-    price: figureOf(typed.price, 0),
-    category: typed.category ?? null,
-    brand: typed.brand ?? null,
-    rating: null,
-    rating_count: 0,
-  };
+function AddToolForm({ copied }: { copied: Tool | undefined }) {
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const [toolsAdded, setToolsAdded] = useState(0);
+  // Of what is copied, the one after it is no copy.
+  const of = toolsAdded === 0 ? copied : undefined;
+  const state = useToolForm({
+    isNew: true,
+    given: of ? fieldsOf(of) : noFields,
+    img: of?.img,
+    draftName: of ? `copy-${of._id}` : 'tool',
+    failed: texts.failed,
+    async send({ image: _, category, brand, ...tool }, img): Promise<void> {
+      const body = { ...tool, img, category: category || undefined, brand: brand || undefined };
+      await api.call(addToolCall, { body });
+      notify.success(texts.added);
+      state.startOver({ ...noFields, category, brand });
+      setToolsAdded((count) => count + 1);
+    },
+  });
+  const { form } = state;
+
+  // The emptied form knows its fields again only after it has been shown.
+  useEffect(() => {
+    if (toolsAdded > 0) form.setFocus('name');
+  }, [toolsAdded, form]);
+
+  useEffect(() => {
+    if (toolsAdded > 0 && copied) void navigate('/dashboard/addtool', { replace: true });
+  }, [toolsAdded, copied, navigate]);
+
   return (
-    <div aria-hidden="true" inert className="max-w-sm max-lg:hidden">
-      <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
-      <div className="relative">
-        <ToolCard tool={tool} heading="h3" sizes="400px" />
-        {!picture && (
-          <div className="absolute inset-x-px top-px grid aspect-4/3 place-items-center rounded-t-md bg-plate text-plate-ink">
-            <Icon name="image" className="size-8" />
-          </div>
-        )}
-      </div>
-    </div>
+    <ToolForm
+      state={state}
+      img={of?.img}
+      words={{ submit: texts.add, waiting: texts.adding, leave: texts.leave }}
+    />
   );
 }
-
-const figureOf = (typed: number | undefined, instead: number) =>
-  typed !== undefined && Number.isFinite(typed) ? typed : instead;

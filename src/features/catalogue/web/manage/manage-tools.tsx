@@ -1,5 +1,4 @@
-import { deleteToolCall } from '#features/catalogue/contract.ts';
-import { listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
+import { deleteToolCall, listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';

@@ -7,6 +7,7 @@ import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { AskDelete, ListColumn } from '#web/dashboard/list-page.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
@@ -64,8 +65,13 @@ export function managedToolColumns(askDelete: AskDelete<Tool>): ListColumn<Tool>
     },
     {
       key: 'action',
-      width: 120,
-      cell: (tool) => <DeleteTool tool={tool} size="sm" askDelete={askDelete} />,
+      width: 152,
+      cell: (tool) => (
+        <div className="flex flex-wrap gap-2">
+          <ChangeTool tool={tool} size="sm" />
+          <DeleteTool tool={tool} size="sm" askDelete={askDelete} />
+        </div>
+      ),
     },
   ];
 }
@@ -87,7 +93,12 @@ export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete
         </span>
       }
       badge={<LowBadge tool={tool} />}
-      actions={<DeleteTool tool={tool} askDelete={askDelete} />}
+      actions={
+        <>
+          <ChangeTool tool={tool} />
+          <DeleteTool tool={tool} askDelete={askDelete} />
+        </>
+      }
     >
       <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
         {figures.map(({ label, figure }) => (
@@ -132,6 +143,21 @@ function ToolLink({ tool }: { tool: Tool }) {
     <Link to={`/tools/${tool._id}`} className="font-semibold underline-offset-4 hover:underline">
       <KeptText text={tool.name} />
     </Link>
+  );
+}
+
+/** The ways to the form that edits a tool, and to the one that makes another of it. */
+function ChangeTool({ tool, size }: { tool: Tool; size?: 'sm' }) {
+  const look = { variant: 'secondary', size } as const;
+  return (
+    <>
+      <LinkButton {...look} to={`/dashboard/tools/${tool._id}/edit`} aria-label={texts.editTool(tool.name)}>
+        {texts.edit}
+      </LinkButton>
+      <LinkButton {...look} to={`/dashboard/addtool?copy=${tool._id}`} aria-label={texts.copyTool(tool.name)}>
+        {texts.copy}
+      </LinkButton>
+    </>
   );
 }
 

@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
-import { addToolCall, newToolSchema } from '#features/catalogue/contract.ts';
+import { plainLine } from '#contracts/text.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
+import { newToolSchema, type ToolEdit } from '#features/catalogue/managed-contract.ts';
 import { uploadPictureCall } from '#features/catalogue/pictures/contract.ts';
+import { toolFieldTexts } from '#features/catalogue/texts/tool.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDraft } from '#features/users/web/use-draft.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
@@ -13,55 +15,110 @@ import { newKey } from '#web/client/new-key.ts';
 import { formProblems } from '#web/dashboard/form-parts.tsx';
 import { addToolTexts as texts } from '#web/texts/forms.ts';
 import { notify } from '#web/ui/toast.tsx';
+import { problemOfPicture } from './check-picture-file.ts';
 
-const picture = z
-  .custom<File>((value) => value instanceof File, texts.picture.required)
-  .check(
-    z.refine((file) => file.type.startsWith('image/'), texts.picture.notOne),
-    z.refine((file) => file.size <= MAX_PICTURE_BYTES, texts.picture.tooLarge),
-  );
+/** What each field is called; the picture comes last on the page, and in what is told of the fields. */
+export const toolLabels = {
+  ...toolFieldTexts,
+  category: texts.optional(toolFieldTexts.category),
+  brand: texts.optional(toolFieldTexts.brand),
+};
 
-const typedSchema = z.omit(newToolSchema, { img: true });
-const typedFields = Object.keys(typedSchema.shape) as (keyof z.infer<typeof typedSchema>)[];
+// Nothing typed is no category and no brand.
+const optionalLine = (label: string) => z.optional(plainLine(label, 60));
 
-/** Rules of the Add a tool form: the shop's rules for a tool, with a picture to upload in the place of its address. */
-const toolFormSchema = z.extend(typedSchema, { image: picture });
+const typedSchema = z.extend(z.omit(newToolSchema, { img: true }), {
+  category: optionalLine(toolFieldTexts.category),
+  brand: optionalLine(toolFieldTexts.brand),
+});
 
-export type ToolFields = z.infer<typeof toolFormSchema>;
+export type TypedName = keyof z.infer<typeof typedSchema>;
+export const typedNames = Object.keys(typedSchema.shape) as TypedName[];
+
+/** The form's rules: the shop's for a tool, with a picture to upload in the place of its address. */
+const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boolean }) =>
+  z.extend(typedSchema, {
+    // A tool that is there already may be sold out.
+    available_quantity: isNew ? newToolSchema.shape.available_quantity : z.number(),
+    image: z
+      .custom<File | undefined>((value) => value instanceof File || hasPicture, texts.picture.required)
+      .check(async (checked) => {
+        const problem = checked.value && (await problemOfPicture(checked.value));
+        if (problem) checked.issues.push({ code: 'custom', message: problem, input: checked.value });
+      }),
+  });
+
+export type ToolFields = z.infer<ReturnType<typeof toolFormSchema>>;
+
+/** A tool as the form shows it; its picture stays where no other is chosen. */
+export function fieldsOf({ category, brand, ...tool }: Tool): ToolFields {
+  const { name, description, min_order_quantity, available_quantity, price } = tool;
+  const figures = { min_order_quantity, available_quantity, price };
+  return { name, description, ...figures, category: category ?? '', brand: brand ?? '', image: undefined };
+}
+
+/** The fields before anything is typed. A figure has none then, for which the type has no word. */
+export const noFields = {
+  ...Object.fromEntries(typedNames.map((name) => [name, ''])),
+  image: undefined,
+} as unknown as ToolFields;
+
+/** What of a tool was changed in the form, as the call takes it: an emptied category or brand is null. Its stock has its own
+ * ways. */
+export function editsOf(base: Tool, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
+  const before = fieldsOf(base);
+  const changed = typedNames.filter((name) => name !== 'available_quantity' && fields[name] !== before[name]);
+  const edits = changed.map((name) => [name, fields[name] || null]);
+  return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };
+}
 
 /** Which field of the form shows what the shop says about a field of the call. */
 function formField(field: string | undefined): keyof ToolFields | undefined {
   if (field === 'img' || field === 'image') return 'image';
-  return typedFields.find((name) => name === field);
+  return typedNames.find((name) => name === field);
 }
 
-/** The state of the Add a tool form, and what sends it. What was typed survives a failure, and a reload. */
-export function useToolForm(labels: Record<keyof ToolFields, string>) {
-  const { addTool, isAdding, progress } = useAddTool();
-  const form = useForm({ resolver: zodResolver(toolFormSchema) });
-  const draft = useDraft(form, { name: 'tool', fields: typedFields });
+type ToolFormUse = {
+  isNew: boolean;
+  /** What the fields hold before anything is typed, and the picture that stays unless another is chosen. */
+  given: ToolFields;
+  img: string | undefined;
+  draftName: string;
+  failed: string;
+  /** Sends what was typed, with the picture's address. What it throws is shown where it belongs. */
+  send: (fields: ToolFields, img: string) => Promise<void>;
+};
+
+/** The state of the form for a tool, and what sends it. What was typed survives a failure, and a reload. */
+export function useToolForm({ isNew, given, img, draftName, failed, send }: ToolFormUse) {
+  const { upload, progress } = useUpload();
+  const queries = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(toolFormSchema({ hasPicture: img !== undefined, isNew })),
+    defaultValues: given,
+  });
+  const draft = useDraft(form, { name: draftName, fields: typedNames, given });
   const [problem, setProblem] = useState<string>();
-  const [toolsAdded, setToolsAdded] = useState(0);
+  const sending = useMutation({
+    mutationFn: async (fields: ToolFields) => {
+      const { image } = fields;
+      await send(fields, image ? await upload(image) : (img ?? ''));
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['tools'] }),
+  });
 
-  // The emptied form knows its fields again only after it has been shown.
-  useEffect(() => {
-    if (toolsAdded > 0) form.setFocus('name');
-  }, [toolsAdded, form]);
-
-  function startOver() {
-    form.reset();
+  /** Takes out what was typed, and begins with `fields`. */
+  function startOver(fields = given) {
+    form.reset(fields);
     draft.forget();
   }
 
-  async function send(tool: ToolFields) {
+  async function submit(fields: ToolFields) {
     setProblem(undefined);
     try {
-      await addTool(tool);
-      notify.success(texts.added);
-      startOver();
-      setToolsAdded((count) => count + 1);
+      await sending.mutateAsync(fields);
     } catch (error) {
-      notify.error(texts.failed);
+      notify.error(failed);
       const field = formField(error instanceof ApiError ? error.field : undefined);
       if (field) form.setError(field, { message: errorMessage(error) }, { shouldFocus: true });
       else setProblem(errorMessage(error));
@@ -72,21 +129,22 @@ export function useToolForm(labels: Record<keyof ToolFields, string>) {
     form,
     problem,
     progress,
-    isAdding,
+    isSending: sending.isPending,
     isRestored: draft.isRestored,
     startOver,
-    submit: form.handleSubmit(send, (errors) => setProblem(formProblems(errors, labels))),
+    submit: form.handleSubmit(submit, (errors) => setProblem(formProblems(errors, toolLabels))),
   };
 }
+
+export type ToolFormState = ReturnType<typeof useToolForm>;
 
 /** A chosen file, the `Idempotency-Key` under which it is sent, and its address once it has arrived. */
 type Upload = { file: File; key: string; url?: string };
 
-/** Uploads a tool's picture, then adds the tool. A picture that has arrived is not sent again when adding the tool failed;
- * one whose answer got lost is, under the same key. `progress` is the fraction uploaded. */
-function useAddTool() {
+/** Uploads a tool's picture. One that has arrived is not sent again when saving the tool failed; one whose answer got lost
+ * is, under the same key. `progress` is the fraction uploaded. */
+function useUpload() {
   const { api } = useSession();
-  const queries = useQueryClient();
   const latest = useRef<Upload>(undefined);
   const [progress, setProgress] = useState<number>();
 
@@ -106,13 +164,5 @@ function useAddTool() {
       setProgress(undefined);
     }
   }
-
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: async ({ image, ...tool }: ToolFields) => {
-      const img = await upload(image);
-      await api.call(addToolCall, { body: { ...tool, img } });
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['tools'] }),
-  });
-  return { addTool: mutateAsync, isAdding: isPending, progress };
+  return { upload, progress };
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type Ref, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
@@ -18,6 +18,9 @@ import { notify } from '#web/ui/toast.tsx';
 import { keepOrderDraft, lastDelivery, readOrderDraft } from './order-draft.ts';
 import { OrderFields, type OrderValues, orderRules, refusedField } from './order-fields.tsx';
 import { OrderSummary, PlacedOrder } from './order-summary.tsx';
+
+/** Admins' own, and what it needs is in no page that visitors see. */
+const EditLink = lazy(() => import('#features/catalogue/web/manage/edit-link.tsx'));
 
 interface OrderFormProps {
   ref: Ref<HTMLFormElement>;
@@ -130,53 +133,58 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   }
 
   return (
-    <form
-      ref={ref}
-      noValidate
-      aria-labelledby="order-heading"
-      onSubmit={submit}
-      onKeyDown={submitByEnter}
-      className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface lg:mt-16 lg:grid lg:grid-cols-3"
-    >
-      <div className="p-5 pb-0 sm:p-8 sm:pb-0 lg:col-span-2 lg:pb-8">
-        <h2 id="order-heading" className="text-2xl">
-          {texts.heading}
-        </h2>
-        {!orderable && (
-          <p className="mt-3 max-w-prose">
-            <strong className="text-bad">
-              {texts.unorderable(tool.min_order_quantity, tool.available_quantity)}
-            </strong>
-          </p>
-        )}
-        <div className="mt-6 grid gap-5 sm:grid-cols-2">
-          <TextField label={texts.name} value={buyer.displayName} readOnly autoComplete="name" />
-          <TextField label={texts.email} type="email" value={buyer.email} readOnly autoComplete="email" />
-          <OrderFields form={form} limits={tool} disabled={!orderable} addressClassName="sm:col-span-2" />
-        </div>
-      </div>
-      <div className="p-5 sm:p-8 lg:border-l lg:border-line">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
-          {orderable && <OrderSummary tool={tool} quantity={quantity} price={price} />}
-          <Button
-            type="submit"
-            busy={isSubmitting}
-            disabled={!orderable || Boolean(whyOff)}
-            aria-describedby={whyOff ? whyOffId : undefined}
-          >
-            {texts.add}
-          </Button>
-          {whyOff && (
-            <p id={whyOffId} className="text-sm text-ink-soft">
-              {whyOff}
+    <>
+      <Suspense>
+        <EditLink toolId={tool._id} email={buyer.email} />
+      </Suspense>
+      <form
+        ref={ref}
+        noValidate
+        aria-labelledby="order-heading"
+        onSubmit={submit}
+        onKeyDown={submitByEnter}
+        className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface lg:mt-16 lg:grid lg:grid-cols-3"
+      >
+        <div className="p-5 pb-0 sm:p-8 sm:pb-0 lg:col-span-2 lg:pb-8">
+          <h2 id="order-heading" className="text-2xl">
+            {texts.heading}
+          </h2>
+          {!orderable && (
+            <p className="mt-3 max-w-prose">
+              <strong className="text-bad">
+                {texts.unorderable(tool.min_order_quantity, tool.available_quantity)}
+              </strong>
             </p>
           )}
-          <div aria-live="polite" className="w-full empty:hidden">
-            {failure && <ErrorState message={failure} />}
-            {placed && <PlacedOrder order={placed} />}
+          <div className="mt-6 grid gap-5 sm:grid-cols-2">
+            <TextField label={texts.name} value={buyer.displayName} readOnly autoComplete="name" />
+            <TextField label={texts.email} type="email" value={buyer.email} readOnly autoComplete="email" />
+            <OrderFields form={form} limits={tool} disabled={!orderable} addressClassName="sm:col-span-2" />
           </div>
         </div>
-      </div>
-    </form>
+        <div className="p-5 sm:p-8 lg:border-l lg:border-line">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
+            {orderable && <OrderSummary tool={tool} quantity={quantity} price={price} />}
+            <Button
+              type="submit"
+              busy={isSubmitting}
+              disabled={!orderable || Boolean(whyOff)}
+              aria-describedby={whyOff ? whyOffId : undefined}
+            >
+              {texts.add}
+            </Button>
+            {whyOff && (
+              <p id={whyOffId} className="text-sm text-ink-soft">
+                {whyOff}
+              </p>
+            )}
+            <div aria-live="polite" className="w-full empty:hidden">
+              {failure && <ErrorState message={failure} />}
+              {placed && <PlacedOrder order={placed} />}
+            </div>
+          </div>
+        </div>
+      </form>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { cardTexts, paymentTexts as texts } from '#features/orders/texts/payment
 import { ApiError } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { AcceptPrice } from './accept-price.tsx';
 import { type CardFormProps, PayBar } from './pay-bar.tsx';
 import { SandboxCardForm } from './sandbox-card-form.tsx';
 import { useReservation } from './use-reservation.ts';
@@ -34,6 +35,10 @@ export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardSt
   useEffect(() => {
     if (isOutdated(error)) onReloadOrder();
   }, [error]);
+  if (order.newUnitPrice !== null && !intent && !payingFor) {
+    if (isUnaccepted(error)) return <AcceptPrice order={order} onOutdated={onReloadOrder} />;
+    if (reservation.isStarting) return <Spinner label={cardTexts.loading} className="size-8" />;
+  }
   return (
     <section aria-label={texts.card} className="rounded-md border border-line bg-surface p-5 sm:p-6">
       <CardForm
@@ -67,8 +72,12 @@ export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardSt
 
 /** Whether the shop knows more of the order than this page shows: that it is paid, say. */
 function isOutdated(error: Error | null): boolean {
-  return error instanceof ApiError && ['price_changed', 'conflict', 'not_found'].includes(error.code);
+  const codes = ['price_changed', 'price_not_accepted', 'conflict', 'not_found'];
+  return error instanceof ApiError && codes.includes(error.code);
 }
+
+const isUnaccepted = (error: Error | null) =>
+  error instanceof ApiError && error.code === 'price_not_accepted';
 
 function CardForm(props: CardFormProps) {
   if (useShopSettings().cardPayments.kind === 'sandbox') return <SandboxCardForm {...props} />;

@@ -19,7 +19,8 @@ export function useReservation(order: Order) {
   const { api } = useSession();
   const nowMs = useNowMs();
   const query = useQuery({
-    queryKey: ['payment-intent', order._id],
+    // At another price it is another payment.
+    queryKey: ['payment-intent', order._id, order.price],
     queryFn: () => api.call(createPaymentIntentCall, { body: { price: order.price, orderId: order._id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,0 +1,21 @@
+import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { useRole } from '#features/users/web/use-dashboard.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+
+/** The way from a tool's page to the form that edits it, for admins: in the gap above the order form, so that nothing moves
+ * when it comes. */
+export default function EditLink({ toolId, email }: { toolId: string; email: string }) {
+  if (useRole(email).data !== 'admin') return null;
+  return (
+    <div className="relative h-0">
+      <LinkButton
+        to={`/dashboard/tools/${toolId}/edit`}
+        variant="secondary"
+        size="sm"
+        className="absolute top-2 lg:top-4"
+      >
+        {texts.title}
+      </LinkButton>
+    </div>
+  );
+}

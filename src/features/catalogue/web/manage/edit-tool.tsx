@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { editToolCall } from '#features/catalogue/managed-contract.ts';
+import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError } from '#web/client/api-client.ts';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { type Conflict, EditConflict } from './edit-conflict.tsx';
+import { ToolForm } from './tool-form.tsx';
+import { editsOf, fieldsOf, typedNames, useToolForm } from './use-tool-form.ts';
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+/** The form by which an admin changes a tool. */
+export default function EditTool() {
+  const { toolId = '' } = useParams();
+  return (
+    <AdminOnly title={texts.title}>
+      <PageHead
+        title={texts.title}
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={`/tools/${toolId}`} variant="secondary">
+              {texts.seeTool}
+            </LinkButton>
+            <LinkButton to={`/dashboard/addtool?copy=${toolId}`} variant="secondary">
+              {texts.copy}
+            </LinkButton>
+          </div>
+        }
+      />
+      <LoadedTool key={toolId} id={toolId} />
+    </AdminOnly>
+  );
+}
+
+function LoadedTool({ id }: { id: string }) {
+  const { api } = useSession();
+  // What the form began with stays what the keeper saw: another version is told when theirs is sent.
+  const tool = useQuery({
+    queryKey: ['edited tool', id],
+    queryFn: ({ signal }) => api.call(getToolCall, { params: { id }, signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { data, error } = tool;
+  if (data) return <EditToolForm tool={data} />;
+  if (!error) return <Skeleton className="h-96 w-full" />;
+  if (!(error instanceof ApiError) || ![400, 404].includes(error.status)) return <QueryError of={tool} />;
+  return (
+    <EmptyState title={texts.gone}>
+      <p>{texts.goneWhy}</p>
+    </EmptyState>
+  );
+}
+
+function EditToolForm({ tool }: { tool: Tool }) {
+  const { api } = useSession();
+  const [base, setBase] = useState(tool);
+  const [conflict, setConflict] = useState<Conflict>();
+  const [saved, setSaved] = useState<Tool>();
+  const params = { id: tool._id };
+  const state = useToolForm({
+    isNew: false,
+    given: fieldsOf(base),
+    img: base.img,
+    draftName: `tool-${tool._id}`,
+    failed: texts.failed,
+    async send(fields, img): Promise<void> {
+      try {
+        const body = { ...editsOf(base, fields, img), version: base.version };
+        setSaved(await api.call(editToolCall, { params, body }));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
+        showTheirs(await api.call(getToolCall, { params }), fields);
+      }
+    },
+  });
+  const { form } = state;
+
+  /** Goes on from what somebody else has made of the tool: what is as it was in the form becomes theirs. */
+  function showTheirs(theirs: Tool, mine: Conflict['mine']) {
+    const [before, now] = [fieldsOf(base), fieldsOf(theirs)];
+    for (const name of typedNames) if (mine[name] === before[name]) form.setValue(name, now[name]);
+    setConflict({ before: base, theirs, mine });
+    setBase(theirs);
+  }
+
+  const leave = useLeave();
+  const { startOver } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved.
+  useEffect(() => {
+    if (!saved) return;
+    startOver();
+    setPlaceholderTool(saved);
+    notify.success(texts.saved(saved.name));
+    leave();
+  }, [saved]);
+
+  return (
+    <ToolForm
+      state={state}
+      img={base.img}
+      isStockFixed
+      isDone={saved !== undefined}
+      words={{ submit: texts.save, waiting: texts.saving, leave: texts.leave }}
+    >
+      {conflict && <EditConflict key={conflict.theirs.version} form={form} conflict={conflict} />}
+    </ToolForm>
+  );
+}
+
+/** Goes back to where the form was opened from, which may have been another site or none at all. */
+function useLeave() {
+  const navigate = useNavigate();
+  return () => {
+    const hasBefore = Number(window.history.state?.idx) > 0;
+    void (hasBefore ? navigate(-1) : navigate('/dashboard/managetool'));
+  };
+}

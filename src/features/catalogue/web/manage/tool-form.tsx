@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { countToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useShopSettings } from '#web/client/load-context.ts';
+import { FormFoot, LeaveDialog, RestoredNote } from '#web/dashboard/form-parts.tsx';
+import { addToolTexts as texts } from '#web/texts/forms.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { PictureField, useFileAddress } from './picture-field.tsx';
+import {
+  toolLabels as labels,
+  type ToolFields,
+  type ToolFormState,
+  type TypedName,
+} from './use-tool-form.ts';
+
+/** A number out of a text field: nothing typed is no number. */
+const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
+
+const whole = { type: 'number', inputMode: 'numeric', min: 1 } as const;
+
+/** The fields of one line below the description, row by row: how each is typed, and read. */
+const rows: { name: TypedName; input?: ComponentProps<'input'>; read?: typeof readNumber }[][] = [
+  [
+    { name: 'min_order_quantity', input: whole, read: readNumber },
+    { name: 'available_quantity', input: whole, read: readNumber },
+    { name: 'price', input: { type: 'number', inputMode: 'decimal', step: 'any' }, read: readNumber },
+  ],
+  [{ name: 'category' }, { name: 'brand' }],
+];
+
+type ToolFormProps = {
+  state: ToolFormState;
+  /** The picture that the tool has already. */
+  img: string | undefined;
+  /** Whether what is there now is known only to the stock, and stays. */
+  isStockFixed?: boolean;
+  words: { submit: string; waiting: string; leave: string };
+  /** Whether everything is saved, so that nothing keeps the reader here. */
+  isDone?: boolean;
+  /** What stands above the fields. */
+  children?: ReactNode;
+};
+
+/** The fields of a tool, new or not, with the card that buyers will see. */
+export function ToolForm({
+  state,
+  img,
+  isStockFixed = false,
+  words,
+  isDone = false,
+  children,
+}: ToolFormProps) {
+  const { form, problem, progress, isSending, isRestored, startOver, submit } = state;
+  const typed = useWatch({ control: form.control });
+  const chosen = useFileAddress(typed.image);
+  const picture = typed.image ? chosen : img;
+  const { register } = form;
+  const { errors } = form.formState;
+  const hints = useHints(typed, isStockFixed);
+  const values = useValuesInUse();
+  const id = useId();
+  return (
+    <>
+      <RestoredNote isRestored={isRestored} onStartOver={() => startOver()} />
+      {children}
+      <form method="post" noValidate onSubmit={submit} className="grid gap-x-8 gap-y-5 lg:grid-cols-5">
+        <div className="space-y-5 lg:col-span-3">
+          <TextField label={labels.name} error={errors.name?.message} {...register('name')} />
+          <TextArea
+            label={labels.description}
+            rows={6}
+            error={errors.description?.message}
+            {...register('description')}
+          />
+          {rows.map((fields) => (
+            <div
+              key={fields[0]?.name}
+              className={
+                fields.length > 2 ? 'grid gap-5 sm:grid-cols-3 sm:items-start' : 'grid gap-5 sm:grid-cols-2'
+              }
+            >
+              {fields.map(({ name, input, read }) => (
+                <TextField
+                  key={name}
+                  label={labels[name]}
+                  hint={hints[name]}
+                  error={errors[name]?.message}
+                  readOnly={isStockFixed && name === 'available_quantity'}
+                  list={name in values ? `${id}-${name}` : undefined}
+                  {...input}
+                  {...register(name, read && { setValueAs: read })}
+                />
+              ))}
+            </div>
+          ))}
+          {Object.entries(values).map(([name, known]) => (
+            <datalist key={name} id={`${id}-${name}`}>
+              {known.map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          ))}
+          <Controller
+            control={form.control}
+            name="image"
+            render={({ field }) => (
+              <PictureField
+                ref={field.ref}
+                label={labels.image}
+                file={field.value}
+                preview={picture}
+                error={errors.image?.message}
+                progress={progress}
+                onChange={(file) => {
+                  field.onChange(file);
+                  if (file) void form.trigger('image');
+                }}
+              />
+            )}
+          />
+          <FormFoot
+            problem={problem}
+            waiting={isSending ? (progress === undefined ? words.waiting : texts.sendingPicture) : undefined}
+          >
+            <Button type="submit" busy={isSending}>
+              {words.submit}
+            </Button>
+          </FormFoot>
+        </div>
+        <div className="lg:col-span-2">
+          <ToolPreview typed={typed} picture={picture} />
+        </div>
+      </form>
+      <LeaveDialog
+        wouldLose={typed.image !== undefined && !isDone}
+        title={words.leave}
+        why={texts.leaveWhy}
+      />
+    </>
+  );
+}
+
+/** What helps with some fields. A minimum above what is available is allowed: more may be on its way. */
+function useHints(typed: Partial<ToolFields>, isStockFixed: boolean): Partial<Record<TypedName, ReactNode>> {
+  const { currency } = useShopSettings();
+  const { min_order_quantity: minimum, available_quantity: available } = typed;
+  const isTooMuch = Number(minimum) > Number(available) && String(available ?? '') !== '';
+  return {
+    price: texts.priceHint(currency.toUpperCase()),
+    available_quantity: isStockFixed && texts.stockHint,
+    min_order_quantity: isTooMuch && (
+      <span role="status" className="font-medium text-warn">
+        {texts.minimumTooHigh}
+      </span>
+    ),
+  };
+}
+
+/** The categories and brands in use, to choose from while one is typed; none where they cannot be had. */
+function useValuesInUse() {
+  const { api } = useSession();
+  const { data } = useQuery({
+    queryKey: ['tools', 'values'],
+    queryFn: ({ signal }) => api.call(countToolsCall, { query: {}, signal }),
+  });
+  const { categories = [], brands = [] } = data ?? {};
+  return { category: categories.map(({ value }) => value), brand: brands.map(({ value }) => value) };
+}
+
+/** The card that buyers will see, as far as it is typed; it tells screen readers nothing new, and cannot be pressed. */
+function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: string | undefined }) {
+  const tool: Tool = {
+    _id: '',
+    name: typed.name || texts.previewName,
+    description: typed.description ?? '',
+    img: picture ?? '',
+    picture: null,
+    min_order_quantity: figureOf(typed.min_order_quantity, 1),
+    available_quantity: figureOf(typed.available_quantity, 1),
+    price: figureOf(typed.price, 0),
+    category: typed.category?.trim() || null,
+    brand: typed.brand?.trim() || null,
+    rating: null,
+    rating_count: 0,
+    version: 1,
+  };
+  return (
+    <div aria-hidden="true" inert className="max-w-sm max-lg:hidden">
+      <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
+      <div className="relative">
+        <ToolCard tool={tool} heading="h3" sizes="400px" />
+        {!picture && (
+          <div className="absolute inset-x-px top-px grid aspect-4/3 place-items-center rounded-t-md bg-plate text-plate-ink">
+            <Icon name="image" className="size-8" />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const figureOf = (typed: number | undefined, instead: number) =>
+  typeof typed === 'number' && Number.isFinite(typed) ? typed : instead;

@@ -1,0 +1,60 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { findTool } from '#features/catalogue/store.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { readUnpaid } from './change-order.ts';
+import { changeUnpaid } from './change-unpaid.ts';
+import type { Order } from './contract.ts';
+import type { LockedOrder } from './payments/store.ts';
+import { checkSeenPrice, orderTotalCents } from './rules.ts';
+import { updateOrder } from './store.ts';
+import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
+
+type AcceptPriceInput = { currentUser: CurrentUser; orderId: string; price: number };
+
+/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27). A payment of the old sum is
+ * ended first. @throws AppError not_found, conflict, price_changed, account_blocked, invalid_input; CardPaymentsError. */
+export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
+  const { currentUser, orderId } = input;
+  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
+    // Staff may change the order of another; this yes is its buyer's alone.
+    if (locked.order.user_id !== currentUser.userId) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    }
+    await refuseBlocked(context, tx, currentUser.userId);
+    return writePrice(context, tx, locked, input.price);
+  });
+  return readUnpaid(context, orderId);
+}
+
+/** Writes the price unless a payment of another sum is under way, whose id it answers then. */
+async function writePrice(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, payments }: LockedOrder,
+  price: number,
+): Promise<string | undefined> {
+  const { currency } = context.config;
+  const tool = await findTool(tx, order.tool_id);
+  if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
+  checkSeenPrice(price, tool.price_cents, currency);
+  if (tool.price_cents === order.unit_price_cents) return undefined;
+  const live = payments.find((payment) => payment.state === 'live');
+  if (live) return live.id;
+  const totalCents = orderTotalCents(tool.price_cents, order.quantity, currency);
+  await updateOrder(tx, order.id, { unit_price_cents: tool.price_cents, total_cents: totalCents });
+  await recordAudit(context, tx, {
+    action: 'order_repriced',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: {
+      unitPriceCentsBefore: order.unit_price_cents,
+      unitPriceCents: tool.price_cents,
+      totalCents,
+    },
+  });
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { callAsAdmin } from './support/people.ts';
+import { rowsWith } from './support/rows.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi, type ShopTool } from './support/tools.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const editByApi = (tool: ShopTool, edit: object) => callAsAdmin('PATCH', `/tool/${tool.id}`, edit);
+const editPage = (tool: ShopTool) => `/dashboard/tools/${tool.id}/edit`;
+
+test('a price is corrected from Manage Tools by keyboard, and right everywhere at once', async ({ page }) => {
+  const tool = await makeToolByApi({ price: 12.5, category: 'Marking', brand: 'Ostrand' });
+  await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
+  await page.getByRole('link', { name: `Edit ${tool.name}` }).press('Enter');
+  await expect(page).toHaveTitle('Edit tool – Toolyard');
+  await expect(field(page, 'Name')).toHaveValue(tool.name);
+  await expect(field(page, 'Available Quantity')).toHaveAttribute('readonly', '');
+  await field(page, 'Price').press('ControlOrMeta+a');
+  await page.keyboard.type('13.95');
+  await page.keyboard.press('Enter');
+  await expectToast(page, `${tool.name} is saved`);
+  await expect(page).toHaveURL(/\/dashboard\/managetool\?q=/);
+  await expect(rowsWith(page, tool.name).getByText('$13.95', { exact: true })).toBeVisible();
+
+  await opened(page, `/tools/${tool.id}`);
+  await expect(page.getByText('$13.95', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Edit tool' }).click();
+  await expect(page).toHaveURL(editPage(tool));
+  await expect(field(page, 'Brand (optional)')).toHaveValue('Ostrand');
+  await expectSoundScreen(page);
+});
+
+test.describe('what somebody else has edited meanwhile', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('is shown beside one’s own edit, and nothing typed is lost', {
+    tag: '@main-job',
+  }, async ({ page }) => {
+    const tool = await makeToolByApi({ price: 12.5, brand: 'Ostrand' });
+    await opened(page, editPage(tool));
+    await field(page, 'Price').fill('14');
+    await field(page, 'Description').fill('Square, and stays so.');
+    await editByApi(tool, { version: 1, price: 13, brand: 'Quillfeather' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'Someone else changed this tool' })).toBeFocused();
+    const versions = (name: string) => page.getByRole('group', { name });
+    await expect(versions('Price').getByRole('radio', { name: 'In the shop now 13' })).not.toBeChecked();
+    await expect(versions('Price').getByRole('radio', { name: 'Yours 14' })).toBeChecked();
+    const theirBrand = versions('Brand (optional)').getByRole('radio', {
+      name: 'In the shop now Quillfeather',
+    });
+    await expect(theirBrand).toBeChecked();
+    await expect(field(page, 'Description')).toHaveValue('Square, and stays so.');
+    await expectSoundScreen(page);
+
+    await page.getByRole('button', { name: 'Use all of theirs' }).click();
+    await expect(field(page, 'Price')).toHaveValue('13');
+    await page.getByRole('button', { name: 'Keep all of mine' }).click();
+    await expect(field(page, 'Brand (optional)')).toHaveValue('Ostrand');
+    await theirBrand.check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, `${tool.name} is saved`);
+    const saved = await callAsAdmin('GET', `/tool/${tool.id}`);
+    expect(saved).toMatchObject({
+      price: 14,
+      brand: 'Quillfeather',
+      description: 'Square, and stays so.',
+      version: 3,
+    });
+  });
+});
+
+test('a copy is a new tool; its category and brand are kept for the next; a high minimum warns', async ({
+  page,
+}) => {
+  const tool = await makeToolByApi({ category: 'Marking', brand: `Brand ${Date.now()}` });
+  await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
+  await page.getByRole('link', { name: `Copy ${tool.name}` }).click();
+  const copy = `${tool.name} copy`;
+  await expect(field(page, 'Category (optional)')).toHaveValue('Marking');
+  await field(page, 'Name').fill(copy);
+  await field(page, 'Minimum Order Quantity').fill('41');
+  await expect(page.getByText(/^More than is available/)).toBeVisible();
+  await field(page, 'Minimum Order Quantity').fill('4');
+  await expect(page.getByText(/^More than is available/)).toBeHidden();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectToast(page, 'Tool added successfully!');
+  await expect(page).toHaveURL('/dashboard/addtool');
+  await expect(field(page, 'Name')).toHaveValue('');
+  await expect(field(page, 'Price')).toHaveValue('');
+  await expect(field(page, 'Category (optional)')).toHaveValue('Marking');
+  await expect(page.locator('datalist option[value="Marking"]')).toHaveCount(1);
+
+  await opened(page, `/dashboard/managetool?q=${encodeURIComponent(copy)}`);
+  await expect(rowsWith(page, copy)).toHaveCount(1);
+});
