@@ -17,6 +17,7 @@ const features = [
   'reviews',
   'contact',
   'overview',
+  'activity',
   'mailbox',
   'sign-in',
 ];

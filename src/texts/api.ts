@@ -47,6 +47,7 @@ export const apiTagTexts = {
   Reviews: 'Reviews of the shop and of its tools.',
   Contact: 'Messages to the shop.',
   Overview: 'How the shop does, for its owner.',
+  Activity: 'Who did what, from the audit trail.',
   Settings: 'What clients need to know of the shop.',
   Mailbox: 'The embedded mailbox of a shop in trial mode.',
   Operations: 'For whatever watches over the shop.',

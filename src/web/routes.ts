@@ -18,6 +18,7 @@ export default [
     route('overview', '../features/overview/web/overview.tsx'),
     route('review', '../features/reviews/web/add-review.tsx'),
     route('reviews', '../features/reviews/web/manage/all-reviews.tsx'),
+    route('activity', '../features/activity/web/activity.tsx'),
     route('users', '../features/users/web/users.tsx'),
     route('payment/:id', '../features/orders/web/payment/payment.tsx'),
     route('orders', '../features/orders/web/my-orders.tsx'),

@@ -8,6 +8,7 @@ const adminPages = [
   { path: '/dashboard/manageorders?show=messages', title: 'Manage Orders', whose: 'staff' },
   { path: '/dashboard/managetool', title: 'Manage Tools', whose: 'admins' },
   { path: '/dashboard/addtool', title: 'Add a tool', whose: 'admins' },
+  { path: '/dashboard/activity', title: 'Activity', whose: 'admins' },
 ];
 
 test('an ordinary user’s dashboard offers profile, review and orders', async ({ page, buyer }) => {

@@ -11,6 +11,7 @@ const pages = [
   { link: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { link: 'Manage Tool', path: '/dashboard/managetool', heading: 'Manage Tools' },
   { link: 'Add a tool', path: '/dashboard/addtool', heading: 'Add a tool' },
+  { link: 'Activity', path: '/dashboard/activity', heading: 'Activity' },
 ];
 
 test('an admin’s dashboard offers the overview, profile, users, orders, reviews and tools, and leads there', async ({

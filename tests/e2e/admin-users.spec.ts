@@ -65,6 +65,7 @@ test('a user is made an admin, whose powers begin with the verified address, and
     'Reviews',
     'Manage Tool',
     'Add a tool',
+    'Activity',
   ]);
   await opened(page, '/dashboard/users');
   await reachRow(page, person.email);

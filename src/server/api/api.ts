@@ -1,5 +1,6 @@
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod/mini';
+import { activityRoutes } from '#features/activity/routes.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
@@ -51,6 +52,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   await imagesRoutes(api, context);
   usersRoutes(api, context);
   overviewRoutes(api, context);
+  activityRoutes(api, context);
   await identityRoutes(api, context);
   mailboxRoutes(api, context);
 

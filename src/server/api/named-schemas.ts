@@ -3,6 +3,7 @@ import { errorReplySchema } from '#contracts/app-error.ts';
 import * as parts from '#contracts/call-parts.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
+import { activitySchema } from '#features/activity/contract.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
 import { newToolSchema, toolEditSchema } from '#features/catalogue/managed-contract.ts';
@@ -23,6 +24,7 @@ import * as roles from '#features/users/roles-contract.ts';
 export const namedSchemas: Record<string, z.core.$ZodType> = {
   AcceptPrice: orders.acceptPriceSchema,
   AccessToken: users.tokenReplySchema,
+  Activity: activitySchema,
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
   AddTool: newToolSchema,

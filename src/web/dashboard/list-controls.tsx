@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 
 /** A value that is kept in the page's address under `name`, as long as it is not empty. */
-function useAddressValue(name: string): [value: string, write: (value: string) => void] {
+export function useAddressValue(name: string): [value: string, write: (value: string) => void] {
   const [search, setSearch] = useSearchParams();
   const write = (value: string) =>
     setSearch(
@@ -85,12 +85,15 @@ export function ListControls({
   text,
   onText,
   choices,
+  children,
 }: {
   label: string | undefined;
   hint: string | undefined;
   text: string;
   onText: (text: string) => void;
   choices: ListChoice[];
+  /** Further fields, beside the choices. */
+  children?: ReactNode;
 }) {
   return (
     <search aria-label={label} className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -119,6 +122,7 @@ export function ListControls({
           ))}
         </SelectField>
       ))}
+      {children}
     </search>
   );
 }

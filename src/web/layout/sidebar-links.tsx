@@ -29,6 +29,7 @@ const adminLinks: SidebarLink[] = [
   ...staffLinks,
   { to: '/dashboard/managetool', label: links.manageTools, icon: 'wrench' },
   { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
+  { to: '/dashboard/activity', label: links.activity, icon: 'rows' },
 ];
 
 const linksOf: Record<UserRole, SidebarLink[]> = { user: userLinks, staff: staffLinks, admin: adminLinks };

@@ -8,6 +8,7 @@ export const dashboardTexts = {
     review: 'Add a Review',
     orders: 'My Orders',
     users: 'All Users',
+    activity: 'Activity',
     manageOrders: 'Manage All Orders',
     reviews: 'Reviews',
     manageTools: 'Manage Tool',

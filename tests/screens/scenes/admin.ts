@@ -16,6 +16,7 @@ function listScenes(screen: Screen, call: RegExp, title: RegExp | string): Scene
 }
 
 const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role: 'admin' };
+const activity: Screen = { screen: 'activity', path: '/dashboard/activity', role: 'admin' };
 const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin' };
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
@@ -52,6 +53,14 @@ export const adminScenes: Scene[] = [
     shows: dialog,
   },
   { ...users, state: 'block', shop: 'long', isOverlay: true, act: press(/^Block/), shows: dialog },
+  ...listScenes(activity, /^GET \/activity/, 'Activity'),
+  {
+    ...activity,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/activity?q=zzzzzz',
+    shows: heading('Activity'),
+  },
   ...listScenes(manageOrders, /^GET \/manageorders/, 'Manage Orders'),
   {
     ...manageOrders,

@@ -1,0 +1,41 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { plainLine } from '#contracts/text.ts';
+import { auditActions, auditEventSchema } from '#features/audit/contract.ts';
+
+const moment = (field: string) =>
+  z.optional(z.iso.datetime({ offset: true, error: `${field} must be a time such as 2026-11-23T14:05:00Z` }));
+
+/** Query of `GET /activity`. `q`: words of people, of what happened, order numbers and whole ids. */
+export const activityListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
+  action: z.optional(oneOf('action', auditActions)),
+  from: moment('from'),
+  before: moment('before'),
+});
+export type ActivityList = z.infer<typeof activityListSchema>;
+
+/** One entry of the audit trail, with what it tells of: each by its id, and by its name where it is still there. */
+export const activitySchema = z.extend(auditEventSchema, {
+  orderId: z.nullable(z.uuid()),
+  orderNumber: z.nullable(z.string()),
+  toolId: z.nullable(z.uuid()),
+  toolName: z.nullable(z.string()),
+  userId: z.nullable(z.uuid()),
+  userEmail: z.nullable(z.string()),
+});
+export type Activity = z.infer<typeof activitySchema>;
+
+export const listActivityCall = {
+  method: 'GET',
+  path: '/activity',
+  access: 'admin',
+  query: activityListSchema,
+  reply: z.array(activitySchema),
+  tag: 'Activity',
+  operationId: 'listActivity',
+  summary: 'Who did what, newest first',
+  description:
+    'The whole audit trail: searched by words of people and actions, order numbers and ids; by action; and from one moment to before another.',
+} satisfies Call;

@@ -1,0 +1,99 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { idSchema } from '#contracts/identifiers.ts';
+import { auditActions } from '#features/audit/contract.ts';
+import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
+import { auditActionTexts } from '#features/audit/texts.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
+import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Activity, ActivityList } from './contract.ts';
+
+type ActivityRow = AuditEventRow & {
+  order_number: string | null;
+  tool_name: string | null;
+  user_email: string | null;
+};
+
+/** One page of the audit trail, newest first. */
+export async function listActivity(db: Database, list: ActivityList): Promise<RowsPage<ActivityRow>> {
+  const { limit, cursor, q, action, from, before } = list;
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'audit_events',
+    where: [
+      sql`true`,
+      ...(from ? [sql<SqlBool>`occurred_at >= ${from}`] : []),
+      ...(before ? [sql<SqlBool>`occurred_at < ${before}`] : []),
+    ],
+    kinds: [sql`true`],
+    kind: action && sql`action = ${action}`,
+    search: q ? await whatIsLookedFor(db, q) : [],
+    order: { direction: 'desc' },
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findEvents(db, rows), limit, total), isMoreThanTotal };
+}
+
+/** An order's number as people type it: 'TY-10482', 'ty 10482', '#10482', '10482'. */
+const ORDER_NUMBER = /^(?:ty)?[\s-]*#?\s*(\d{1,18})$/i;
+
+/** More words tell nothing new, and each is a question of its own. */
+const MAX_WORDS = 8;
+
+/** So many people who have a word in common are looked at. */
+const MAX_PEOPLE = 10_000;
+
+/** Every word must be one of who did it, of whom it is about, of what happened, or an id. */
+async function whatIsLookedFor(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
+  const [, digits] = ORDER_NUMBER.exec(q) ?? [];
+  if (digits) return [sql`order_id = (select orders.id from orders where orders.number = ${`TY-${digits}`})`];
+  const words = q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  return Promise.all(words.map((word) => isAbout(db, word)));
+}
+
+async function isAbout(db: Database, word: string): Promise<RawBuilder<SqlBool>> {
+  if (idSchema.safeParse(word).success) return isId(word);
+  const people = await db
+    .selectFrom('users')
+    .select('id')
+    .where(beginsWords(word))
+    .limit(MAX_PEOPLE)
+    .execute();
+  const ids = people.map(({ id }) => id);
+  const actions = auditActions.filter((action) => isIn(word, `${action} ${auditActionTexts[action]}`));
+  return sql`(action = ${anyOf<string>(actions, 'text')}
+    or actor_id = ${anyOf(ids, 'uuid')} or user_id = ${anyOf(ids, 'uuid')})`;
+}
+
+const isIn = (word: string, words: string) => words.toLowerCase().includes(word.toLowerCase());
+
+const isId = (id: string) =>
+  sql<SqlBool>`(${id}::uuid in (id, order_id, tool_id, user_id, actor_id) or request_id = ${id.toLowerCase()})`;
+
+async function findEvents(db: Database, ids: string[]): Promise<ActivityRow[]> {
+  const rows = await db
+    .selectFrom('audit_events as event')
+    .leftJoin('users as actor', 'actor.id', 'event.actor_id')
+    .leftJoin('users as user', 'user.id', 'event.user_id')
+    .leftJoin('orders', 'orders.id', 'event.order_id')
+    .leftJoin('tools', 'tools.id', 'event.tool_id')
+    .selectAll('event')
+    .select(['actor.email as actor_email', 'user.email as user_email'])
+    .select(['orders.number as order_number', 'tools.name as tool_name'])
+    .where('event.id', '=', anyOf(ids, 'uuid'))
+    .execute();
+  const events = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => events.get(id) ?? []);
+}
+
+/** Turns a stored entry into one on the wire. */
+export function serializeActivity(row: ActivityRow): Activity {
+  return {
+    ...serializeAuditEvent(row),
+    orderId: row.order_id,
+    orderNumber: row.order_number,
+    toolId: row.tool_id,
+    toolName: row.tool_name,
+    userId: row.user_id,
+    userEmail: row.user_email,
+  };
+}

@@ -1,0 +1,201 @@
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { type Activity, listActivityCall } from '#features/activity/contract.ts';
+import { activityTexts as texts } from '#features/activity/texts.ts';
+import { auditActions } from '#features/audit/contract.ts';
+import { formatAuditEvent } from '#features/orders/web/format-audit-event.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useShopSettings } from '#web/client/load-context.ts';
+import { useRows } from '#web/client/use-list.ts';
+import {
+  ListControls,
+  NothingFound,
+  useAddressChoice,
+  useAddressValue,
+  useClearAddress,
+  useSearchWords,
+} from '#web/dashboard/list-controls.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { RowCard } from '#web/dashboard/row-card.tsx';
+import { RowsTable } from '#web/dashboard/rows-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { dayRange } from './day-range.ts';
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+/** Who did what, newest first, for admins: searched by words, by what happened and by days, all kept in the address. */
+export default function ActivityPage() {
+  return (
+    <AdminOnly title={texts.title}>
+      <PageHead title={texts.title} lead={texts.lead} />
+      <ActivityList />
+    </AdminOnly>
+  );
+}
+
+function ActivityList() {
+  const { api } = useSession();
+  const { text, setText, words: q } = useSearchWords();
+  const clear = useClearAddress();
+  const [action, setAction] = useAddressChoice('action', auditActions);
+  const [firstDay, setFirstDay] = useAddressValue('from');
+  const [lastDay, setLastDay] = useAddressValue('to');
+  const query = { q, action, ...dayRange(firstDay, lastDay) };
+  const list = useRows(['activity', query], ({ cursor, signal }) =>
+    api.list(listActivityCall, { query: { ...query, cursor }, signal }),
+  );
+  const isNarrowed = [q, action, firstDay, lastDay].some(Boolean);
+  const showAll = () => {
+    setText('');
+    clear(['action', 'from', 'to']);
+  };
+  const { currency } = useShopSettings();
+  const table = useMemo(
+    () => ({
+      columns: columnsOf(currency),
+      card: (row: Activity) => <ActivityCard row={row} currency={currency} />,
+    }),
+    [currency],
+  );
+  return (
+    <>
+      <ListControls
+        label={texts.controls}
+        hint={texts.searchHint}
+        text={text}
+        onText={setText}
+        choices={[{ label: texts.action, options: texts.actionChoice, value: action, onChange: setAction }]}
+      >
+        <div className="col-span-2 grid grid-cols-2 gap-4 lg:col-span-1 lg:gap-2">
+          <DayField label={texts.from} value={firstDay} max={lastDay} onDay={setFirstDay} />
+          <DayField label={texts.to} value={lastDay} min={firstDay} onDay={setLastDay} />
+        </div>
+      </ListControls>
+      <RowsTable
+        {...table}
+        list={list}
+        texts={texts.list}
+        rowKey={({ _id }) => _id}
+        empty={
+          isNarrowed ? (
+            <NothingFound texts={texts.list} words={q} onClear={showAll} />
+          ) : (
+            <EmptyState title={texts.none} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function DayField({
+  label,
+  value,
+  onDay,
+  ...limits
+}: {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onDay: (day: string) => void;
+}) {
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={value}
+      {...limits}
+      onChange={(event) => onDay(event.target.value)}
+    />
+  );
+}
+
+const columnsOf = (currency: string): Column<Activity>[] => [
+  { key: 'at', header: texts.columns.at, width: 152, cell: (row) => <Moment row={row} /> },
+  {
+    key: 'actor',
+    header: texts.columns.actor,
+    width: 176,
+    cell: (row) => <span className="wrap-anywhere">{formatAuditEvent(row, currency).actor}</span>,
+  },
+  {
+    key: 'what',
+    header: texts.columns.what,
+    width: 208,
+    cell: (row) => {
+      const { title, details } = formatAuditEvent(row, currency);
+      return (
+        <>
+          <span className="block font-semibold">{title}</span>
+          <span className="block text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</span>
+        </>
+      );
+    },
+  },
+  { key: 'about', header: texts.columns.about, width: 192, cell: (row) => <Subjects row={row} /> },
+  {
+    key: 'page',
+    header: texts.columns.page,
+    width: 144,
+    cell: ({ page }) => <span className="text-sm text-ink-soft wrap-anywhere">{page}</span>,
+  },
+];
+
+function ActivityCard({ row, currency }: { row: Activity; currency: string }) {
+  const { title, details, actor } = formatAuditEvent(row, currency);
+  return (
+    <RowCard title={title} lead={<Moment row={row} />}>
+      <p className="wrap-anywhere">{actor}</p>
+      {details.length > 0 && (
+        <p className="text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</p>
+      )}
+      <Subjects row={row} />
+      {row.page && <p className="text-sm text-ink-soft wrap-anywhere">{texts.fromPage(row.page)}</p>}
+    </RowCard>
+  );
+}
+
+const Moment = ({ row: { at } }: { row: Activity }) => (
+  <time dateTime={at} className="tabular-nums">
+    {formatMoment(at)}
+  </time>
+);
+
+/** The order, the tool and the person that it is about, each leading to where it is managed. */
+function Subjects({ row }: { row: Activity }) {
+  const { orderId, orderNumber, toolId, toolName, userId, userEmail } = row;
+  return (
+    <>
+      {orderId && (
+        <Subject to={`/dashboard/manageorders?q=${encodeURIComponent(orderNumber ?? orderId)}`}>
+          {texts.order(orderNumber)}
+        </Subject>
+      )}
+      {toolId && <Subject to={`/tools/${toolId}`}>{texts.tool(toolName)}</Subject>}
+      {userId && (
+        <Subject to={userEmail && `/dashboard/users?q=${encodeURIComponent(userEmail)}`}>
+          {texts.user(userEmail)}
+        </Subject>
+      )}
+    </>
+  );
+}
+
+/** What has gone leads nowhere. */
+const Subject = ({ to, children }: { to: string | null; children: ReactNode }) => (
+  <span className="block wrap-anywhere">
+    {to ? (
+      <Link to={to} className="text-link inline-block min-h-6">
+        {children}
+      </Link>
+    ) : (
+      children
+    )}
+  </span>
+);

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod/mini';
+import { type Activity, activitySchema } from '#features/activity/contract.ts';
+import { orderBody, placeOrder } from '#tests/support/buying.ts';
+import { nextPage } from '#tests/support/next-page.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  admin = await t.makeUser({ role: 'admin', name: 'Boss Tanner', email: 'boss@shop.example' });
+  ada = await t.makeUser({ name: 'Ada Joiner', email: 'ada@shop.example' });
+});
+afterAll(() => t?.stop());
+
+const read = (query: Record<string, string> = {}) =>
+  t.call<Activity[]>('GET', `/activity?${new URLSearchParams(query)}`, { token: admin.token });
+
+async function found(query: Record<string, string>): Promise<Activity[]> {
+  const { status, body } = await read(query);
+  expect(status).toBe(200);
+  return z.array(activitySchema).parse(body);
+}
+
+const actionsOf = (events: Activity[]) => events.map(({ action }) => action);
+
+describe('the page that a write came from', () => {
+  const pageOf = async (referer: string) => {
+    const tool = await t.makeTool();
+    const { body } = await t.call<{ _id: string }>('POST', '/orders', {
+      token: ada.token,
+      body: orderBody(tool.id),
+      headers: { referer },
+    });
+    const [event] = await found({ q: body._id });
+    return event?.page;
+  };
+
+  it('is the path of the shop’s own, without what follows it', async () => {
+    expect(await pageOf(`${t.url}/tools/claw-hammer?token=secret#order`)).toBe('/tools/claw-hammer');
+  });
+
+  it.each(['https://elsewhere.example/tools', 'not an address', 'about:blank', '/tools'])(
+    'is none of %s',
+    async (referer) => {
+      expect(await pageOf(referer)).toBeNull();
+    },
+  );
+
+  it('is left out when it is too long to be one', async () => {
+    expect(await pageOf(`${t.url}/${'x'.repeat(200)}`)).toBeNull();
+    expect(await pageOf(`${t.url}/${'x'.repeat(199)}`)).toHaveLength(200);
+  });
+});
+
+describe('GET /activity', () => {
+  it('tells who did what to which order, tool and person, newest first', async () => {
+    const tool = await t.makeTool();
+    const order = await placeOrder(t, ada, tool.id, 2);
+    await t.call('PUT', `/user/staff/${ada.email}`, { token: admin.token });
+    const [given, placed] = await found({ limit: '2' });
+    expect(given).toMatchObject({
+      action: 'role_given',
+      actor: 'admin',
+      actorEmail: admin.email,
+      userId: ada.userId,
+      userEmail: ada.email,
+      orderId: null,
+      toolId: null,
+      details: { role: 'staff' },
+    });
+    expect(placed).toMatchObject({
+      action: 'order_placed',
+      actor: 'user',
+      actorEmail: ada.email,
+      orderId: order._id,
+      orderNumber: order.number,
+      toolId: tool.id,
+      toolName: tool.name,
+      userId: null,
+      userEmail: null,
+      details: { quantity: 2 },
+    });
+    await t.call('DELETE', `/user/staff/${ada.email}`, { token: admin.token });
+  });
+
+  it('is searched by people, what happened, order numbers and ids', async () => {
+    const ben = await t.makeUser({ name: 'Ben Sawyer', email: 'ben@shop.example' });
+    const order = await placeOrder(t, ben, (await t.makeTool()).id);
+    await t.call('DELETE', `/orders/${order._id}`, { token: ben.token });
+    await t.call('PUT', `/user/staff/${ben.email}`, { token: admin.token });
+    const own = ['role_given', 'order_deleted', 'order_placed'];
+    expect(actionsOf(await found({ q: 'ben@shop.example' }))).toEqual(own);
+    expect(actionsOf(await found({ q: 'SAWY' }))).toEqual(own);
+    expect(actionsOf(await found({ q: 'ben deleted' }))).toEqual(['order_deleted']);
+    expect(actionsOf(await found({ q: 'boss ben' }))).toEqual(['role_given']);
+    for (const q of [order._id, order.number, order.number.replace('-', ' ').toLowerCase()])
+      expect(actionsOf(await found({ q }))).toEqual(['order_deleted', 'order_placed']);
+    const [first] = await found({ q: order._id });
+    expect(await found({ q: first?.requestId ?? '' })).toEqual([first]);
+    expect(await found({ q: ben.userId })).toHaveLength(3);
+    for (const q of ['nobody-of-this-name', '%', "'", 'TY-1', 'ben nobody'])
+      expect(await found({ q })).toEqual([]);
+  });
+
+  it('is narrowed to what happened, and to a time', async () => {
+    const noon = new Date(Date.now() + 40 * 86_400_000);
+    const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000).toISOString();
+    for (const [nth, hours] of [0, 1, 2].entries())
+      await t.asOwner(`insert into audit_events (id, occurred_at, actor, action)
+        values ('0198c0de-0000-7000-8000-00000000000${nth}', '${at(hours)}', 'start', 'reconciled')`);
+    const query = { action: 'reconciled', from: at(0), before: at(2) };
+    expect((await found(query)).map((event) => event.at)).toEqual([at(1), at(0)]);
+    expect(await found({ ...query, action: 'order_paid' })).toEqual([]);
+    expect(await found({ ...query, q: 'card provider' })).toHaveLength(2);
+  });
+
+  it('comes a page at a time, also when it is searched, and is counted up to ten thousand', async () => {
+    await t.asOwner(`insert into audit_events (id, occurred_at, actor, actor_id, action)
+      select gen_random_uuid(), now() - make_interval(secs => nth), 'user', '${ada.userId}', 'signed_in'
+      from generate_series(1, 10050) nth`);
+    for (const query of [{}, { action: 'signed_in' }, { q: 'ada logged' }]) {
+      const first = await read({ ...query, limit: '40' });
+      const second = await t.call<Activity[]>('GET', nextPage(first.headers) ?? '', { token: admin.token });
+      const ids = [...first.body, ...second.body].map(({ _id }) => _id);
+      expect(ids).toHaveLength(80);
+      expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+      expect(first.headers.get('x-total-more-than')).toBe('10000');
+    }
+  });
+
+  it.each([
+    [{ action: 'order_eaten' }, 'action'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ before: '2026-11-23' }, 'before'],
+    [{ q: 'x'.repeat(201) }, 'q'],
+    [{ limit: '101' }, 'limit'],
+    [{ cursor: 'x' }, 'cursor'],
+  ])('refuses %j, and names the field', async (query, field) => {
+    const reply = await read(query as Record<string, string>);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ error: { code: 'invalid_input', field } });
+  });
+});

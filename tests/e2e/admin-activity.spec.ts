@@ -1,0 +1,65 @@
+import { callAs, callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
+import { rowsWith } from './support/rows.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+test('an admin finds who did what, and goes on to what it is about', { tag: '@desk' }, async ({
+  page,
+  tool,
+}) => {
+  const person = newPerson('Ada Joiner');
+  await signUpByApi(person);
+  const order = await callAs<{ number: string }>(person, 'POST', '/orders', {
+    toolId: tool.id,
+    minQuantity: 2,
+    phone: '+1 555 0100',
+    address: '1 Workshop Lane',
+  });
+  await callAsAdmin('PUT', `/user/blocked/${person.email}`, { reason: 'Chargebacks' });
+  await callAsAdmin('DELETE', `/user/blocked/${person.email}`);
+
+  await opened(page, '/dashboard/activity');
+  await expect(page).toHaveTitle('Activity – Toolyard');
+  const search = page.getByRole('search', { name: 'Activity' });
+  await search.getByRole('searchbox').fill(person.email);
+  const unblocked = rowsWith(page, 'Buyer unblocked');
+  await expect(unblocked).toHaveCount(1);
+  await expect(unblocked.getByText('owner@toolyard.example (admin)')).toBeVisible();
+  await expect(unblocked.getByRole('link', { name: person.email })).toBeVisible();
+  const placed = rowsWith(page, 'Order placed');
+  await expect(placed.getByText('2 units ordered')).toBeVisible();
+  await expectSoundScreen(page);
+
+  await search.getByRole('combobox', { name: 'What happened' }).selectOption('Order placed');
+  await expect(unblocked).toHaveCount(0);
+  await expect(placed).toHaveCount(1);
+  await expect(page).toHaveURL(/action=order_placed/);
+  await search.getByLabel('To', { exact: true }).fill('2020-01-31');
+  await expect(page.getByText(`No entries match “${person.email}”`)).toBeVisible();
+  await page.getByRole('button', { name: 'Show all entries' }).click();
+  await expect(page).toHaveURL('/dashboard/activity');
+
+  await search.getByRole('searchbox').fill(order.number);
+  await expect(placed).toHaveCount(1);
+  await placed.getByRole('link', { name: `Order ${order.number}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/manageorders\\?q=${order.number}`));
+  await expect(rowsWith(page, tool.name)).toHaveCount(1);
+});
+
+test('what an admin does on a page is written down with the page', { tag: '@sweep' }, async ({
+  page,
+  rival,
+}) => {
+  await callAs(rival.person, 'GET', `/admin/${rival.person.email}`);
+  await opened(page, `/dashboard/users?q=${encodeURIComponent(rival.person.email)}`);
+  await page.getByRole('button', { name: 'Make staff' }).click();
+  const question = page.getByRole('dialog', { name: /staff\?$/ });
+  await question.getByRole('button', { name: 'Make staff', exact: true }).click();
+  await expect(question).toBeHidden();
+  await opened(page, `/dashboard/activity?q=${encodeURIComponent(rival.person.email)}`);
+  const given = rowsWith(page, 'Role given');
+  await expect(given).toHaveCount(1);
+  await expect(given.getByText('/dashboard/users')).toBeVisible();
+});
