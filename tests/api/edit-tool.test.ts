@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type Tool, toolSchema } from '#features/catalogue/contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
-import { buy, placeOrder, readOrder } from '#tests/support/buying.ts';
+import { beginPayment, buy, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -124,6 +124,31 @@ describe('PATCH /tool/{id}', () => {
     expect(await read(id)).toMatchObject({ version: 1, available_quantity: 8, rating_count: 1 });
   });
 
+  test('sets what is available by a movement that says so, and leaves reserved units theirs', async () => {
+    const { id } = await t.makeTool({ onHand: 9 });
+    const buyer = await t.makeUser();
+    await beginPayment(t, buyer, await placeOrder(t, buyer, id, 2));
+    expect((await edit(id, { version: 1, available_quantity: 20 })).body).toMatchObject({
+      available_quantity: 20,
+      version: 2,
+    });
+    expect(await readStock(t, id)).toMatchObject({ onHand: 22, held: 2 });
+    const { body: moved } = await t.call('GET', `/tool/${id}/stock`, { token: admin.token });
+    expect(moved).toContainEqual(
+      expect.objectContaining({ kind: 'adjusted', quantity: 13, available: 20, reason: 'Edited' }),
+    );
+    expect(await editsToldOf(id)).toMatchObject([
+      { details: { fields: 'available_quantity', availableBefore: 7, available: 20 } },
+    ]);
+    expect((await edit(id, { version: 2, available_quantity: 0 })).body).toMatchObject({
+      available_quantity: 0,
+    });
+    expect(await edit(id, { version: 3, available_quantity: 2_147_483_647 })).toMatchObject({
+      status: 400,
+      body: { error: { field: 'available_quantity', message: 'Available Quantity is too large' } },
+    });
+  });
+
   test('leaves orders their copies', async () => {
     const { id } = await t.makeTool({ priceCents: 1250 });
     const buyer = await t.makeUser();
@@ -143,6 +168,8 @@ describe('PATCH /tool/{id}', () => {
     ['name', '  ', 'Tool is required'],
     ['description', null, 'Description is required'],
     ['min_order_quantity', 0, 'Minimum Order Quantity must be at least 1'],
+    ['available_quantity', -1, 'Available Quantity must be at least 0'],
+    ['available_quantity', 1.5, 'Available Quantity must be a whole number'],
     ['price', 0, 'Price must be more than 0'],
     ['price', 1.999, 'Price can have at most 2 decimal places'],
     ['img', '/pictures/00000000000000000000000000000000-800.webp', 'Please upload the picture first'],

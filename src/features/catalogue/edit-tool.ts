@@ -3,19 +3,23 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { fieldTexts } from '#texts/validation.ts';
 import { toChargeableCents } from './change-tools.ts';
 import type { Tool } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
+import { setAvailable } from './stock-store.ts';
 import { findTool, lockTool, serializeTool, type ToolFacts, type ToolRow, updateTool } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
+import { toolEditTexts } from './texts/manage.ts';
+import { toolFieldTexts } from './texts/tool.ts';
 
 /** Changes some fields of a tool that is still as `edit.version` says, and answers it. What changes nothing is no edit.
  * @throws AppError not_found, invalid_input as for a new tool; version_conflict, with the tool as it is now. */
 export async function editTool(
   context: AppContext,
   toolId: string,
-  { version, price, ...fields }: ToolEdit,
+  { version, price, available_quantity: available, ...fields }: ToolEdit,
 ): Promise<Tool> {
   const { currency } = context.config;
   const priceCents = price === undefined ? undefined : toChargeableCents(context, price);
@@ -26,31 +30,40 @@ export async function editTool(
       const current = serializeTool(before, currency);
       throw new AppError('version_conflict', toolErrorTexts.editedMeanwhile, { field: 'version', current });
     }
-    const changed = changesOf(before, { ...fields, price_cents: priceCents });
+    const changed = changesOf(before, {
+      ...fields,
+      price_cents: priceCents,
+      available_quantity: available,
+    });
     if (Object.keys(changed).length === 0) return before;
     return writeEdit(context, tx, before, changed);
   });
   return serializeTool(row, currency);
 }
 
-/** What of the facts that are given differs from the row. */
-function changesOf(before: ToolRow, facts: Partial<{ [Name in keyof ToolFacts]: unknown }>) {
+/** What an edit changes: facts of the row, and what there is of the tool. */
+type Edited = Partial<ToolFacts & Pick<ToolRow, 'available_quantity'>>;
+
+/** What of that which is given differs from the row. */
+function changesOf(before: ToolRow, facts: { [Name in keyof Edited]: unknown }): Edited {
   const changed = Object.entries(facts).filter(
-    ([name, value]) => value !== undefined && value !== before[name as keyof ToolFacts],
+    ([name, value]) => value !== undefined && value !== before[name as keyof Edited],
   );
-  return Object.fromEntries(changed) as Partial<ToolFacts>;
+  return Object.fromEntries(changed);
 }
 
 async function writeEdit(
   context: AppContext,
   tx: DatabaseTransaction,
   before: ToolRow,
-  changed: Partial<ToolFacts>,
+  changed: Edited,
 ): Promise<ToolRow> {
+  const { available_quantity: available, ...facts } = changed;
   if (changed.img !== undefined && !(await isKnownPicture(tx, changed.img))) {
     throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
   }
-  await updateTool(tx, before.id, changed);
+  await updateTool(tx, before.id, facts);
+  if (available !== undefined) await adjustStock(context, tx, before.id, available);
   await recordAudit(context, tx, {
     action: 'tool_edited',
     toolId: before.id,
@@ -67,13 +80,23 @@ async function writeEdit(
   return after;
 }
 
+/** Sets what is available. @throws AppError invalid_input where, with what is reserved, it is more than a count can be. */
+async function adjustStock(context: AppContext, tx: DatabaseTransaction, toolId: string, available: number) {
+  const reason = toolEditTexts.stockReason;
+  if (await setAvailable(context, tx, { toolId, available, reason })) return;
+  const field = 'available_quantity';
+  throw new AppError('invalid_input', fieldTexts.tooLarge(toolFieldTexts[field]), { field });
+}
+
 /** The figures and the picture of a tool that were `changed`, for the audit trail; what people typed stays out of it. */
-function figuresOf(suffix: string, tool: Partial<ToolFacts>, changed: Partial<ToolFacts> = tool) {
+function figuresOf(suffix: string, tool: Edited, changed: Edited = tool) {
   const figures = {
-    priceCents: changed.price_cents && tool.price_cents,
-    minOrderQuantity: changed.min_order_quantity && tool.min_order_quantity,
-    img: changed.img && tool.img,
-  };
-  const given = Object.entries(figures).filter(([, figure]) => figure !== undefined);
-  return Object.fromEntries(given.map(([name, figure]) => [`${name}${suffix}`, figure ?? null]));
+    price_cents: 'priceCents',
+    min_order_quantity: 'minOrderQuantity',
+    available_quantity: 'available',
+    img: 'img',
+  } as const;
+  const names = Object.keys(figures) as (keyof typeof figures)[];
+  const told = names.filter((name) => changed[name] !== undefined);
+  return Object.fromEntries(told.map((name) => [`${figures[name]}${suffix}`, tool[name] ?? null]));
 }

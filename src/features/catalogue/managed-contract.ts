@@ -4,7 +4,7 @@ import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts
 import { idParamsSchema } from '#contracts/identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { quantity, toolSchema } from './contract.ts';
+import { MAX_QUANTITY, quantity, toolSchema } from './contract.ts';
 import { toolEditTexts, toolRuleTexts } from './texts/manage.ts';
 import { toolFieldTexts as labels } from './texts/tool.ts';
 
@@ -68,8 +68,19 @@ export const listManagedToolsCall = {
 
 const { category, brand } = newToolSchema.shape;
 
-/** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed; null takes category or brand away. */
-export const toolEditSchema = z.extend(z.partial(z.omit(newToolSchema, { available_quantity: true })), {
+/** What there is of a tool; nothing where it is sold out. */
+export const availableUnits = z
+  .number({ error: fieldTexts.missing(labels.available_quantity) })
+  .check(
+    z.int(fieldTexts.notWhole(labels.available_quantity)),
+    z.minimum(0, fieldTexts.tooSmall(labels.available_quantity, 0)),
+    z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(labels.available_quantity)),
+  );
+
+/** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed; null takes category or brand away. What is
+ * available is a count that somebody knows: the stock is adjusted to it. */
+export const toolEditSchema = z.extend(z.partial(newToolSchema), {
+  available_quantity: z.optional(availableUnits),
   category: z.nullable(category),
   brand: z.nullable(brand),
   version: z

@@ -61,7 +61,8 @@ export function findToolsNamed(db: Database, name: string, img?: string): Promis
 }
 
 /** What an edit may change of a tool's row; its stock changes otherwise. */
-export type ToolFacts = Pick<ToolRow, 'price_cents'> & Required<Omit<ToolEdit, 'price' | 'version'>>;
+export type ToolFacts = Pick<ToolRow, 'price_cents'> &
+  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version'>>;
 
 /** Writes an edit of a tool that the transaction has locked, as a new version. */
 export async function updateTool(

@@ -68,7 +68,6 @@ export const addToolTexts = {
   preview: 'As buyers will see it',
   previewName: 'The tool’s name',
   minimumTooHigh: 'More than is available. Nobody can order this tool until you have more.',
-  stockHint: 'Changes with sales and deliveries',
   leave: 'Leave without adding the tool?',
   leaveWhy: 'We’ll keep what you typed, but you’ll need to choose the picture again.',
   leaveNow: 'Leave',

@@ -30,6 +30,11 @@ const stock: Screen = {
 };
 const delivery: Screen = { screen: 'delivery', path: '/dashboard/delivery', role: 'admin' };
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
+const editTool: Screen = {
+  screen: 'edit-tool',
+  path: (shop) => `/dashboard/tools/${shop.tools.first}/edit`,
+  role: 'admin',
+};
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
 
 /** What admins see. */
@@ -146,6 +151,10 @@ export const adminScenes: Scene[] = [
     act: press(/^Add( a)?( tool)?$/i),
     shows: words('Tool is required'),
   },
+  { ...editTool, state: 'content', shop: 'demo', shows: heading('Edit tool') },
+  { ...editTool, state: 'long', shop: 'long', shows: heading('Edit tool') },
+  { ...editTool, state: 'loading', shop: 'demo', held: /^GET \/tool\//, shows: shapes },
+  { ...editTool, state: 'failure', shop: 'demo', refused: /^GET \/tool\//, shows: failure },
   { ...mailbox, state: 'content', shop: 'demo', shows: heading('Mailbox') },
   { ...mailbox, state: 'long', shop: 'long', shows: heading('Mailbox') },
   { ...mailbox, state: 'loading', shop: 'demo', held: /^GET \/mailbox\/messages/, shows: heading('Mailbox') },

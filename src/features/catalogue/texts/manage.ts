@@ -9,6 +9,7 @@ export const toolRuleTexts = {
 };
 
 export const toolEditTexts = {
+  stockReason: 'Edited',
   versionMissing: 'version is required',
   versionWrong: 'version must be a whole number, at least 1',
 };
@@ -63,6 +64,7 @@ export const editToolTexts = {
   saved: (tool: string) => `${tool} is saved`,
   failed: 'The tool couldn’t be saved.',
   leave: 'Leave without saving the tool?',
+  stockHint: 'A new count goes into the stock history as a correction.',
   copy: 'Copy this tool',
   seeTool: 'See its page',
   gone: 'This tool isn’t in the shop',

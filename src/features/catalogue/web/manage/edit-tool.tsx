@@ -112,7 +112,7 @@ function EditToolForm({ tool }: { tool: Tool }) {
     <ToolForm
       state={state}
       img={base.img}
-      isStockFixed
+      stockHint={texts.stockHint}
       isDone={saved !== undefined}
       words={{ submit: texts.save, waiting: texts.saving, leave: texts.leave }}
     >

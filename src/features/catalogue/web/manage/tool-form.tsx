@@ -37,8 +37,8 @@ type ToolFormProps = {
   state: ToolFormState;
   /** The picture that the tool has already. */
   img: string | undefined;
-  /** Whether what is there now is known only to the stock, and stays. */
-  isStockFixed?: boolean;
+  /** What to know about the stock of a tool that is there already. */
+  stockHint?: string;
   words: { submit: string; waiting: string; leave: string };
   /** Whether everything is saved, so that nothing keeps the reader here. */
   isDone?: boolean;
@@ -47,21 +47,14 @@ type ToolFormProps = {
 };
 
 /** The fields of a tool, new or not, with the card that buyers will see. */
-export function ToolForm({
-  state,
-  img,
-  isStockFixed = false,
-  words,
-  isDone = false,
-  children,
-}: ToolFormProps) {
+export function ToolForm({ state, img, stockHint, words, isDone = false, children }: ToolFormProps) {
   const { form, problem, progress, isSending, isRestored, startOver, submit } = state;
   const typed = useWatch({ control: form.control });
   const chosen = useFileAddress(typed.image);
   const picture = typed.image ? chosen : img;
   const { register } = form;
   const { errors } = form.formState;
-  const hints = useHints(typed, isStockFixed);
+  const hints = useHints(typed, stockHint);
   const values = useValuesInUse();
   const id = useId();
   return (
@@ -90,7 +83,6 @@ export function ToolForm({
                   label={labels[name]}
                   hint={hints[name]}
                   error={errors[name]?.message}
-                  readOnly={isStockFixed && name === 'available_quantity'}
                   list={name in values ? `${id}-${name}` : undefined}
                   {...input}
                   {...register(name, read && { setValueAs: read })}
@@ -146,13 +138,16 @@ export function ToolForm({
 }
 
 /** What helps with some fields. A minimum above what is available is allowed: more may be on its way. */
-function useHints(typed: Partial<ToolFields>, isStockFixed: boolean): Partial<Record<TypedName, ReactNode>> {
+function useHints(
+  typed: Partial<ToolFields>,
+  stockHint: string | undefined,
+): Partial<Record<TypedName, ReactNode>> {
   const { currency } = useShopSettings();
   const { min_order_quantity: minimum, available_quantity: available } = typed;
   const isTooMuch = Number(minimum) > Number(available) && String(available ?? '') !== '';
   return {
     price: texts.priceHint(currency.toUpperCase()),
-    available_quantity: isStockFixed && texts.stockHint,
+    available_quantity: stockHint,
     min_order_quantity: isTooMuch && (
       <span role="status" className="font-medium text-warn">
         {texts.minimumTooHigh}

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { plainLine } from '#contracts/text.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { newToolSchema, type ToolEdit } from '#features/catalogue/managed-contract.ts';
+import { availableUnits, newToolSchema, type ToolEdit } from '#features/catalogue/managed-contract.ts';
 import { uploadPictureCall } from '#features/catalogue/pictures/contract.ts';
 import { toolFieldTexts } from '#features/catalogue/texts/tool.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -39,7 +39,7 @@ export const typedNames = Object.keys(typedSchema.shape) as TypedName[];
 const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boolean }) =>
   z.extend(typedSchema, {
     // A tool that is there already may be sold out.
-    available_quantity: isNew ? newToolSchema.shape.available_quantity : z.number(),
+    available_quantity: isNew ? newToolSchema.shape.available_quantity : availableUnits,
     image: z
       .custom<File | undefined>((value) => value instanceof File || hasPicture, texts.picture.required)
       .check(async (checked) => {
@@ -63,12 +63,11 @@ export const noFields = {
   image: undefined,
 } as unknown as ToolFields;
 
-/** What of a tool was changed in the form, as the call takes it: an emptied category or brand is null. Its stock has its own
- * ways. */
+/** What of a tool was changed in the form, as the call takes it: an emptied category or brand is null. */
 export function editsOf(base: Tool, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
   const before = fieldsOf(base);
-  const changed = typedNames.filter((name) => name !== 'available_quantity' && fields[name] !== before[name]);
-  const edits = changed.map((name) => [name, fields[name] || null]);
+  const changed = typedNames.filter((name) => fields[name] !== before[name]);
+  const edits = changed.map((name) => [name, fields[name] === '' ? null : fields[name]]);
   return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };
 }
 
