@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callAsAdmin } from './support/people.ts';
-import { rowsWith } from './support/rows.ts';
+import { expectPicture, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi, type ShopTool } from './support/tools.ts';
@@ -17,6 +17,7 @@ test('a price is corrected from Manage Tools by keyboard, and right everywhere a
   await page.getByRole('link', { name: `Edit ${tool.name}` }).press('Enter');
   await expect(page).toHaveTitle('Edit tool – Toolyard');
   await expect(field(page, 'Name')).toHaveValue(tool.name);
+  await expectPicture(page.getByRole('img', { name: 'Current picture' }));
   await field(page, 'Price').press('ControlOrMeta+a');
   await page.keyboard.type('13.95');
   await page.keyboard.press('Enter');

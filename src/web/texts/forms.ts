@@ -93,6 +93,7 @@ export const addToolTexts = {
     chooseAnother: 'Choose a different picture',
     remove: 'Remove the picture',
     chosen: 'Chosen file',
+    current: 'Current picture',
     upload: 'Picture upload',
     sent: (percent: number) => `${percent}% uploaded`,
     checking: 'Checking…',

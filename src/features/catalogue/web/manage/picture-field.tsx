@@ -49,10 +49,10 @@ export function PictureField({
           isDraggedOver && 'outline-2 outline-offset-2 outline-accent',
         )}
       >
-        {preview && file !== unreadable ? (
+        {preview && !(file && file === unreadable) ? (
           <img
             src={preview}
-            alt={texts.chosen}
+            alt={file ? texts.chosen : texts.current}
             onError={() => setUnreadable(file)}
             className="absolute inset-0 size-full object-contain"
           />
