@@ -52,6 +52,13 @@ export const orderRuleTexts = {
   phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
   address: { missing: 'Please provide your address!', label: 'Address' },
   quantity: 'Order quantity',
+  notMoment: (field: string) => `${field} must be an ISO 8601 time`,
+  notAmount: (field: string) => `${field} must be a positive number`,
+  note: { missing: 'Please write a note', label: 'Note' },
+  orderIds: {
+    missing: 'orderIds must be a list of order ids',
+    tooMany: (most: number) => `orderIds must be at most ${most} ids`,
+  },
 };
 
 /** The rules of the review form: the specification's texts. */

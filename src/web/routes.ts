@@ -28,6 +28,7 @@ export default [
     route('managetool/:id/stock', '../features/catalogue/web/stock/stock-history.tsx'),
     route('delivery', '../features/catalogue/web/stock/delivery.tsx'),
     route('synonyms', '../features/catalogue/web/manage/synonyms.tsx'),
+    route('packing-slips', '../features/orders/web/desk/packing-slips.tsx'),
     route('manageorders', 'pages/manage-orders.tsx'),
   ]),
   route('sitemap.xml', 'seo/sitemap.ts'),

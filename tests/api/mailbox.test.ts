@@ -6,6 +6,7 @@ import { contactEmails } from '#features/contact/emails.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import { orderEmails } from '#features/orders/emails.ts';
+import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { buildApp } from '#server/app.ts';
 import { mailsTo, signUp } from '#tests/support/accounts.ts';
 import { buy } from '#tests/support/buying.ts';
@@ -120,6 +121,7 @@ describe('the job send-mail', () => {
     const tool = await t.makeTool({ name: 'Plane <No. 4>', priceCents: 129_900 });
     const order = await buy(t, buyer, tool.id, 2);
     await t.call('PUT', `/manageorders/${order._id}`, { token: admin.token });
+    t.clock.advance(UNDO_SHIP_MS);
 
     const mails = (await mailsTo(t, buyer.email)).reverse();
     expect(mails.map((mail) => mail.subject)).toEqual([

@@ -414,4 +414,20 @@ export const deliberateFaults: DeliberateFault[] = [
     project: 'api',
     test: 'tests/races/prices.test.ts',
   },
+  {
+    name: 'a shipment undone after its email has left',
+    file: 'src/features/orders/ship-order.ts',
+    rule: 'if (order.ship_email_at || context.clock.now().getTime() >= undoneBy)',
+    broken: 'if (order.ship_email_at)',
+    project: 'api',
+    test: 'tests/api/shipments.test.ts',
+  },
+  {
+    name: 'the email of a shipment that was undone sent all the same',
+    file: 'src/features/orders/emails.ts',
+    rule: 'if (order?.shipped_at?.toISOString() !== shippedAt) return false;',
+    broken: 'if (!order) return false;',
+    project: 'api',
+    test: 'tests/api/shipments.test.ts',
+  },
 ];

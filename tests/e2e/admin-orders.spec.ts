@@ -1,7 +1,7 @@
 import { openMail } from './support/mails.ts';
 import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { expectColumns, expectPicture, reachRow, rowsWith } from './support/rows.ts';
-import { expectToast } from './support/screen.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
@@ -73,6 +73,46 @@ test('a paid order is shipped once, which its buyer sees and is told by mail', a
   await openMail(page, rival.person.email, `Order ${order.number} is on its way: ${tool.name}`);
 });
 
+test('orders are shipped together, taken back before their emails leave, and their slips printed', {
+  tag: '@main-job',
+}, async ({ page, rival, tool, context }) => {
+  const placed = [];
+  for (const quantity of [2, 3, 4]) placed.push(await placeOrderByApi(rival.person, tool, quantity));
+  for (const order of placed.slice(0, 2)) await payOrderByApi(rival.person, order);
+  const states = async () => (await ordersOf(rival.person)).map(({ pendingChange }) => pendingChange);
+  await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);
+  const bar = page.getByRole('region', { name: 'Selected orders' });
+  const ship = bar.getByRole('button', { name: /^Ship/ });
+  await expect(rowsWith(page, tool.name)).toHaveCount(3);
+  await expect(ship).toBeDisabled();
+  const box = (number = '') => page.getByRole('checkbox', { name: `Select order ${number}` });
+  await box(placed[0]?.number).click();
+  await box(placed[2]?.number).click({ modifiers: ['Shift'] });
+  await expect(bar.getByText('3 orders selected', { exact: true })).toBeVisible();
+  await expectSoundScreen(page);
+
+  const opening = context.waitForEvent('page');
+  await bar.getByRole('link', { name: 'Print packing slips' }).click();
+  const slips = await opening;
+  const slip = slips.getByRole('article');
+  await expect(slip).toHaveCount(3);
+  await expect(slip.last()).toContainText('3 Saw Pit Road, Portside');
+  await expect(slip.last()).not.toContainText('$');
+  await slips.emulateMedia({ media: 'print' });
+  const breaks = await slip.evaluateAll((all) => all.map((each) => getComputedStyle(each).breakAfter));
+  expect(breaks).toEqual(['page', 'page', 'auto']);
+  await expect(slips.getByRole('heading', { level: 1 })).toBeHidden();
+  await slips.close();
+
+  await ship.click();
+  await expect(bar.getByText('2 orders shipped. The emails leave in 10 seconds.')).toBeVisible();
+  expect((await states()).toSorted()).toEqual([null, 'shipped', 'shipped']);
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Shipping of 2 orders undone. No email was sent.');
+  expect(await states()).toEqual([null, null, null]);
+  await expect(page.getByRole('button', { name: /^Pending/ })).toHaveCount(2);
+});
+
 test('an order tells its history, with times, people, units and amounts', { tag: '@sweep' }, async ({
   page,
   admin,
@@ -90,8 +130,12 @@ test('an order tells its history, with times, people, units and amounts', { tag:
   });
   await button.click();
   const dialog = page.getByRole('dialog', { name: /^History of order TY-\d+$/ });
-  const events = dialog.getByRole('listitem');
+  const events = dialog.getByRole('list').last().getByRole('listitem');
   await expect(events).toHaveCount(4);
+  await dialog.getByRole('textbox', { name: 'New note' }).fill('Rang: leave it at the gate.');
+  await dialog.getByRole('button', { name: 'Add note' }).click();
+  const notes = dialog.getByRole('region', { name: 'Staff notes' });
+  await expect(notes.getByRole('listitem')).toHaveText([/Rang: leave it at the gate\.owner@/]);
   const expected = [
     ['Order placed', '2 units ordered · $25.00', rival.person.email],
     ['Payment started', '2 units reserved · $25.00', rival.person.email],

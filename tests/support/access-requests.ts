@@ -99,6 +99,11 @@ export const accessRequests: Record<string, MakeRequest> = {
   },
   'GET /orders/:id': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}` }),
   'GET /orders/:id/audit': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/audit` }),
+  'GET /orders/:id/notes': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/notes` }),
+  'POST /orders/:id/notes': async (scene) => ({
+    path: `/orders/${(await makeOrder(scene))._id}/notes`,
+    body: { note: 'Rang, nobody there.' },
+  }),
   'PUT /orders/:id': async (scene) => {
     const { _id, toolId } = await makeOrder(scene);
     return { path: `/orders/${_id}`, body: { ...orderBody(toolId), address: `${randomUUID()} Lane` } };
@@ -119,6 +124,17 @@ export const accessRequests: Record<string, MakeRequest> = {
   'PUT /manageorders/:id': async ({ t, person }) => ({
     path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id))._id}`,
   }),
+
+  'POST /shipments': async ({ t, person }) => ({
+    path: '/shipments',
+    body: { orderIds: [(await buy(t, person, (await t.makeTool()).id))._id] },
+  }),
+  'POST /shipments/undo': async ({ t, person }) => {
+    const { _id } = await buy(t, person, (await t.makeTool()).id);
+    const shipped = { shipped_at: t.clock.now() };
+    await t.shop.db.updateTable('orders').set(shipped).where('id', '=', _id).execute();
+    return { path: '/shipments/undo', body: { orderIds: [_id] } };
+  },
 
   'POST /create-payment-intent': async (scene) => {
     const order = await makeOrder(scene);

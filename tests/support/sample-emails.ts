@@ -25,6 +25,7 @@ export const sampleOrder: OrderRow = {
   paid_at: new Date('2026-03-02T12:00:00Z'),
   transaction_id: 'pi_3PqLmK2eZvKYlo2C1x9TyQ8u',
   shipped_at: null,
+  ship_email_at: null,
   deleted_at: null,
   state: 'paid',
 };

@@ -31,12 +31,13 @@ export function emailKind<About, Parts>(
   };
 }
 
-/** Puts an email into the outbox. Inside a transaction it is sent only if that commits. */
+/** Puts an email into the outbox, to leave at once or at `runAt`. Inside a transaction it is sent only if that commits. */
 export async function enqueueEmail<About extends object>(
   { jobs }: Pick<AppContext, 'jobs'>,
   db: Database,
   { mail }: EmailKind<About>,
   about: NoInfer<About>,
+  when: { runAt?: Date } = {},
 ): Promise<void> {
-  await jobs.enqueue(db, 'send-mail', { mail, ...about });
+  await jobs.enqueue(db, 'send-mail', { mail, ...about }, when);
 }

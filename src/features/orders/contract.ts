@@ -226,18 +226,6 @@ export const deleteOrderCall = {
   description: 'Its reserved units are given back. A paid order is a conflict.',
 } satisfies Call;
 
-export const listAllOrdersCall = {
-  method: 'GET',
-  path: '/manageorders',
-  access: 'staff',
-  query: allOrdersSchema,
-  reply: z.array(listedOrderSchema),
-  tag: 'Orders',
-  operationId: 'listAllOrders',
-  summary: 'Everybody’s orders: searched, by status, sorted',
-  description: '`q` finds buyers, tools, order numbers and transaction ids.',
-} satisfies Call;
-
 export const shipOrderCall = {
   method: 'PUT',
   path: '/manageorders/:id',

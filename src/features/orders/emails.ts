@@ -5,7 +5,7 @@ import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { findPayment, type PaymentRow } from './payments/store.ts';
-import { findOrder, type OrderRow } from './store.ts';
+import { findOrder, lockOrder, type OrderRow, updateOrder } from './store.ts';
 import { orderEmailTexts as texts } from './texts/emails.ts';
 import { refundReasonTexts } from './texts/errors.ts';
 
@@ -25,6 +25,20 @@ async function loadOrder(
 ): Promise<OrderParts | undefined> {
   const order = await findOrder(db, orderId, { withDeleted: true });
   return order && { order, currency: config.currency, origin };
+}
+
+/** Notes that the email of a shipment leaves, unless that shipment has been undone: the lock decides which comes first. */
+async function claimShipEmail(
+  { db, clock }: AppContext,
+  orderId: string,
+  shippedAt: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.shipped_at?.toISOString() !== shippedAt) return false;
+    await updateOrder(tx, orderId, { ship_email_at: clock.now() });
+    return true;
+  });
 }
 
 export const orderEmails = {
@@ -49,11 +63,21 @@ export const orderEmails = {
     };
   }),
 
-  shipped: ofOrder('order-shipped', (parts) => ({
-    ...begin(parts.order, texts.shipped),
-    facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
-    link: toOrders(parts),
-  })),
+  /** Once it has been made, the shipment can no longer be undone. */
+  shipped: emailKind(
+    'order-shipped',
+    // Jobs of earlier versions name the order alone.
+    z.object({ orderId: z.string(), shippedAt: z.optional(z.iso.datetime()) }),
+    async (context, { orderId, shippedAt }) =>
+      shippedAt === undefined || (await claimShipEmail(context, orderId, shippedAt))
+        ? loadOrder(context, { orderId })
+        : undefined,
+    (parts) => ({
+      ...begin(parts.order, texts.shipped),
+      facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
+      link: toOrders(parts),
+    }),
+  ),
 
   /** A payment could not be served, why, and that the whole amount goes back. */
   refunded: emailKind(

@@ -19,6 +19,11 @@ export type OrderList = ListPage & {
   q?: string | undefined;
   status?: OrderState | undefined;
   email?: string | undefined;
+  placedFrom?: Date | undefined;
+  placedBefore?: Date | undefined;
+  /** In minor units. */
+  minTotalCents?: number | undefined;
+  maxTotalCents?: number | undefined;
 };
 
 /** Each has its index (0020-order-state.sql). */
@@ -55,9 +60,19 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
 
 const isOfStatus = (status: OrderState) => sql<SqlBool>`state = ${sql.lit(status)}`;
 
-function whatIsLookedFor({ q, email }: OrderList): RawBuilder<SqlBool>[] {
-  const owner = sql<SqlBool>`user_id = (select users.id from users where users.email = ${email})`;
-  return [...(q ? [isFoundBy(q)] : []), ...(email === undefined ? [] : [owner])];
+function whatIsLookedFor(list: OrderList): RawBuilder<SqlBool>[] {
+  const { q, email, placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
+  const conditions: [asked: unknown, condition: RawBuilder<SqlBool>][] = [
+    [email, sql`user_id = (select users.id from users where users.email = ${email})`],
+    [placedFrom, sql`placed_at >= ${placedFrom}`],
+    [placedBefore, sql`placed_at < ${placedBefore}`],
+    [minTotalCents, sql`total_cents >= ${minTotalCents}`],
+    [maxTotalCents, sql`total_cents <= ${maxTotalCents}`],
+  ];
+  return [
+    ...(q ? [isFoundBy(q)] : []),
+    ...conditions.flatMap(([asked, condition]) => (asked === undefined ? [] : [condition])),
+  ];
 }
 
 function isFoundBy(q: string): RawBuilder<SqlBool> {

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/app-error.ts';
+import { currencyDigits } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
@@ -11,7 +12,6 @@ import {
   acceptPriceCall,
   deleteOrderCall,
   getOrderCall,
-  listAllOrdersCall,
   listOrdersCall,
   placeOrderCall,
   reportPaymentCall,
@@ -19,11 +19,20 @@ import {
   updateOrderCall,
 } from './contract.ts';
 import { deleteOrder } from './delete-order.ts';
-import { listOrders } from './order-list.ts';
+import {
+  addOrderNoteCall,
+  type DeskOrderList,
+  listAllOrdersCall,
+  listOrderNotesCall,
+  shipOrdersCall,
+  undoShipmentsCall,
+} from './desk-contract.ts';
+import { addOrderNote, countOrderNotes, listOrderNotes } from './notes.ts';
+import { listOrders, type OrderList } from './order-list.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
 import { findPaymentTimes } from './payments/store.ts';
 import { placeOrder } from './place-order.ts';
-import { shipOrder } from './ship-order.ts';
+import { forEachOrder, shipOrder, undoShip } from './ship-order.ts';
 import { findOrder, serializeOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
@@ -33,7 +42,7 @@ type FindReviewedTools = (
   orders: readonly { user_id: string; tool_id: string }[],
 ) => Promise<Map<string, { isHidden: boolean }>>;
 
-/** `/orders`, what is done to one of them and its audit trail, and `/manageorders`. */
+/** `/orders`, what is done to one of them, its notes and audit trail, `/manageorders` and `/shipments`. */
 export function ordersRoutes(
   api: ApiServer,
   context: AppContext,
@@ -125,13 +134,53 @@ function addWrites(api: ApiServer, context: AppContext): void {
 
 function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, listAllOrdersCall, {}, async (request, reply) => {
-    const page = await listOrders(context.db, request.query);
-    const paymentTimes = await findPaymentTimes(context.db, page.rows, context.clock.now());
+    const page = await listOrders(context.db, asOrderList(request.query, context.config.currency));
+    const [paymentTimes, noteCount] = await Promise.all([
+      findPaymentTimes(context.db, page.rows, context.clock.now()),
+      countOrderNotes(context.db, page.rows),
+    ]);
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, context.config.currency),
       ...paymentTimes(order.id),
+      noteCount: noteCount(order.id),
     }));
   });
 
   serve(api, shipOrderCall, {}, async ({ params }) => shipOrder(context, { orderId: params.id }));
+
+  serve(api, listOrderNotesCall, {}, async ({ params }) => listOrderNotes(context.db, params.id));
+
+  serve(api, addOrderNoteCall, {}, async (request) =>
+    addOrderNote(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      note: request.body.note,
+    }),
+  );
+
+  serve(api, shipOrdersCall, {}, async ({ body }) =>
+    forEachOrder(body.orderIds, (orderId) => shipOrder(context, { orderId })),
+  );
+
+  serve(api, undoShipmentsCall, {}, async ({ body }) =>
+    forEachOrder(body.orderIds, (orderId) => undoShip(context, { orderId })),
+  );
+}
+
+/** What the desk asks for, with its moments as times and its amounts in minor units of `currency`. */
+function asOrderList(query: DeskOrderList, currency: string): OrderList {
+  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, ...list } = query;
+  const moment = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
+  const cents = (price: number | undefined) =>
+    price === undefined
+      ? undefined
+      : Math.min(Math.round(price * 10 ** currencyDigits(currency)), Number.MAX_SAFE_INTEGER);
+  return {
+    ...list,
+    email,
+    placedFrom: moment(placedFrom),
+    placedBefore: moment(placedBefore),
+    minTotalCents: cents(minTotal),
+    maxTotalCents: cents(maxTotal),
+  };
 }

@@ -19,7 +19,7 @@ type MovesOf<Table> = { [State in keyof Table]: keyof Table[State] }[keyof Table
 export const orderMoves = {
   unpaid: { changed: 'unpaid', paid: 'paid', deleted: 'deleted' },
   paid: { shipped: 'shipped' },
-  shipped: {},
+  shipped: { unshipped: 'paid' },
   deleted: {},
 } as const satisfies StateTable;
 
@@ -33,6 +33,9 @@ export const shownOrderStates = Object.keys(orderMoves).filter((state) => state 
   OrderState,
   'deleted'
 >[];
+
+/** So long a shipment can be undone: only then its email leaves. */
+export const UNDO_SHIP_MS = 10_000;
 
 /** Where a payment may stand, and every move that is allowed from there. A cancelled one that has succeeded after all is
  * still captured, or called back where its order can no longer be served: the money is what happened (decision 14). */

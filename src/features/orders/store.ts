@@ -26,6 +26,7 @@ const rowColumns = [
   'orders.paid_at',
   'orders.transaction_id',
   'orders.shipped_at',
+  'orders.ship_email_at',
   'orders.deleted_at',
   'orders.state',
 ] as const;
@@ -119,6 +120,7 @@ type OrderFacts = Partial<
     | 'paid_at'
     | 'transaction_id'
     | 'shipped_at'
+    | 'ship_email_at'
     | 'deleted_at'
   >
 >;

@@ -112,6 +112,14 @@ export interface MailboxMessages {
   text_body: string;
 }
 
+export interface OrderNotes {
+  author_id: string | null;
+  created_at: Date;
+  id: string;
+  note: string;
+  order_id: string;
+}
+
 export interface Orders {
   address: string;
   deleted_at: Date | null;
@@ -123,6 +131,7 @@ export interface Orders {
   phone: string;
   placed_at: Generated<Date>;
   quantity: number;
+  ship_email_at: Date | null;
   shipped_at: Date | null;
   state: GeneratedAlways<"unpaid" | "paid" | "shipped" | "deleted">;
   tool_id: string;
@@ -284,6 +293,7 @@ export interface Tables {
   "identity.verification": IdentityVerification;
   imgbb_pictures: ImgbbPictures;
   "mailbox.messages": MailboxMessages;
+  order_notes: OrderNotes;
   orders: Orders;
   payments: Payments;
   pictures: Pictures;

@@ -13,6 +13,7 @@ import * as stock from '#features/catalogue/stock/contract.ts';
 import * as contact from '#features/contact/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
 import * as orders from '#features/orders/contract.ts';
+import * as desk from '#features/orders/desk-contract.ts';
 import * as payments from '#features/orders/payments/contract.ts';
 import { overviewSchema } from '#features/overview/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
@@ -27,6 +28,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   Activity: activitySchema,
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
+  AddOrderNote: desk.newOrderNoteSchema,
   AddTool: newToolSchema,
   AdminAnswer: roles.adminReplySchema,
   AnswerReview: managedReviews.answerReviewSchema,
@@ -40,6 +42,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   ContactMessage: contact.contactMessageSchema,
   CreatePaymentIntent: payments.newPaymentIntentSchema,
   Deleted: parts.deletedSchema,
+  DeskOrder: desk.deskOrderSchema,
   EditTool: toolEditSchema,
   ErrorReply: errorReplySchema,
   HideReview: managedReviews.hideReviewSchema,
@@ -50,6 +53,9 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   Modified: parts.modifiedSchema,
   Order: orders.orderSchema,
   OrderEvent: auditEventSchema,
+  OrderAnswers: desk.orderAnswersSchema,
+  OrderIds: desk.orderIdsSchema,
+  OrderNote: desk.orderNoteSchema,
   Overview: overviewSchema,
   PaymentIntent: payments.paymentIntentSchema,
   Picture: pictureSchema,

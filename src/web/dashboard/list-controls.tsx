@@ -4,6 +4,7 @@ import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** A value that is kept in the page's address under `name`, as long as it is not empty. */
 export function useAddressValue(name: string): [value: string, write: (value: string) => void] {
@@ -77,6 +78,53 @@ export type ListChoice = {
   value: string | undefined;
   onChange: (value: string) => void;
 };
+
+/** A field that narrows a list. What is typed counts once the field is left, or at Enter. */
+export type ListField = {
+  name: string;
+  label: string;
+  type: 'date' | 'number' | 'email';
+  value: string;
+  onChange: (value: string) => void;
+};
+
+function NarrowingField({ label, type, value, onChange }: ListField) {
+  const [typed, setTyped] = useState({ text: value, of: value });
+  const text = typed.of === value ? typed.text : value;
+  function commit(field: HTMLInputElement) {
+    if (field.value !== value && field.validity.valid) onChange(field.value);
+  }
+  return (
+    <TextField
+      label={label}
+      type={type}
+      min={type === 'number' ? 0 : undefined}
+      step={type === 'number' ? 'any' : undefined}
+      autoComplete="off"
+      value={text}
+      onChange={({ target }) => setTyped({ text: target.value, of: value })}
+      onBlur={({ target }) => commit(target)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && commit(currentTarget)}
+    />
+  );
+}
+
+/** Fields beside the search, out of the way until they are asked for or narrow the list. */
+export function NarrowingFields({ label, fields }: { label: string; fields: readonly ListField[] }) {
+  return (
+    <details open={fields.some(({ value }) => value !== '') || undefined} className="group mb-3">
+      <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1 text-sm font-semibold">
+        {label}
+        <Icon name="chevron-down" className="size-4 group-open:rotate-180" />
+      </summary>
+      <div className="mt-2 mb-6 grid grid-cols-2 gap-4 lg:grid-cols-5">
+        {fields.map((field) => (
+          <NarrowingField key={field.name} {...field} />
+        ))}
+      </div>
+    </details>
+  );
+}
 
 /** The search box of a list, and what else chooses and sorts its rows. `label` says what is found, for screen readers. */
 export function ListControls({

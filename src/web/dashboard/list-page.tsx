@@ -7,6 +7,8 @@ import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx
 import {
   type ListChoice,
   ListControls,
+  type ListField,
+  NarrowingFields,
   NothingFound,
   useAddressChoice,
   useClearAddress,
@@ -43,6 +45,8 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   filter?: Choice<Filters>;
   /** Further choices, which the page reads off its address (`name`) itself, for its `listKey` and `load`. */
   choices?: readonly (ListChoice & { name: string })[];
+  /** Further fields, kept as the choices are. */
+  fields?: { label: string; list: readonly ListField[] };
   sorts?: Sorts;
   /** Whether the search stands above no rows at all, too. */
   alwaysSearched?: boolean;
@@ -50,23 +54,40 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   Card: ComponentType<{ row: Row; askDelete: AskDelete<Row> }>;
   rowKey: (row: Row) => string;
   empty: ReactNode;
+  /** What stands between the search and the rows, and is told of these. */
+  above?: (shown: readonly Row[]) => ReactNode;
+  /** Whether rows of the table are as low as they may be. */
+  isDense?: boolean;
   deletion?: RowDeletion<Row>;
 };
 
 const NOTHING = {};
 const NO_CHOICES: readonly never[] = [];
+const NO_FIELDS = { label: '', list: NO_CHOICES };
 
 /** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards, its rows deleted after asking. */
 export function ListPage<Row, Filters extends Words = Words, Sorts extends Words = Words>(
   props: ListPageProps<Row, Filters, Sorts>,
 ) {
-  const { texts, listKey, load, columns, Card, filter, choices = NO_CHOICES, sorts } = props;
+  const {
+    texts,
+    listKey,
+    load,
+    columns,
+    Card,
+    filter,
+    choices = NO_CHOICES,
+    fields = NO_FIELDS,
+    sorts,
+  } = props;
   const { text, setText, words: q } = useSearchWords();
   const [chosen, setChosen] = useAddressChoice(filter?.name ?? '', valuesOf(filter?.options));
   const clear = useClearAddress();
   const [sort, setSort] = useAddressChoice('sort', valuesOf(sorts));
   const search = { q, filter: chosen, sort };
-  const isNarrowed = q !== '' || [chosen, ...choices.map(({ value }) => value)].some(Boolean);
+  const isNarrowed =
+    q !== '' ||
+    [chosen, ...choices.map(({ value }) => value), ...fields.list.map(({ value }) => value)].some(Boolean);
   const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
   const deletion = useRowDeletion(listKey, props.deletion);
   const { ask, headingRef } = deletion;
@@ -79,7 +100,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
   );
   const showAll = () => {
     setText('');
-    clear([filter?.name ?? '', ...choices.map(({ name }) => name)]);
+    clear([filter?.name ?? '', ...[...choices, ...fields.list].map(({ name }) => name)]);
   };
   const { alwaysSearched = true, empty } = props;
   return (
@@ -101,7 +122,10 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
           ]}
         />
       )}
+      {fields.list.length > 0 && <NarrowingFields label={fields.label} fields={fields.list} />}
+      {list.rows && props.above?.(list.rows)}
       <RowsTable
+        isDense={props.isDense}
         {...table}
         {...(sorts && { sort, onSort: setSort })}
         list={list}

@@ -23,6 +23,7 @@ export function RowsTable<Row>({
   rowKey: (row: Row) => string;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
+  isDense?: boolean | undefined;
   empty: ReactNode;
 }) {
   const { rows, error } = list;

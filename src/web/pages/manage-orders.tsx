@@ -1,7 +1,7 @@
 import { NavLink, useSearchParams } from 'react-router';
 import { ContactMessages } from '#features/contact/web/contact-messages.tsx';
 import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
-import { AllOrders } from '#features/orders/web/all-orders.tsx';
+import { AllOrders } from '#features/orders/web/desk/all-orders.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { pageMeta } from '#web/ui/page-meta.ts';

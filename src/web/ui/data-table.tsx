@@ -92,6 +92,8 @@ interface DataTableProps<Row> {
   onSort?: ((sort: string) => void) | undefined;
   /** Shows this many grey rows instead while the first rows are on their way. */
   waitingRows?: number;
+  /** Rows as low as they may be, their cells in the middle of them. */
+  isDense?: boolean | undefined;
 }
 
 /** A table's left and right border. */
@@ -126,7 +128,8 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
 }
 
 /** Columns keep their widths whatever is in them: no row moves what stands above it, and long words break in their cell. */
-function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, waitingRows = 0 }: DataTableProps<Row>) {
+function Table<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, sort, onSort, waitingRows = 0, isDense = false } = props;
   return (
     <div className="rounded-md border border-line bg-surface">
       <table className="w-full table-fixed border-collapse text-sm" aria-busy={waitingRows > 0 || undefined}>
@@ -154,7 +157,7 @@ function Table<Row>({ caption, columns, rows, rowKey, sort, onSort, waitingRows 
             </tr>
           ))}
           {rows.map((row, index) => (
-            <TableRow key={rowKey(row)} columns={columns} row={row} index={index} />
+            <TableRow key={rowKey(row)} columns={columns} row={row} index={index} isDense={isDense} />
           ))}
         </tbody>
       </table>
@@ -166,10 +169,12 @@ function PlainRow<Row>({
   columns,
   row,
   index,
+  isDense,
 }: {
   columns: readonly Column<Row>[];
   row: Row;
   index: number;
+  isDense: boolean;
 }) {
   return (
     <tr data-row tabIndex={-1} className="border-b border-line last:border-b-0">
@@ -177,7 +182,8 @@ function PlainRow<Row>({
         <td
           key={column.key}
           className={classNames(
-            'px-2 py-3 align-top first:pl-3 last:pr-3',
+            'px-2 first:pl-3 last:pr-3',
+            isDense ? 'py-1 align-middle' : 'py-3 align-top',
             column.align === 'end' && 'text-right tabular-nums',
           )}
         >

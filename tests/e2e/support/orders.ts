@@ -11,6 +11,7 @@ export type ShopOrder = {
   price: number;
   paid: boolean;
   transactionId: string | null;
+  pendingChange: string | null;
 };
 
 /** Puts a tool into somebody's cart: its smallest order unless told otherwise. */

@@ -11,6 +11,7 @@ export const moveWords = {
   changed: 'changed',
   paid: 'paid',
   shipped: 'shipped',
+  unshipped: 'unshipped',
   deleted: 'deleted',
 };
 
@@ -26,6 +27,8 @@ export const orderErrorTexts = {
   severalOfName: 'Several tools have this name: send toolId',
   noneOfName: 'No tool in the shop has this name',
   beingPaid: 'This order is being paid. Please try again in a moment',
+  undoTooLate: 'This can no longer be undone: the buyer’s email has left',
+  tooManyNotes: (most: number) => `An order can have ${most} notes`,
   illegalMove: (state: string, move: string) => `This order is ${state} and can’t be ${move}`,
 };
 

@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { OrderNotes } from './desk/order-notes.tsx';
 import { formatAuditEvent } from './format-audit-event.ts';
 
 /** Shows an admin what happened to an order, oldest first, until closed. */
@@ -28,6 +29,7 @@ export function OrderHistory({ order, onClose }: { order: Order | undefined; onC
               order.userName,
             )}
           </p>
+          <OrderNotes orderId={order._id} />
           <Events orderId={order._id} />
           <div className="mt-6 flex justify-end">
             <Button variant="secondary" onClick={onClose}>

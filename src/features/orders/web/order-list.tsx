@@ -5,8 +5,10 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListTexts } from '#texts/lists.ts';
 import { formatCount } from '#texts/locale.ts';
 import type { ListRows } from '#web/client/api-client.ts';
+import type { ListField } from '#web/dashboard/list-controls.tsx';
 import { type AskDelete, type ListColumn, type ListHead, ListPage } from '#web/dashboard/list-page.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 /** What a row asks of its list: to delete its order, or to open the dialog on it. */
@@ -32,6 +34,9 @@ type OrderListProps<Row> = {
   load: (query: OrderQuery, signal: AbortSignal) => Promise<ListRows<Row>>;
   head: (shown: ListHead) => ReactNode;
   alwaysSearched?: boolean;
+  isDense?: boolean;
+  fields?: { label: string; list: readonly ListField[] };
+  above?: (shown: readonly Row[]) => ReactNode;
   columns: (actions: OrderActions<Row>) => ListColumn<Row>[];
   Card: ComponentType<{ order: Row; actions: OrderActions<Row> }>;
   describe: (order: Row) => string;
@@ -75,16 +80,33 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
 }
 
 /** The picture of the tool that was ordered. */
-export function OrderPicture({ order }: { order: Order }) {
-  return <ToolPicture of={order} sizes="80px" className="w-20 shrink-0 rounded-md border border-line" />;
+export function OrderPicture({ order, className = 'w-20' }: { order: Order; className?: string }) {
+  return (
+    <ToolPicture
+      of={order}
+      sizes="80px"
+      className={classNames('shrink-0 rounded-md border border-line', className)}
+    />
+  );
 }
 
-/** The order's number, '4 × $24.50', and what that comes to. */
-export function OrderSum({ order, withTotal = false }: { order: Order; withTotal?: boolean }) {
+/** The order's number, '4 × $24.50', and what that comes to; below each other, or in one line. */
+export function OrderSum({
+  order,
+  withTotal = false,
+  isInline = false,
+}: {
+  order: Order;
+  withTotal?: boolean;
+  isInline?: boolean;
+}) {
+  const place = isInline ? 'mr-2' : 'block';
   return (
     <>
-      <span className="block whitespace-nowrap text-ink-soft tabular-nums">{order.number}</span>
-      <span className="block text-ink-soft tabular-nums">
+      <span className={classNames(place, 'whitespace-nowrap text-ink-soft tabular-nums')}>
+        {order.number}
+      </span>
+      <span className={classNames(place, 'text-ink-soft tabular-nums')}>
         {formatCount(order.minQuantity)} × <Price amount={order.unitPrice} />
         {withTotal && (
           <>

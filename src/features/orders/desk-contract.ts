@@ -1,0 +1,134 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { insertedSchema } from '#contracts/call-parts.ts';
+import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { typedText } from '#contracts/text.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
+import { allOrdersSchema, listedOrderSchema } from './contract.ts';
+
+/** How many orders one call takes at most. */
+export const MAX_ORDERS_AT_ONCE = 100;
+
+/** Body of a call that does something to many orders. */
+export const orderIdsSchema = z.object({
+  orderIds: z
+    .array(idSchema, { error: orderRuleTexts.orderIds.missing })
+    .check(
+      z.minLength(1, orderRuleTexts.orderIds.missing),
+      z.maxLength(MAX_ORDERS_AT_ONCE, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_AT_ONCE)),
+    ),
+});
+
+/** What became of each order: whether it was changed, or why it could not be. */
+export const orderAnswersSchema = z.array(
+  z.object({
+    orderId: idSchema,
+    modifiedCount: z.int(),
+    error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  }),
+);
+export type OrderAnswers = z.infer<typeof orderAnswersSchema>;
+
+/** An order in the list of everybody's: how many notes the staff have written about it. */
+export const deskOrderSchema = z.extend(listedOrderSchema, { noteCount: z.int() });
+export type DeskOrder = z.infer<typeof deskOrderSchema>;
+
+/** How many notes an order may have. */
+export const MAX_ORDER_NOTES = 100;
+
+/** Body of `POST /orders/{id}/notes`. */
+export const newOrderNoteSchema = z.object({ note: typedText({ ...orderRuleTexts.note, max: 1000 }) });
+export type NewOrderNote = z.infer<typeof newOrderNoteSchema>;
+
+/** What one of the staff wrote about an order. `authorEmail` is null where they are no longer there. */
+export const orderNoteSchema = z.object({
+  _id: idSchema,
+  note: z.string(),
+  authorEmail: z.nullable(z.string()),
+  at: z.iso.datetime(),
+});
+export type OrderNote = z.infer<typeof orderNoteSchema>;
+
+const moment = (field: string) =>
+  z.optional(z.iso.datetime({ offset: true, error: orderRuleTexts.notMoment(field) }));
+
+const amount = (field: string) =>
+  z.optional(
+    z.coerce
+      .number<number | undefined>({ error: orderRuleTexts.notAmount(field) })
+      .check(z.nonnegative(orderRuleTexts.notAmount(field))),
+  );
+
+/** Query of `GET /manageorders`: besides, when orders were placed (from one moment to before another), what they come to, and
+ * the email of whose they are. */
+export const deskOrderListSchema = z.extend(allOrdersSchema, {
+  placedFrom: moment('placedFrom'),
+  placedBefore: moment('placedBefore'),
+  minTotal: amount('minTotal'),
+  maxTotal: amount('maxTotal'),
+  customer: z.optional(emailSchema),
+});
+export type DeskOrderList = z.infer<typeof deskOrderListSchema>;
+
+export const listAllOrdersCall = {
+  method: 'GET',
+  path: '/manageorders',
+  access: 'staff',
+  query: deskOrderListSchema,
+  reply: z.array(deskOrderSchema),
+  tag: 'Orders',
+  operationId: 'listAllOrders',
+  summary: 'Everybody’s orders: searched, by status, date, amount and customer, sorted',
+  description: '`q` finds buyers, tools, order numbers and transaction ids.',
+} satisfies Call;
+
+export const listOrderNotesCall = {
+  method: 'GET',
+  path: '/orders/:id/notes',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: z.array(orderNoteSchema),
+  errors: ['not_found'],
+  tag: 'Orders',
+  operationId: 'listOrderNotes',
+  summary: 'What the staff wrote about an order, oldest first',
+  description: 'Buyers never see them.',
+} satisfies Call;
+
+export const addOrderNoteCall = {
+  method: 'POST',
+  path: '/orders/:id/notes',
+  access: 'staff',
+  params: idParamsSchema,
+  body: newOrderNoteSchema,
+  reply: insertedSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'addOrderNote',
+  summary: 'Writes a note about an order, for the staff',
+  description: 'Notes stay as they were written.',
+} satisfies Call;
+
+export const shipOrdersCall = {
+  method: 'POST',
+  path: '/shipments',
+  access: 'staff',
+  body: orderIdsSchema,
+  reply: orderAnswersSchema,
+  tag: 'Orders',
+  operationId: 'shipOrders',
+  summary: 'Marks paid orders shipped, all that can be',
+  description: 'Each order has its own answer. The emails to the buyers leave 10 seconds later.',
+} satisfies Call;
+
+export const undoShipmentsCall = {
+  method: 'POST',
+  path: '/shipments/undo',
+  access: 'staff',
+  body: orderIdsSchema,
+  reply: orderAnswersSchema,
+  tag: 'Orders',
+  operationId: 'undoShipments',
+  summary: 'Takes shipments back, within 10 seconds',
+  description: 'Their emails then never leave. Each order has its own answer.',
+} satisfies Call;

@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react';
+import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
+import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { type Desk, useDesk } from './desk.ts';
+import { useShipping } from './use-shipping.ts';
+
+/** What can be done with the orders that are ticked, and undone with those just shipped. It stays in sight above them. */
+export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] }) {
+  const selected = useDesk(desk, (state) => state.selected);
+  const shipped = useDesk(desk, (state) => state.shipped);
+  const { ship, undo } = useShipping(desk);
+  const all = useRef<HTMLInputElement>(null);
+  const ticked = rows.filter(({ _id }) => selected.has(_id));
+  const toShip = ticked.filter(({ state }) => state === 'paid').map(({ _id }) => _id);
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = ticked.length > 0 && ticked.length < rows.length;
+  }, [ticked.length, rows.length]);
+  useEffect(() => {
+    if (shipped.length === 0) return;
+    const timer = setTimeout(() => desk.write({ shipped: [] }), UNDO_SHIP_MS);
+    return () => clearTimeout(timer);
+  }, [desk, shipped]);
+  // What was shipped may have left the list, and can still be undone.
+  if (rows.length === 0 && shipped.length === 0) return null;
+  return (
+    <section
+      aria-label={texts.label}
+      className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
+    >
+      <label className="flex min-h-8 items-center gap-2 pl-3 text-sm font-semibold">
+        <input
+          ref={all}
+          type="checkbox"
+          checked={rows.length > 0 && ticked.length === rows.length}
+          onChange={({ target }) =>
+            desk.select(
+              rows.map(({ _id }) => _id),
+              target.checked,
+            )
+          }
+          className="size-5 accent-accent"
+        />
+        {texts.selectAll}
+      </label>
+      <p role="status" className="text-sm text-ink-soft tabular-nums">
+        {shipped.length > 0 ? texts.shipped(shipped.length) : texts.selected(ticked.length)}
+      </p>
+      <div className="ml-auto flex flex-wrap gap-2">
+        {shipped.length > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={undo.isPending}
+            onClick={() => {
+              // The button goes with what it undoes.
+              all.current?.focus();
+              undo.mutate([...shipped]);
+            }}
+          >
+            {texts.undo}
+          </Button>
+        )}
+        {ticked.length > 0 && (
+          <LinkButton
+            to={`/dashboard/packing-slips?orders=${ticked.map(({ _id }) => _id).join(',')}`}
+            target="_blank"
+            variant="secondary"
+            size="sm"
+          >
+            {texts.slips}
+          </LinkButton>
+        )}
+        <Button
+          size="sm"
+          busy={ship.isPending}
+          disabled={toShip.length === 0 && !ship.isPending}
+          title={toShip.length === 0 ? texts.shipHint : undefined}
+          onClick={() => {
+            all.current?.focus();
+            ship.mutate(toShip);
+          }}
+        >
+          {texts.ship(toShip.length)}
+        </Button>
+      </div>
+    </section>
+  );
+}

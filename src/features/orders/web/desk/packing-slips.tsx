@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { getOrderCall, type Order } from '#features/orders/contract.ts';
+import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { formatCount } from '#texts/locale.ts';
+import { contactWays, shopTexts } from '#texts/shop.ts';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Wordmark } from '#web/ui/wordmark.tsx';
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+/** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed at once. */
+export default function PackingSlips() {
+  return (
+    <StaffOnly title={texts.title}>
+      <Slips />
+    </StaffOnly>
+  );
+}
+
+function Slips() {
+  const { api } = useSession();
+  const [search] = useSearchParams();
+  const ids = [...new Set(search.get('orders')?.split(',').filter(Boolean))];
+  const query = useQuery({
+    queryKey: ['packing-slips', ids],
+    queryFn: ({ signal }) => Promise.all(ids.map((id) => api.call(getOrderCall, { params: { id }, signal }))),
+    enabled: ids.length > 0,
+  });
+  const orders = query.data;
+  useEffect(() => {
+    if (orders) window.print();
+  }, [orders]);
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead
+          title={texts.title}
+          lead={texts.lead}
+          actions={
+            <div className="flex flex-wrap gap-3">
+              <LinkButton to="/dashboard/manageorders" variant="secondary">
+                {texts.toOrders}
+              </LinkButton>
+              {orders && <Button onClick={() => window.print()}>{texts.print}</Button>}
+            </div>
+          }
+        />
+      </div>
+      {ids.length === 0 && <EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
+      {query.isLoading && <Skeleton className="h-64 w-full" />}
+      <QueryError of={query} />
+      {orders?.map((order) => (
+        <Slip key={order._id} order={order} />
+      ))}
+    </>
+  );
+}
+
+/** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */
+function Slip({ order }: { order: Order }) {
+  return (
+    <article
+      aria-label={texts.slipOf(order.number)}
+      className="mb-6 max-w-prose break-inside-avoid rounded-md border border-line bg-surface p-6 not-last:break-after-page print:mb-0 print:max-w-none print:rounded-none print:border-0 print:p-0"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <Wordmark />
+        <h2 className="text-xl tabular-nums">{order.number}</h2>
+      </div>
+      <dl className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+        <div>
+          <dt className="label-caps text-ink-soft">{texts.shipTo}</dt>
+          <dd className="mt-1 text-lg wrap-anywhere">
+            <strong className="block font-semibold">{order.userName}</strong>
+            <span className="whitespace-pre-line">{order.address}</span>
+            <span className="block tabular-nums">{order.phone}</span>
+          </dd>
+        </div>
+        <div>
+          <dt className="label-caps text-ink-soft">{texts.from}</dt>
+          <dd className="mt-1">
+            {shopTexts.name}
+            <span className="block text-balance">{contactWays.address}</span>
+            {contactWays.phone}
+          </dd>
+        </div>
+        <div>
+          <dt className="label-caps text-ink-soft">{texts.ordered}</dt>
+          <dd className="mt-1 tabular-nums">{formatMoment(order.placedAt)}</dd>
+        </div>
+      </dl>
+      <table className="mt-6 w-full border-t border-line-strong">
+        <thead className="text-ink-soft">
+          <tr>
+            <th scope="col" className="label-caps w-24 pt-3 text-right">
+              {texts.quantity}
+            </th>
+            <th scope="col" className="label-caps pt-3 pl-6 text-left">
+              {texts.tool}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="align-baseline text-lg">
+            <td className="py-2 text-right font-semibold tabular-nums">{formatCount(order.minQuantity)}</td>
+            <td className="py-2 pl-6 wrap-anywhere">
+              <KeptText text={order.toolName} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </article>
+  );
+}

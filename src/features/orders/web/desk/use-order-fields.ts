@@ -1,0 +1,42 @@
+import type { z } from 'zod/mini';
+import type { deskOrderListSchema } from '#features/orders/desk-contract.ts';
+import { orderFieldTexts as texts } from '#features/orders/texts/desk.ts';
+import { type ListField, useAddressValue } from '#web/dashboard/list-controls.tsx';
+
+type Narrowing = Pick<
+  z.input<typeof deskOrderListSchema>,
+  'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer'
+>;
+
+/** By when, how much and whose orders are looked for, kept in the page's address. Days are the reader's own. */
+export function useOrderFields(): { query: Narrowing; list: ListField[] } {
+  const field = (
+    name: string,
+    label: string,
+    type: ListField['type'],
+    [value, onChange]: ReturnType<typeof useAddressValue>,
+  ): ListField => ({ name, label, type, value, onChange });
+  const from = field('from', texts.from, 'date', useAddressValue('from'));
+  const to = field('to', texts.to, 'date', useAddressValue('to'));
+  const min = field('min', texts.min, 'number', useAddressValue('min'));
+  const max = field('max', texts.max, 'number', useAddressValue('max'));
+  const customer = field('customer', texts.customer, 'email', useAddressValue('customer'));
+  return {
+    list: [from, to, min, max, customer],
+    query: {
+      placedFrom: startOf(from.value, 0),
+      placedBefore: startOf(to.value, 1),
+      minTotal: min.value === '' ? undefined : Number(min.value),
+      maxTotal: max.value === '' ? undefined : Number(max.value),
+      customer: customer.value || undefined,
+    },
+  };
+}
+
+/** When a day begins where the reader is, or the one so many days later. */
+function startOf(day: string, daysLater: number): string | undefined {
+  const start = new Date(`${day}T00:00`);
+  if (Number.isNaN(start.getTime())) return undefined;
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}

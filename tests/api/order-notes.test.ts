@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { AuditEvent } from '#features/audit/contract.ts';
+import type { DeskOrder, OrderNote } from '#features/orders/desk-contract.ts';
+import { tally, times } from '#tests/support/at-once.ts';
+import { placeOrder } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  [ada, admin] = [await t.makeUser(), await t.makeUser({ role: 'admin' })];
+});
+afterAll(() => t?.stop());
+
+const place = async () => (await placeOrder(t, ada, (await t.makeTool()).id))._id;
+const add = (id: string, note: unknown, token = admin.token) =>
+  t.call<{ insertedId: string } & ErrorReply>('POST', `/orders/${id}/notes`, { token, body: { note } });
+const list = (id: string, token = admin.token) =>
+  t.call<OrderNote[] & ErrorReply>('GET', `/orders/${id}/notes`, { token });
+
+it('keeps what the staff wrote about an order, with who and when, and counts it in the list', async () => {
+  const [id, other] = [await place(), await place()];
+  await add(id, ' Rang: leave it\nat the gate. ');
+  await add(id, 'Done.');
+  const { body } = await list(id);
+  expect(body.map(({ note, authorEmail }) => [note, authorEmail])).toEqual([
+    ['Rang: leave it\nat the gate.', admin.email],
+    ['Done.', admin.email],
+  ]);
+  expect((await list(other)).body).toEqual([]);
+  const orders = await t.call<DeskOrder[]>('GET', '/manageorders', { token: admin.token });
+  const counts = new Map(orders.body.map(({ _id, noteCount }) => [_id, noteCount]));
+  expect([counts.get(id), counts.get(other)]).toEqual([2, 0]);
+  const trail = await t.call<AuditEvent[]>('GET', `/orders/${id}/audit`, { token: admin.token });
+  expect(trail.body.map(({ action }) => action)).toEqual([
+    'order_placed',
+    'order_note_added',
+    'order_note_added',
+  ]);
+});
+
+it('shows a buyer nothing of it, in no answer about their order', async () => {
+  const id = await place();
+  await add(id, 'Pays late, zzsecret.');
+  const paths = [`/orders/${id}`, `/orders?email=${ada.email}`, `/orders/${id}/notes`, `/orders/${id}/audit`];
+  for (const path of paths) {
+    const reply = await t.call('GET', path, { token: ada.token });
+    expect(JSON.stringify(reply.body)).not.toMatch(/zzsecret|noteCount|order_note/);
+  }
+  expect((await list(id, ada.token)).status).toBe(403);
+  expect((await add(id, 'Mine.', ada.token)).status).toBe(403);
+});
+
+it.each([[undefined], [''], [' '], ['x'.repeat(1001)], [7], ['a\u0000']])('refuses %j', async (note) => {
+  const id = await place();
+  const { status, body } = await add(id, note);
+  expect([status, body.error.field]).toEqual([400, 'note']);
+  expect((await list(id)).body).toEqual([]);
+});
+
+it('answers for an order that is not there', async () => {
+  expect([(await add(randomUUID(), 'Who?')).status, (await list(randomUUID())).status]).toEqual([404, 404]);
+  expect([(await add('7', 'Who?')).status, (await list('7')).status]).toEqual([400, 400]);
+});
+
+it('takes a hundred for an order, and not one more, even at the same time', async () => {
+  const id = await place();
+  for (let nth = 0; nth < 98; nth++) await add(id, `Note ${nth}`);
+  expect(tally(await times(5, (nth) => add(id, `At once ${nth}`)))).toEqual({ 200: 2, 409: 3 });
+  expect((await list(id)).body).toHaveLength(100);
+});

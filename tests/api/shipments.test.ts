@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { AuditEvent } from '#features/audit/contract.ts';
+import type { OrderAnswers } from '#features/orders/desk-contract.ts';
+import { buy, placeOrder, readOrder } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  [ada, admin] = [await t.makeUser(), await t.makeUser({ role: 'admin' })];
+});
+afterAll(() => t?.stop());
+
+const post = (path: string, orderIds: unknown) =>
+  t.call<OrderAnswers & ErrorReply>('POST', path, { token: admin.token, body: { orderIds } });
+const ship = (...orderIds: string[]) => post('/shipments', orderIds);
+const undo = (...orderIds: string[]) => post('/shipments/undo', orderIds);
+const buyOne = async () => (await buy(t, ada, (await t.makeTool()).id))._id;
+const stateOf = async (id: string) => (await readOrder(t, ada, id)).state;
+
+/** The emails about an order that have left for its buyer. */
+async function mailsOf(id: string): Promise<string[]> {
+  const { number } = await readOrder(t, ada, id);
+  const mails = await t.shop.db.selectFrom('mailbox.messages').select('subject').execute();
+  return mails.map(({ subject }) => subject).filter((subject) => subject.includes(`${number} is on its way`));
+}
+
+describe('POST /shipments', () => {
+  it('ships all that can be, and answers for each', async () => {
+    const [first, second, before] = [await buyOne(), await buyOne(), await buyOne()];
+    const unpaid = (await placeOrder(t, ada, (await t.makeTool()).id))._id;
+    const unknown = randomUUID();
+    await ship(before);
+    const { status, body } = await ship(first, unpaid, before, unknown, second, first);
+    expect(status).toBe(200);
+    const refused = (code: string, message: string) => ({ modifiedCount: 0, error: { code, message } });
+    expect(body).toEqual([
+      { orderId: first, modifiedCount: 1, error: null },
+      { orderId: unpaid, ...refused('conflict', 'This order is unpaid and can’t be shipped') },
+      { orderId: before, modifiedCount: 0, error: null },
+      { orderId: unknown, ...refused('not_found', 'We can’t find that order') },
+      { orderId: second, modifiedCount: 1, error: null },
+    ]);
+    expect([await stateOf(first), await stateOf(second), await stateOf(unpaid)]).toEqual([
+      'shipped',
+      'shipped',
+      'unpaid',
+    ]);
+  });
+
+  it('mails each buyer once, ten seconds later', async () => {
+    const id = await buyOne();
+    await ship(id);
+    t.clock.advance(9_000);
+    await t.runJobs();
+    expect(await mailsOf(id)).toEqual([]);
+    t.clock.advance(1_500);
+    await t.runJobs();
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
+});
+
+describe('POST /shipments/undo', () => {
+  it('takes a shipment back, whose email never leaves; shipped again it is told of once', async () => {
+    const id = await buyOne();
+    await ship(id);
+    expect((await undo(id)).body).toEqual([{ orderId: id, modifiedCount: 1, error: null }]);
+    expect(await readOrder(t, ada, id)).toMatchObject({
+      state: 'paid',
+      shippedAt: null,
+      pendingChange: null,
+    });
+    expect((await undo(id)).body).toEqual([{ orderId: id, modifiedCount: 0, error: null }]);
+    t.clock.advance(11_000);
+    await t.runJobs();
+    expect(await mailsOf(id)).toEqual([]);
+    await ship(id);
+    t.clock.advance(11_000);
+    await t.runJobs();
+    expect(await mailsOf(id)).toHaveLength(1);
+    const trail = await t.call<AuditEvent[]>('GET', `/orders/${id}/audit`, { token: admin.token });
+    expect(trail.body.slice(3).map(({ action, actorEmail }) => [action, actorEmail])).toEqual([
+      ['order_shipped', admin.email],
+      ['order_unshipped', admin.email],
+      ['order_shipped', admin.email],
+    ]);
+  });
+
+  it('is refused after ten seconds, and once the email has left', async () => {
+    const [late, told] = [await buyOne(), await buyOne()];
+    const tooLate = { code: 'conflict', message: 'This can no longer be undone: the buyer’s email has left' };
+    await ship(late);
+    t.clock.advance(10_000);
+    expect((await undo(late)).body[0]?.error).toEqual(tooLate);
+    expect(await stateOf(late)).toBe('shipped');
+    await ship(told);
+    // As by a clock of another machine that is behind.
+    await t.shop.db
+      .updateTable('orders')
+      .set({ ship_email_at: t.clock.now() })
+      .where('id', '=', told)
+      .execute();
+    expect((await undo(told)).body[0]?.error).toEqual(tooLate);
+    await expect(t.asOwner(`update orders set shipped_at = null where id = '${told}'`)).rejects.toThrow(
+      'orders_told_are_shipped',
+    );
+  });
+
+  it('is refused for what was never shipped', async () => {
+    const unpaid = (await placeOrder(t, ada, (await t.makeTool()).id))._id;
+    const [one, other] = (await undo(unpaid, randomUUID())).body;
+    expect(one?.error?.message).toBe('This order is unpaid and can’t be unshipped');
+    expect(other?.error?.code).toBe('not_found');
+  });
+});
+
+describe.each(['/shipments', '/shipments/undo'])('%s', (path) => {
+  it.each([[undefined], [[]], ['x'], [['7']], [Array.from({ length: 101 }, () => randomUUID())]])(
+    'refuses %j',
+    async (orderIds) => {
+      const { status, body } = await post(path, orderIds);
+      expect([status, body.error.field?.split('.')[0]]).toEqual([400, 'orderIds']);
+    },
+  );
+});
