@@ -115,6 +115,7 @@ test.describe('staff', () => {
       'All Users',
       'Manage All Orders',
       'Reviews',
+      'Take in a delivery',
     ]);
     const ownRow = await reachRow(theirs, person.email);
     await expect(ownRow.getByRole('button')).toHaveCount(0);
@@ -123,6 +124,9 @@ test.describe('staff', () => {
 
     await sidebar.getByRole('link', { name: 'Manage All Orders' }).click();
     await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Manage Orders');
+    await sidebar.getByRole('link', { name: 'Take in a delivery' }).click();
+    await expect(theirs.getByRole('combobox', { name: 'Tool, line 1' })).toBeVisible();
+    await expect(theirs.getByRole('main').getByRole('link', { name: 'Manage Tools' })).toHaveCount(0);
     await sidebar.getByRole('link', { name: 'All Users' }).click();
     await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('All Users');
     await callAsAdmin('DELETE', `/user/staff/${person.email}`);

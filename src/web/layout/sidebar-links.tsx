@@ -24,6 +24,9 @@ const staffLinks: SidebarLink[] = [
   { to: '/dashboard/reviews', label: links.reviews, icon: 'star' },
 ];
 
+/** Admins go there from the tools, which they manage. */
+const delivery: SidebarLink = { to: '/dashboard/delivery', label: links.delivery, icon: 'plus' };
+
 const adminLinks: SidebarLink[] = [
   { to: '/dashboard/overview', label: links.overview, icon: 'chart' },
   ...staffLinks,
@@ -32,7 +35,11 @@ const adminLinks: SidebarLink[] = [
   { to: '/dashboard/activity', label: links.activity, icon: 'rows' },
 ];
 
-const linksOf: Record<UserRole, SidebarLink[]> = { user: userLinks, staff: staffLinks, admin: adminLinks };
+const linksOf: Record<UserRole, SidebarLink[]> = {
+  user: userLinks,
+  staff: [...staffLinks, delivery],
+  admin: adminLinks,
+};
 
 /** The dashboard's menu for somebody's role; grey shapes while it is not known which. */
 export function SidebarLinks({ role }: { role: UserRole | undefined }) {

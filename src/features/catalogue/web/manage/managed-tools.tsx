@@ -127,7 +127,7 @@ function StockLink({ tool }: { tool: Tool }) {
     <Link
       to={`/dashboard/managetool/${tool._id}/stock`}
       title={texts.stockOf(tool.name)}
-      className="inline-flex min-h-6 items-center underline underline-offset-4"
+      className="inline-flex min-h-6 min-w-6 items-center justify-end underline underline-offset-4"
     >
       {formatCount(tool.available_quantity)}
     </Link>

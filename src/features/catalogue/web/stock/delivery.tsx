@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { stockTexts, deliveryTexts as texts } from '#features/catalogue/texts/stock.ts';
-import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { deliveryTexts as texts } from '#features/catalogue/texts/stock.ts';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { FormFoot, LeaveDialog } from '#web/dashboard/form-parts.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -16,18 +16,10 @@ export const meta = () => pageMeta(texts.title, texts.description);
 /** A delivery of many tools, typed or scanned line by line and taken in at once. */
 export default function Delivery() {
   return (
-    <AdminOnly title={texts.title}>
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        actions={
-          <LinkButton to="/dashboard/managetool" variant="secondary">
-            {stockTexts.toTools}
-          </LinkButton>
-        }
-      />
+    <StaffOnly title={texts.title}>
+      <PageHead title={texts.title} lead={texts.lead} />
       <DeliveryForm />
-    </AdminOnly>
+    </StaffOnly>
   );
 }
 

@@ -3,8 +3,9 @@ import { Link, useParams } from 'react-router';
 import { getToolCall } from '#features/catalogue/contract.ts';
 import { listStockCall, type StockMovement } from '#features/catalogue/stock/contract.ts';
 import { stockTexts as texts } from '#features/catalogue/texts/stock.ts';
-import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { formatCount, LOCALE } from '#texts/locale.ts';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
@@ -25,7 +26,7 @@ export default function StockHistory() {
   const { id = '' } = useParams();
   const key = ['stock', id];
   return (
-    <AdminOnly title={texts.title}>
+    <StaffOnly title={texts.title}>
       <ListPage
         texts={texts}
         listKey={[...key, 'movements']}
@@ -36,7 +37,18 @@ export default function StockHistory() {
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none} />}
       />
-    </AdminOnly>
+    </StaffOnly>
+  );
+}
+
+/** The way back to the list of tools, for admins: staff cannot open it. */
+function ToTools() {
+  const role = useRole(useDashboardUser().email);
+  if (role.data !== 'admin') return null;
+  return (
+    <LinkButton to="/dashboard/managetool" variant="secondary">
+      {texts.toTools}
+    </LinkButton>
   );
 }
 
@@ -74,11 +86,7 @@ function StockHead({
             )}
           </span>
         }
-        actions={
-          <LinkButton to="/dashboard/managetool" variant="secondary">
-            {texts.toTools}
-          </LinkButton>
-        }
+        actions={<ToTools />}
       />
       <StockForm toolId={toolId} stockKey={stockKey} />
     </>

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
 import { deliveryTexts as texts } from '#features/catalogue/texts/stock.ts';
@@ -16,16 +17,15 @@ const PAUSE_MS = 150;
 const MOST = 6;
 
 /** The tools that words find, as admins look for them. */
-const lookUp = (api: ApiClient, words: string) =>
-  queryOptions({
-    queryKey: ['tool-lookup', words],
-    queryFn: async ({ signal }) => {
-      const query = { q: words, limit: MOST, sort: 'name' as const };
-      const { rows } = await api.list(listManagedToolsCall, { query, signal });
-      return { words, tools: rows };
-    },
-    staleTime: 10_000,
-  });
+const lookUp = (api: ApiClient, words: string) => ({
+  queryKey: ['tool-lookup', words],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const query = { q: words, limit: MOST, sort: 'name' as const };
+    const { rows } = await api.list(listManagedToolsCall, { query, signal });
+    return { words, tools: rows };
+  },
+  staleTime: 10_000,
+});
 
 type ToolLookupProps = {
   id: string;
@@ -52,7 +52,13 @@ export function ToolLookup(props: ToolLookupProps) {
         id={id}
         label={label}
         error={error}
-        hint={tool && texts.available(formatCount(tool.available_quantity))}
+        hint={
+          tool && (
+            <Link to={`/dashboard/managetool/${tool._id}/stock`} className="underline underline-offset-4">
+              {texts.available(formatCount(tool.available_quantity))}
+            </Link>
+          )
+        }
         maxLength={200}
         autoComplete="off"
         enterKeyHint="next"
