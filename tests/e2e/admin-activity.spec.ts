@@ -42,6 +42,7 @@ test('an admin finds who did what, and goes on to what it is about', { tag: '@de
   await expect(page).toHaveURL('/dashboard/activity');
 
   await search.getByRole('searchbox').fill(order.number);
+  await expect(page).toHaveURL(/q=TY-/);
   await expect(placed).toHaveCount(1);
   await placed.getByRole('link', { name: `Order ${order.number}` }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/manageorders\\?q=${order.number}`));

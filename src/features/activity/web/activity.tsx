@@ -71,7 +71,7 @@ function ActivityList() {
         onText={setText}
         choices={[{ label: texts.action, options: texts.actionChoice, value: action, onChange: setAction }]}
       >
-        <div className="col-span-2 grid grid-cols-2 gap-4 lg:col-span-1 lg:gap-2">
+        <div className="col-span-2 grid grid-cols-2 gap-4">
           <DayField label={texts.from} value={firstDay} max={lastDay} onDay={setFirstDay} />
           <DayField label={texts.to} value={lastDay} min={firstDay} onDay={setLastDay} />
         </div>

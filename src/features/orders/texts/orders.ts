@@ -148,6 +148,7 @@ export const orderHistoryTexts = {
     visitor: 'a visitor',
   } as Record<string, string>,
   refused: (reason: string) => `Refused: ${reason}`,
+  units: { one: '# unit', other: '# units' },
   ordered: { one: '# unit ordered', other: '# units ordered' },
   reserved: { one: '# unit reserved', other: '# units reserved' },
   sold: { one: '# unit sold', other: '# units sold' },

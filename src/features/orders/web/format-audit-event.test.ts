@@ -26,6 +26,8 @@ it('says what happened with its units and amounts', () => {
     '¥4,500',
   ]);
   expect(formatAuditEvent(event({ action: 'order_shipped' }), 'usd').details).toEqual([]);
+  const corrected = event({ action: 'stock_changed', details: { quantity: -3 } });
+  expect(formatAuditEvent(corrected, 'usd').details).toEqual(['-3 units']);
 });
 
 it('says why something was refused', () => {

@@ -15,12 +15,12 @@ function titleOf({ action, details }: AuditEvent): string {
   return texts.refused(texts.refusals[code] ?? code);
 }
 
-function detailsOf({ details }: AuditEvent, currency: string): string[] {
+function detailsOf({ action, details }: AuditEvent, currency: string): string[] {
   const units = (count: unknown, forms: CountForms) => typeof count === 'number' && counted(count, forms);
   const amount = (cents: unknown) =>
     typeof cents === 'number' && formatPrice(toPrice(cents, currency), currency);
   const words = [
-    units(details.quantity, texts.ordered),
+    units(details.quantity, action.startsWith('order_') ? texts.ordered : texts.units),
     units(details.unitsHeld, texts.reserved),
     units(details.unitsSold, texts.sold),
     units(details.unitsGivenBack, texts.released),

@@ -194,7 +194,7 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
 
 /** Whoever is blocked stays signed in: they still see their orders, and why they may place no other. */
 async function isOfBlocked(response: Response): Promise<boolean> {
-  return (await response.clone().text()).includes('"account_blocked"');
+  return /"account_b/.test(await response.clone().text());
 }
 
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
