@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#features/app-context.ts';
+import { errorCode } from '#platform/error-code.ts';
 import { StartFailure } from './start-failure.ts';
 
 // With Node's 511, one client that opened 1,500 at once had others wait for seconds, until their handshake was tried again.
@@ -37,7 +38,7 @@ export function assertPortIsFree(address: Address): Promise<void> {
 /** Turns a failure to listen into words. */
 export function explainListenError(error: unknown, { host, port, settings }: Address): unknown {
   const names = settings ?? { port: 'PORT', host: 'HOST' };
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE')
     return new StartFailure(`Port ${port} is in use. Set ${names.port} to another one.`);
   if (code === 'EACCES')

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '#platform/config.ts';
 import { NotRestorable } from '#platform/database/database-copy.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { UnusableCaFile } from '#platform/email/smtp-mailer.ts';
+import { errorCode } from '#platform/error-code.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import {
   diskFull,
@@ -34,15 +35,15 @@ export function explainStartFailure(thrown: unknown): string {
     const reason = error.message.replace(/\.$/, '');
     return `The demo catalogue’s pictures cannot be kept: ${reason}. Check the settings of IMAGE_HOST, or set SHOP_DEMO=0.`;
   }
-  if ('path' in error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code)))
-    return `${error.path} cannot be used by this user (${error.code}). Change its owner, or start the shop as that one.`;
+  if ('path' in error && ['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error)))
+    return `${error.path} cannot be used by this user (${errorCode(error)}). Change its owner, or start the shop as that one.`;
   return error.stack ?? error.message;
 }
 
 /** Turns a failure to reach the database that `setting` names into words. Passwords never appear in them. */
 export function explainDatabaseError(error: unknown, summary: string, setting = 'DATABASE_URL'): unknown {
   if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].includes(
     code,
   );
@@ -64,7 +65,7 @@ export function explainDatabaseError(error: unknown, summary: string, setting = 
 /** Says that the disk of the data folder is full, where that is why the shop could not start. */
 export async function explainFullDisk(error: unknown, { database, dataDir }: Config): Promise<unknown> {
   if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   // PostgreSQL says so itself (53100), or falls over it.
   const isTold = database.kind === 'embedded' && isDatabaseUnavailable(error);

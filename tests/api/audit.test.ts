@@ -107,10 +107,13 @@ describe('the audit trail of an order', () => {
   it('keeps sixty refusals an hour of one user, so that nobody fills the disk', async () => {
     const stranger = await t.makeUser();
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
-    const tries = Array.from({ length: 70 }, () =>
-      t.call('GET', `/orders/${order._id}`, { token: stranger.token }),
-    );
-    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([404]));
+    // Ten at a time: of seventy at once some would be told that the shop is busy, and not be refused.
+    for (let round = 0; round < 7; round += 1) {
+      const tries = Array.from({ length: 10 }, () =>
+        t.call('GET', `/orders/${order._id}`, { token: stranger.token }),
+      );
+      expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([404]));
+    }
     expect((await readAudit(order._id)).filter(({ action }) => action === 'refused')).toHaveLength(60);
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newPerson, type Person } from '../e2e/support/people.ts';
+import { rowsWith } from '../e2e/support/rows.ts';
 import { openMenu, visibleText } from '../e2e/support/screen.ts';
 import { expect, opened, test } from '../e2e/support/test.ts';
 import { changeAccount, mailedLink } from './emulator.ts';
@@ -153,7 +154,7 @@ test('the address of the settings is the admin’s once it is verified', { tag: 
   await expect(page.getByRole('table')).toHaveCount(0);
   await verify(page, owner);
   await opened(page, '/dashboard/users');
-  await expect(page.getByRole('row', { name: owner.email })).toBeVisible();
+  await expect(rowsWith(page, owner.email)).toBeVisible();
 });
 
 test.describe('a session that Firebase’s console has ended', { tag: '@desk' }, () => {

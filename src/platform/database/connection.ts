@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ClientConfig } from 'pg';
+import { errorCode } from '../error-code.ts';
 
 /** How to reach a PostgreSQL: `host` is a name, an address, or the folder of a Unix socket. */
 export type DatabaseConnection = {
@@ -134,7 +135,7 @@ function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = errorCode(error) || String(error);
     throw new DatabaseUrlError(`needs the file ${file}, which cannot be read (${reason})`);
   }
 }

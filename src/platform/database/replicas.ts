@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { errorCode } from '../error-code.ts';
 import type { DatabaseConnection } from './connection.ts';
 import { type Database, type OpenDatabase, openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -154,7 +155,7 @@ async function probe(primary: Database, replica: Database): Promise<void> {
 }
 
 function isReplicaTrouble(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   return CONFLICT.test(code) || (code !== TOOK_TOO_LONG && isDatabaseUnavailable(error));
 }
 

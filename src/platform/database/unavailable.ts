@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts';
 import { TooManyWaiting } from '../limit-concurrency.ts';
 
 /** PostgreSQL's classes 08, 53, 57P, statements that took too long, a standby, and what Node says of a lost socket. */
@@ -12,7 +13,6 @@ const AWAY_MESSAGE =
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof TooManyWaiting) return true;
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? error.code : undefined;
-  if (typeof code === 'string') return AWAY_CODE.test(code);
-  return AWAY_MESSAGE.test(error.message);
+  const code = errorCode(error);
+  return code ? AWAY_CODE.test(code) : AWAY_MESSAGE.test(error.message);
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
 import type { SMTPPoolOptions } from 'nodemailer';
 import type { Clock } from '#platform/clock.ts';
+import { errorCode } from '../error-code.ts';
 import type { SmtpSettings } from './email-settings.ts';
 import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable } from './mailer.ts';
 
@@ -150,7 +151,7 @@ const NO_ADDRESS = 'the address is none that mail can go to';
 
 /** Whether a server, or the way to it, was too slow. */
 export function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ETIMEDOUT' || error.code === 'EABORT');
+  return ['ETIMEDOUT', 'EABORT'].includes(errorCode(error));
 }
 
 /** A 5yz reply on recipient or mail is final (RFC 5321, section 4.2.1); after one on login or sender the mail waits. */

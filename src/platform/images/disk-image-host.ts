@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 import { createPictureEncoder, type PictureEncoder } from './encoding/picture-encoder.ts';
 import { createFilesImageHost, type NewFile, type PictureFiles } from './files-image-host.ts';
 import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
@@ -28,7 +29,7 @@ export function createDiskPictureFiles(folder: string): PictureFiles {
       try {
         return await readFile(join(folder, name));
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        if (errorCode(error) === 'ENOENT') return undefined;
         throw orUnavailable(error);
       }
     },

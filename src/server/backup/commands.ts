@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readConfig } from '#platform/config.ts';
 import { isKnownMigration } from '#platform/database/migrate.ts';
+import { errorCode } from '#platform/error-code.ts';
 import { createLog } from '#platform/log.ts';
 import { type Command, say } from '#server/command-line.ts';
 import { joinDatabaseServer, startDatabaseServer } from '#server/database-server.ts';
@@ -85,6 +86,6 @@ const reasons: Record<string, string> = {
 
 /** Turns what the system says of a file that cannot be written into words; nothing is left of it. */
 function explainFileError(error: unknown, file: string): unknown {
-  const reason = error instanceof Error && 'code' in error && reasons[String(error.code)];
+  const reason = reasons[errorCode(error)];
   return reason ? new StartFailure(`The backup cannot be written to ${file}: ${reason}.`) : error;
 }

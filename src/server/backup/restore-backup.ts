@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node
 import { join, sep } from 'node:path';
 import { extract, list } from 'tar';
 import { copyDatabaseIn } from '#platform/database/database-copy.ts';
+import { errorCode } from '#platform/error-code.ts';
 import { parseJson } from '#platform/parse-json.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 import { StartFailure } from '#server/start-failure.ts';
@@ -28,7 +29,7 @@ export async function openBackup(file: string, dataDir: string): Promise<OpenBac
   } catch (error) {
     await close();
     if (made) await rmdir(dataDir).catch(() => undefined);
-    if (codeOf(error) === 'ENOSPC') throw notRestorable(file, `the disk that holds ${dataDir} is full`);
+    if (errorCode(error) === 'ENOSPC') throw notRestorable(file, `the disk that holds ${dataDir} is full`);
     throw error;
   }
 }
@@ -41,20 +42,15 @@ async function readWhole(file: string): Promise<void> {
   await list({ file, strict: true });
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
-
 function explainReadError(error: unknown): string {
-  const code = codeOf(error);
-  if (code === undefined) return error instanceof Error ? error.message : NO_BACKUP;
+  const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it';
   if (code.startsWith('TAR_')) return NO_BACKUP;
   // What the decompression says (zlib).
   if (code.startsWith('Z_')) return 'it is damaged or cut short';
-  return error instanceof Error ? error.message : code;
+  return error instanceof Error ? error.message : NO_BACKUP;
 }
 
 function notRestorable(file: string, reason: string): StartFailure {

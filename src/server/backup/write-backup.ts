@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Config } from '#platform/config.ts';
 import { toClientConfig } from '#platform/database/connection.ts';
 import { copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
+import { errorCode } from '#platform/error-code.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
 
 /** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is its first entry. */
@@ -118,7 +119,7 @@ async function gather(from: string, to: string): Promise<boolean> {
     await link(from, to).catch(() => copyFile(from, to));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { errorCode } from '#platform/error-code.ts';
 import { NotAPicture } from '#platform/images/image-host.ts';
 
 const nameAt = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4);
@@ -98,7 +99,7 @@ function unfoldsTooFar(name: string, content: Buffer): boolean {
     inflateSync(content.subarray(start), { maxOutputLength: MOST_UNFOLDED_BYTES });
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    return errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
   }
 }
 
