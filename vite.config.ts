@@ -31,7 +31,7 @@ const storefront = [
   'web/layout/dashboard-layout.tsx',
   'features/catalogue/web/tools/tools.tsx',
   'features/orders/web/order-form/order-form.tsx',
-  'features/reviews/web/tool-reviews.tsx',
+  'web/pages/tool-more.tsx',
   'features/sign-in/web/login.tsx',
 ];
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
 import { renderPlate } from './render-plate.ts';
 import reviews from './reviews.json' with { type: 'json' };
 import tools from './tools.json' with { type: 'json' };
@@ -29,7 +30,8 @@ describe('tools.json', () => {
     );
   });
 
-  it('gives every tool its own slug and name', () => {
+  it('gives every tool its own slug, name and part number', () => {
+    expect(new Set(tools.map((tool) => tool.partNumber)).size).toBe(tools.length);
     expect(new Set(tools.map((tool) => tool.slug)).size).toBe(tools.length);
     expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
   });
@@ -56,6 +58,10 @@ describe('tools.json', () => {
     expect(tool.name.length).toBeLessThanOrEqual(200);
     expect(tool.description.length).toBeLessThanOrEqual(5000);
     expect(tool.brand).not.toBe('');
+    expect(tool.specifications.length).toBeGreaterThan(2);
+    expect(tool.specifications).toEqual(newSpecificationsSchema.parse(tool.specifications));
+    expect([tool.weightGrams, ...tool.sizeMm].every((each) => Number.isInteger(each) && each > 0)).toBe(true);
+    expect(tool.sizeMm).toHaveLength(3);
   });
 });
 

@@ -3,7 +3,7 @@ import { currencyDigits, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { keepPicture } from '#features/catalogue/pictures/store-picture.ts';
 import { addRating, insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
-import { hasNeverHadTools } from '#features/catalogue/store.ts';
+import { hasNeverHadTools, insertSpecifications } from '#features/catalogue/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { tryAdvisoryLock } from '#platform/database/advisory-lock.ts';
@@ -56,6 +56,7 @@ async function load(
     const tools = toToolRows(pictures, shop.config.currency);
     const reviews = toReviewRows(tools, shop.clock.now());
     await insertTools(shop, tx, tools);
+    await insertSpecifications(tx, toSpecifications(tools));
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
     await invalidateEverywhere(tx);
@@ -95,7 +96,18 @@ function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
     on_hand: tool.availableQuantity,
     category: tool.category,
     brand: tool.brand,
+    part_number: tool.partNumber,
+    weight_grams: tool.weightGrams,
+    length_mm: tool.sizeMm[0],
+    width_mm: tool.sizeMm[1],
+    height_mm: tool.sizeMm[2],
   }));
+}
+
+/** What is known of each of the tools. */
+function toSpecifications(tools: NewToolRow[]) {
+  const known = new Map(demoTools.map(({ name, specifications }) => [name, specifications]));
+  return tools.map(({ id, name }) => ({ toolId: id, rows: known.get(name) ?? [] }));
 }
 
 /**

@@ -48,6 +48,7 @@ const columns = {
 
 const types = new Map([
   ['boolean', 'boolean'],
+  ['double precision', 'number'],
   ['integer', 'number'],
   ['smallint', 'number'],
   ['text', 'string'],

@@ -105,9 +105,9 @@ async function insertTools(client: pg.ClientBase, count: number, progress: Progr
   const flush = async () => {
     const columns = (batch[0] ?? []).map((_, column) => batch.map((row) => row[column]));
     await client.query(
-      `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand, created_at)
+      `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand, created_at, words)
        select pg_temp.large_id('tool', nth, ms), name, description, img, category, brand, price_cents, min_order_quantity,
-         on_hand, to_timestamp(ms / 1000)
+         on_hand, to_timestamp(ms / 1000), tool_words(name, brand, category, description)
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::integer[])
          with ordinality tool (name, description, img, category, brand, price_cents, min_order_quantity, on_hand, place),
          lateral (select $9::bigint + place as nth) numbered,

@@ -43,16 +43,21 @@ describe('the demo catalogue, once loaded,', () => {
     expect(loaded).toEqual(everything);
     const tools = await listTools();
     expect(
-      tools.map(({ name, price, min_order_quantity, available_quantity, category, brand, description }) => ({
-        name,
-        price,
-        minOrderQuantity: min_order_quantity,
-        availableQuantity: available_quantity,
-        category,
-        brand,
-        description,
+      tools.map((tool) => ({
+        name: tool.name,
+        partNumber: tool.part_number,
+        price: tool.price,
+        minOrderQuantity: tool.min_order_quantity,
+        availableQuantity: tool.available_quantity,
+        category: tool.category,
+        brand: tool.brand,
+        description: tool.description,
       })),
-    ).toEqual(demoTools.map(({ slug: _slug, plate: _plate, ...tool }) => tool));
+    ).toEqual(
+      demoTools.map(
+        ({ slug: _slug, plate: _plate, specifications: _, weightGrams, sizeMm, ...tool }) => tool,
+      ),
+    );
     expect(new Set(tools.map(({ img }) => img)).size).toBe(demoTools.length);
     for (const { img, picture } of tools) {
       expect(picture).toMatchObject({ width: 8, height: 6, avif: null });

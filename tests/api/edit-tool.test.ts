@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { type Tool, toolSchema } from '#features/catalogue/contract.ts';
+import { type Tool, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { beginPayment, buy, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
@@ -40,7 +40,7 @@ describe('PATCH /tool/{id}', () => {
     };
     const reply = await edit(id, { version: 1, ...change });
     expect(reply.status).toBe(200);
-    const edited = toolSchema.parse(reply.body);
+    const edited = toolDetailsSchema.parse(reply.body);
     expect(edited).toEqual({ ...before, ...change, picture: edited.picture, version: 2 });
     expect(edited.picture?.webp).toBe(`${img} 800w`);
     expect(await read(id)).toEqual(edited);

@@ -90,7 +90,8 @@ test('those running low are told apart, and units that are held count as gone', 
 
 test('a tool is told as everywhere else', async () => {
   const { body } = await ask<Tool[]>('q=plane');
-  expect(body).toEqual([(await t.call<Tool>('GET', `/tool/${plane.id}`)).body]);
+  expect(body).toEqual((await t.call<Tool[]>('GET', '/tool?q=plane')).body);
+  expect((await t.call<Tool>('GET', `/tool/${plane.id}`)).body).toMatchObject(body[0] ?? {});
 });
 
 test.each(['sort=cheap', 'sort=', 'stock=high', 'stock=', 'cursor=x', 'limit=101'])(

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { type Tool, toolSchema } from '#features/catalogue/contract.ts';
+import { type Tool, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { type Reply, startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -60,13 +60,19 @@ describe('POST /tool', () => {
     expect(added.status).toBe(200);
     const { status, body } = await t.call('GET', `/tool/${added.body.insertedId}`);
     expect(status).toBe(200);
-    expect(z.strictObject(toolSchema.shape).parse(body)).toEqual({
+    expect(z.strictObject(toolDetailsSchema.shape).parse(body)).toEqual({
       _id: added.body.insertedId,
       ...newTool({ category: 'Hand tools', brand: 'Ostrand' }),
       picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${img} 800w`, avif: null },
       rating: null,
+      part_number: null,
       rating_count: 0,
       version: 1,
+      specifications: [],
+      weight_grams: null,
+      length_mm: null,
+      width_mm: null,
+      height_mm: null,
     });
   });
 

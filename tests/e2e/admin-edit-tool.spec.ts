@@ -73,27 +73,101 @@ test.describe('what somebody else has edited meanwhile', () => {
   });
 });
 
-test('a copy is a new tool; its category and brand are kept for the next; a high minimum warns', async ({
+test.describe('a copy, with a part number that is taken', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('a copy is a new tool; its category and brand are kept for the next; a high minimum warns', async ({
+    page,
+  }) => {
+    const number = `CP-${Date.now()}`;
+    const tool = await makeToolByApi({
+      category: 'Marking',
+      brand: `Brand ${Date.now()}`,
+      part_number: number,
+    });
+    await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
+    await page.getByRole('link', { name: `Copy ${tool.name}` }).click();
+    const copy = `${tool.name} copy`;
+    await expect(field(page, 'Category (optional)')).toHaveValue('Marking');
+    await field(page, 'Name').fill(copy);
+    await expect(field(page, 'Part number (optional)')).toHaveValue('');
+    await field(page, 'Part number (optional)').fill(number);
+    await field(page, 'Minimum Order Quantity').fill('41');
+    await expect(page.getByText(/^More than is available/)).toBeVisible();
+    await field(page, 'Minimum Order Quantity').fill('4');
+    await expect(page.getByText(/^More than is available/)).toBeHidden();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(field(page, 'Part number (optional)')).toBeFocused();
+    await expect(field(page, 'Part number (optional)')).toHaveAccessibleDescription(
+      'Another tool has this part number',
+    );
+    await field(page, 'Part number (optional)').fill(`${number}-2`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expectToast(page, 'Tool added successfully!');
+    await expect(page).toHaveURL('/dashboard/addtool');
+    await expect(field(page, 'Name')).toHaveValue('');
+    await expect(field(page, 'Price')).toHaveValue('');
+    await expect(field(page, 'Category (optional)')).toHaveValue('Marking');
+    await expect(page.locator('datalist option[value="Marking"]')).toHaveCount(1);
+
+    // Found by its new number, and seen with it by everybody.
+    await opened(page, `/dashboard/managetool?q=${number}-2`);
+    await expect(rowsWith(page, copy)).toHaveCount(1);
+    await expect(rowsWith(page, copy)).toContainText(`${number}-2`);
+    await opened(page, `/tools?q=${number}`);
+    await expect(page.getByRole('article').first()).toContainText(number);
+    await page.getByRole('article').first().getByRole('link').first().click();
+    await expect(page.getByText(`Marking · ${number}`)).toBeVisible();
+  });
+});
+
+test('specifications are typed, put in order and taken out by keyboard, and stand on the tool’s page', async ({
   page,
 }) => {
-  const tool = await makeToolByApi({ category: 'Marking', brand: `Brand ${Date.now()}` });
-  await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
-  await page.getByRole('link', { name: `Copy ${tool.name}` }).click();
-  const copy = `${tool.name} copy`;
-  await expect(field(page, 'Category (optional)')).toHaveValue('Marking');
-  await field(page, 'Name').fill(copy);
-  await field(page, 'Minimum Order Quantity').fill('41');
-  await expect(page.getByText(/^More than is available/)).toBeVisible();
-  await field(page, 'Minimum Order Quantity').fill('4');
-  await expect(page.getByText(/^More than is available/)).toBeHidden();
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expectToast(page, 'Tool added successfully!');
-  await expect(page).toHaveURL('/dashboard/addtool');
-  await expect(field(page, 'Name')).toHaveValue('');
-  await expect(field(page, 'Price')).toHaveValue('');
-  await expect(field(page, 'Category (optional)')).toHaveValue('Marking');
-  await expect(page.locator('datalist option[value="Marking"]')).toHaveCount(1);
-
-  await opened(page, `/dashboard/managetool?q=${encodeURIComponent(copy)}`);
-  await expect(rowsWith(page, copy)).toHaveCount(1);
+  const tool = await makeToolByApi({});
+  await opened(page, editPage(tool));
+  await page.getByRole('button', { name: 'Add a specification' }).press('Enter');
+  await expect(field(page, 'Specification 1')).toBeFocused();
+  for (const text of ['Jaw width', '125', 'mm']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  for (const [row, name] of [
+    [2, 'Body'],
+    [3, 'Colour'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a specification' }).press('Enter');
+    await field(page, `Specification ${row}`).fill(name);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Row 2: Each specification needs a value')).toBeVisible();
+  await expect(field(page, 'Specification 1')).toBeFocused();
+  await field(page, 'Value 2').fill('Cast iron');
+  await page.getByRole('button', { name: 'Move row 2 up' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Move row 1 down' })).toBeFocused();
+  await expect(field(page, 'Value 1')).toHaveValue('Cast iron');
+  await page.getByRole('button', { name: 'Remove row 3' }).press('Enter');
+  await expect(field(page, 'Specification 2')).toBeFocused();
+  await field(page, 'Weight, g').fill('15400');
+  await expectSoundScreen(page);
+  // A reload loses none of it.
+  await page.reload();
+  await expect(field(page, 'Specification 2')).toHaveValue('Jaw width');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, `${tool.name} is saved`);
+  expect(await callAsAdmin('GET', `/tool/${tool.id}`)).toMatchObject({
+    specifications: [
+      { name: 'Body', value: 'Cast iron', unit: null },
+      { name: 'Jaw width', value: '125', unit: 'mm' },
+    ],
+    weight_grams: 15_400,
+  });
+  await opened(page, `/tools/${tool.id}`);
+  const table = page.getByRole('region', { name: 'Specifications' });
+  await expect(table.getByRole('row')).toHaveText([
+    'BodyCast iron',
+    'Jaw width125 mm',
+    'Shipping weight15.4 kg',
+  ]);
+  await expectSoundScreen(page);
 });

@@ -53,7 +53,13 @@ test('a delivery is typed and scanned line by line, and taken in by one press', 
   admin: _,
 }) => {
   const code = `Rasp${Math.random().toString(36).slice(2, 8)}`;
-  const saw = await makeToolByApi({ name: `${code} saw`, available_quantity: 1 });
+  const number = `SAW-${Date.now()}`;
+  const saw = await makeToolByApi({
+    name: `${code} saw`,
+    part_number: number,
+    available_quantity: 1,
+  });
+  await makeToolByApi({ part_number: `${number}2` });
   const file = await makeToolByApi({ name: `${code} file`, available_quantity: 2 });
   await opened(page, '/dashboard/managetool');
   await page.getByRole('link', { name: 'Take in a delivery' }).click();
@@ -67,10 +73,11 @@ test('a delivery is typed and scanned line by line, and taken in by one press', 
   await expect(toolOf(1)).toBeFocused();
   await expect(toolOf(1)).toHaveAccessibleDescription('Please choose a tool');
 
-  // Scanned: the code and its Enter at once.
-  await page.keyboard.insertText(saw.name);
+  // Scanned: the code and its Enter at once. Another tool's part number begins with it.
+  await page.keyboard.insertText(number.toLowerCase());
   await enter(page);
   await expect(quantityOf(1)).toBeFocused();
+  await expect(toolOf(1)).toHaveValue(saw.name);
   await expect(toolOf(1)).toHaveAccessibleDescription('1 available');
   await page.keyboard.type('12');
   await enter(page);

@@ -36,6 +36,7 @@ function toolNumber(number: number) {
     category: 'Hand tools',
     brand: 'Kestrel',
     rating: null,
+    part_number: null,
     rating_count: 0,
     version: 1,
   };

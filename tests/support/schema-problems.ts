@@ -18,6 +18,7 @@ const required: Record<string, string[]> = {
     'inventoryLevel',
   ],
   Brand: ['name'],
+  PropertyValue: ['name', 'value'],
   QuantitativeValue: ['unitCode'],
   AggregateRating: ['ratingValue', 'reviewCount', 'bestRating', 'worstRating'],
   Organization: ['name', 'url', 'logo', 'contactPoint'],

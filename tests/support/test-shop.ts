@@ -62,6 +62,7 @@ export type TestTool = {
   onHand?: number;
   category?: string;
   brand?: string;
+  partNumber?: string;
 };
 
 /** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is where Stripe is pretended to be. */
@@ -196,6 +197,7 @@ export async function makeTool(
     on_hand: tool.onHand ?? 100,
     ...(tool.category && { category: tool.category }),
     ...(tool.brand && { brand: tool.brand }),
+    ...(tool.partNumber && { part_number: tool.partNumber }),
   };
   await shop.db.transaction().execute((tx) => insertTools({ clock: systemClock }, tx, [row]));
   return { id, name, img };

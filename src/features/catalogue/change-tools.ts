@@ -4,29 +4,51 @@ import { type Cents, currencyDigits, formatPrice, toCents, toPrice } from '#cont
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import { breaksConstraint } from '#platform/database/database.ts';
 import type { NewTool } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
 import { insertTools, removeTool } from './stock-store.ts';
+import { insertSpecifications } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
-import { toolFieldTexts } from './texts/tool.ts';
+import { toolFieldTexts } from './texts/manage.ts';
 
 /** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
- * charged, or `img` is no picture of the shop. */
+ * charged, `img` is no picture of the shop or only some measures are given; `conflict` when another tool has the part number. */
 export async function addTool(
   context: AppContext,
-  { price, available_quantity: onHand, ...fields }: NewTool,
+  { price, available_quantity: onHand, specifications = [], ...fields }: NewTool,
 ): Promise<{ insertedId: string }> {
   const priceCents = toChargeableCents(context, price);
-  return context.db.transaction().execute(async (tx) => {
+  checkMeasures(fields);
+  const adding = context.db.transaction().execute(async (tx) => {
     if (!(await isKnownPicture(tx, fields.img))) {
       throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
     }
     const id = uuid();
     await insertTools(context, tx, [{ id, ...fields, price_cents: priceCents, on_hand: onHand }]);
+    await insertSpecifications(tx, [{ toolId: id, rows: specifications }]);
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
     await invalidateEverywhere(tx);
     return { insertedId: id };
   });
+  return adding.catch(refusePartNumber);
+}
+
+type Measures = Partial<Record<'length_mm' | 'width_mm' | 'height_mm', number | null | undefined>>;
+
+/** Checks that a tool has all its measures, or none. @throws AppError invalid_input, of the first that is missing. */
+export function checkMeasures({ length_mm, width_mm, height_mm }: Measures): void {
+  const measures = Object.entries({ length_mm, width_mm, height_mm });
+  const missing = measures.filter(([, measure]) => !measure);
+  const [first] = missing;
+  if (!first || missing.length === measures.length) return;
+  throw new AppError('invalid_input', toolErrorTexts.measuredPartly, { field: first[0] });
+}
+
+/** Says of a tool that could not be written that another one has its part number, where that is why. */
+export function refusePartNumber(error: unknown): never {
+  if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
+  throw new AppError('conflict', toolErrorTexts.partNumberTaken, { field: 'part_number' });
 }
 
 /** A price in minor units. @throws AppError invalid_input when it has more digits than the currency, or no card can pay it. */

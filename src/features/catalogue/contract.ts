@@ -32,11 +32,31 @@ export const toolSchema = z.object({
   price: z.number(),
   category: z.nullable(z.string()),
   brand: z.nullable(z.string()),
+  part_number: z.nullable(z.string()),
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   version: z.int(),
 });
 export type Tool = z.infer<typeof toolSchema>;
+
+/** What is known of a tool, as 'Jaw width', '125', 'mm'. */
+export const specificationSchema = z.object({
+  name: z.string(),
+  value: z.string(),
+  unit: z.nullable(z.string()),
+});
+export type Specification = z.infer<typeof specificationSchema>;
+
+/** A tool with all that its own page shows: its specifications in their order, and what it weighs and measures as it is
+ * sent, where that is known; of its three measures all or none. */
+export const toolDetailsSchema = z.extend(toolSchema, {
+  specifications: z.array(specificationSchema),
+  weight_grams: z.nullable(z.int()),
+  length_mm: z.nullable(z.int()),
+  width_mm: z.nullable(z.int()),
+  height_mm: z.nullable(z.int()),
+});
+export type ToolDetails = z.infer<typeof toolDetailsSchema>;
 
 /** Hits are counted up to here; beyond it the shop only says that there are more. */
 export const MAX_COUNTED_HITS = 10_000;
@@ -181,10 +201,10 @@ export const getToolCall = {
   path: '/tool/:id',
   access: 'public',
   params: idParamsSchema,
-  reply: toolSchema,
+  reply: toolDetailsSchema,
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'getTool',
-  summary: 'One tool',
+  summary: 'One tool, with its specifications and measures',
   description: 'With its price and what is available now.',
 } satisfies Call;

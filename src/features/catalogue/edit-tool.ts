@@ -4,30 +4,39 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { toChargeableCents } from './change-tools.ts';
-import type { Tool } from './contract.ts';
+import { checkMeasures, refusePartNumber, toChargeableCents } from './change-tools.ts';
+import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
+import type { NewSpecification } from './specification-contract.ts';
 import { setAvailable } from './stock-store.ts';
-import { findTool, lockTool, serializeTool, type ToolFacts, type ToolRow, updateTool } from './store.ts';
+import {
+  findToolDetails,
+  lockTool,
+  replaceSpecifications,
+  serializeToolDetails,
+  type ToolDetailsRow,
+  type ToolFacts,
+  updateTool,
+} from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
-import { toolEditTexts } from './texts/manage.ts';
-import { toolFieldTexts } from './texts/tool.ts';
+import { toolEditTexts, toolFieldTexts } from './texts/manage.ts';
 
 /** Changes some fields of a tool that is still as `edit.version` says, and answers it. What changes nothing is no edit.
- * @throws AppError not_found, invalid_input as for a new tool; version_conflict, with the tool as it is now. */
+ * @throws AppError not_found, invalid_input as for a new tool; version_conflict, with the tool as it is now; conflict when
+ * another tool has the part number. */
 export async function editTool(
   context: AppContext,
   toolId: string,
-  { version, price, available_quantity: available, ...fields }: ToolEdit,
-): Promise<Tool> {
+  { version, price, available_quantity: available, specifications, ...fields }: ToolEdit,
+): Promise<ToolDetails> {
   const { currency } = context.config;
   const priceCents = price === undefined ? undefined : toChargeableCents(context, price);
-  const row = await context.db.transaction().execute(async (tx) => {
+  const editing = context.db.transaction().execute(async (tx) => {
     const before = await lockTool(tx, toolId);
     if (!before) throw new AppError('not_found', toolErrorTexts.noSuchTool);
     if (before.version !== version) {
-      const current = serializeTool(before, currency);
+      const current = serializeToolDetails(before, currency);
       throw new AppError('version_conflict', toolErrorTexts.editedMeanwhile, { field: 'version', current });
     }
     const changed = changesOf(before, {
@@ -35,29 +44,40 @@ export async function editTool(
       price_cents: priceCents,
       available_quantity: available,
     });
-    if (Object.keys(changed).length === 0) return before;
-    return writeEdit(context, tx, before, changed);
+    checkMeasures({ ...before, ...changed });
+    const listed = isSameList(before.specifications, specifications) ? undefined : specifications;
+    if (Object.keys(changed).length === 0 && !listed) return before;
+    if (listed) await replaceSpecifications(tx, toolId, listed);
+    return writeEdit(context, tx, before, changed, listed ? ['specifications'] : []);
   });
-  return serializeTool(row, currency);
+  return serializeToolDetails(await editing.catch(refusePartNumber), currency);
 }
 
 /** What an edit changes: facts of the row, and what there is of the tool. */
-type Edited = Partial<ToolFacts & Pick<ToolRow, 'available_quantity'>>;
+type Edited = Partial<ToolFacts & Pick<ToolDetailsRow, 'available_quantity'>>;
 
 /** What of that which is given differs from the row. */
-function changesOf(before: ToolRow, facts: { [Name in keyof Edited]: unknown }): Edited {
+function changesOf(before: ToolDetailsRow, facts: { [Name in keyof Edited]: unknown }): Edited {
   const changed = Object.entries(facts).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof Edited],
   );
   return Object.fromEntries(changed);
 }
 
+/** Whether specifications that are sent, if any are, say what there is already. */
+function isSameList(before: readonly NewSpecification[], sent: readonly NewSpecification[] | undefined) {
+  const plain = (rows: readonly NewSpecification[]) =>
+    JSON.stringify(rows.map(({ name, value, unit }) => [name, value, unit || null]));
+  return sent === undefined || plain(sent) === plain(before);
+}
+
 async function writeEdit(
   context: AppContext,
   tx: DatabaseTransaction,
-  before: ToolRow,
+  before: ToolDetailsRow,
   changed: Edited,
-): Promise<ToolRow> {
+  listed: string[],
+): Promise<ToolDetailsRow> {
   const { available_quantity: available, ...facts } = changed;
   if (changed.img !== undefined && !(await isKnownPicture(tx, changed.img))) {
     throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
@@ -68,14 +88,14 @@ async function writeEdit(
     action: 'tool_edited',
     toolId: before.id,
     details: {
-      fields: Object.keys(changed).join(', '),
+      fields: [...Object.keys(changed), ...listed].join(', '),
       version: before.version + 1,
       ...figuresOf('', changed),
       ...figuresOf('Before', before, changed),
     },
   });
   await invalidateEverywhere(tx);
-  const after = await findTool(tx, before.id);
+  const after = await findToolDetails(tx, before.id);
   if (!after) throw new Error(`tool ${before.id} has vanished`);
   return after;
 }

@@ -4,9 +4,30 @@ import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts
 import { idParamsSchema } from '#contracts/identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { MAX_QUANTITY, quantity, toolSchema } from './contract.ts';
-import { toolEditTexts, toolRuleTexts } from './texts/manage.ts';
-import { toolFieldTexts as labels } from './texts/tool.ts';
+import { MAX_QUANTITY, quantity, toolDetailsSchema, toolSchema } from './contract.ts';
+import { newSpecificationsSchema } from './specification-contract.ts';
+import { toolFieldTexts as labels, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
+
+/** What it takes in the database too: no sign of it means anything in a search, in an address or in a spreadsheet's first column. */
+const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
+
+/** The number by which maker, shop and buyers know a tool, or nothing. No other tool in the shop has it, whatever the
+ * letters' case. */
+export const partNumberLine = plainLine(labels.part_number, 40).check(
+  z.regex(PART_NUMBER, toolRuleTexts.partNumberWrong),
+);
+
+/** Whole grams or millimetres, as they are sent. */
+const measure = (label: string, most: number) =>
+  z
+    .number({ error: fieldTexts.missing(label) })
+    .check(
+      z.int(fieldTexts.notWhole(label)),
+      z.minimum(1, fieldTexts.tooSmall(label, 1)),
+      z.maximum(most, fieldTexts.tooLarge(label)),
+    );
+const MAX_GRAMS = 100_000_000;
+const MAX_MM = 1_000_000;
 
 /** Body of `POST /tool`; also the rules of the Add a tool form. */
 export const newToolSchema = z.object({
@@ -30,11 +51,19 @@ export const newToolSchema = z.object({
     ),
   category: z.optional(plainLine(labels.category, 60).check(z.minLength(1))),
   brand: z.optional(plainLine(labels.brand, 60).check(z.minLength(1))),
+  part_number: z.optional(partNumberLine.check(z.minLength(1))),
+  specifications: z.optional(newSpecificationsSchema),
+  weight_grams: z.optional(measure(labels.weight_grams, MAX_GRAMS)),
+  length_mm: z.optional(measure(labels.length_mm, MAX_MM)),
+  width_mm: z.optional(measure(labels.width_mm, MAX_MM)),
+  height_mm: z.optional(measure(labels.height_mm, MAX_MM)),
 });
 export type NewTool = z.infer<typeof newToolSchema>;
 
-/** What the admins' list of tools may be sorted by; a figure falls with `-`. */
+/** What the admins' list of tools may be sorted by: `match` puts the tool of which `q` is the part number first, then goes by
+ * name; a figure falls with `-`. */
 export const managedToolSorts = [
+  'match',
   'newest',
   'name',
   'price',
@@ -46,7 +75,7 @@ export const managedToolSorts = [
 ] as const;
 export type ManagedToolSort = (typeof managedToolSorts)[number];
 
-/** Query of `GET /managetool`. `q`: the beginnings of words of name, brand and category; `stock` as in the overview. */
+/** Query of `GET /managetool`. `q`: the beginnings of words of name, part number, brand and category; `stock` as in the overview. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   stock: z.optional(z.enum(['low'], { error: 'stock must be low' })),
@@ -63,10 +92,10 @@ export const listManagedToolsCall = {
   tag: 'Tools',
   operationId: 'listManagedTools',
   summary: 'The tools as admins look for them: by name, figures and what is left',
-  description: '`q` finds the beginnings of words of names.',
+  description: '`q` finds the beginnings of words of names, and part numbers.',
 } satisfies Call;
 
-const { category, brand } = newToolSchema.shape;
+const { category, brand, part_number, weight_grams, length_mm, width_mm, height_mm } = newToolSchema.shape;
 
 /** What there is of a tool; nothing where it is sold out. */
 export const availableUnits = z
@@ -77,12 +106,18 @@ export const availableUnits = z
     z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(labels.available_quantity)),
   );
 
-/** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed; null takes category or brand away. What is
- * available is a count that somebody knows: the stock is adjusted to it. */
+/** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed. Null takes away what a tool may be without;
+ * specifications that are sent take the place of all that there were. What is available is a count that somebody knows: the
+ * stock is adjusted to it. */
 export const toolEditSchema = z.extend(z.partial(newToolSchema), {
   available_quantity: z.optional(availableUnits),
   category: z.nullable(category),
   brand: z.nullable(brand),
+  part_number: z.nullable(part_number),
+  weight_grams: z.nullable(weight_grams),
+  length_mm: z.nullable(length_mm),
+  width_mm: z.nullable(width_mm),
+  height_mm: z.nullable(height_mm),
   version: z
     .number({ error: toolEditTexts.versionMissing })
     .check(z.int(toolEditTexts.versionWrong), z.positive(toolEditTexts.versionWrong)),
@@ -95,8 +130,8 @@ export const editToolCall = {
   access: 'admin',
   params: idParamsSchema,
   body: toolEditSchema,
-  reply: toolSchema,
-  errors: ['not_found', 'version_conflict'],
+  reply: toolDetailsSchema,
+  errors: ['not_found', 'version_conflict', 'conflict'],
   tag: 'Tools',
   operationId: 'editTool',
   summary: 'Changes some fields of a tool',
@@ -110,10 +145,12 @@ export const addToolCall = {
   access: 'admin',
   body: newToolSchema,
   reply: insertedSchema,
+  errors: ['conflict'],
   tag: 'Tools',
   operationId: 'addTool',
   summary: 'Adds a tool; its picture comes from POST /image',
-  description: '`img` is the address that `POST /image` answered.',
+  description:
+    '`img` is the address that `POST /image` answered. A part number that another tool in the shop has is a conflict.',
 } satisfies Call;
 
 export const deleteToolCall = {

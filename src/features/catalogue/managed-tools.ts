@@ -7,7 +7,7 @@ import { searchWords } from './search/search-words.ts';
 import { findToolsById, type ToolRow } from './store.ts';
 
 /** Quantities have no index: it would make the holding of units dearer than the sorting is for the few who ask for it. */
-const orders: Record<ManagedToolSort, RowOrder> = {
+const orders: Record<Exclude<ManagedToolSort, 'match'>, RowOrder> = {
   newest: { direction: 'desc' },
   name: { key: sql`lower(name)`, direction: 'asc' },
   price: { key: sql`price_cents`, direction: 'asc' },
@@ -17,6 +17,12 @@ const orders: Record<ManagedToolSort, RowOrder> = {
   available: { key: sql`available_quantity`, direction: 'asc' },
   '-available': { key: sql`available_quantity`, direction: 'desc' },
 };
+
+/** The tool with the part number first: no name is empty. */
+function byMatch(q = ''): RowOrder {
+  const key = sql`case when lower(part_number) = ${q.toLowerCase()} then '' else lower(name) end`;
+  return { key, direction: 'asc' };
+}
 
 /** What `isLow` of the rules says, in SQL. */
 const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
@@ -32,7 +38,7 @@ export async function listManagedTools(
     kinds: [sql`true`],
     kind: undefined,
     search: q ? [beginsHeadWords(q)] : [],
-    order: orders[sort],
+    order: sort === 'match' ? byMatch(q) : orders[sort],
     limit,
     cursor,
   });
@@ -62,7 +68,8 @@ export async function findLowTools(
 export const toolsNamed = (q: string): RawBuilder<unknown> =>
   sql`select id from tools where deleted_at is null and ${beginsHeadWords(q)}`;
 
-/** Whether each word of `q` begins a word of name, brand or category (`@` in the index); never where `q` has no words. */
+/** Whether each word of `q` begins a word of name, part number, brand or category (`@` in the index); never where `q` has no
+ * words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {
   const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
   if (begins.length === 0) return sql`false`;

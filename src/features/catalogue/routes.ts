@@ -11,7 +11,7 @@ import { listTools, toToolSearch } from './search/find-tools.ts';
 import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './search/synonym-contract.ts';
 import { addSynonym, deleteSynonym, listSynonyms } from './search/synonyms.ts';
 import { countToolFacets } from './search/tool-facets.ts';
-import { findTool, listCategories, serializeTool } from './store.ts';
+import { findToolDetails, listCategories, serializeTool, serializeToolDetails } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 
 /** The calls about tools: visitors' searches and pages, the admins' lists, and what changes them. */
@@ -35,9 +35,9 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, getToolCall, { keeps: 'for-outage' }, async ({ params }) => {
-    const row = await findTool(context.db, params.id);
+    const row = await findToolDetails(context.db, params.id);
     if (!row) throw new AppError('not_found', toolErrorTexts.noSuchTool);
-    return serializeTool(row, currency);
+    return serializeToolDetails(row, currency);
   });
 
   serve(api, addToolCall, { changesCatalogue: true }, async ({ body }) => addTool(context, body));

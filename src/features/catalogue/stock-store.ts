@@ -20,8 +20,9 @@ type StockChange = {
   onlyInShop?: boolean;
 };
 
-/** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. */
-export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity'> &
+/** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. Its
+ * specifications are rows of their own. */
+export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity' | 'specifications'> &
   Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
 const updateTool = (tx: DatabaseTransaction, toolId: string) =>

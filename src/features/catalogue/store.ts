@@ -3,9 +3,16 @@ import { z } from 'zod/mini';
 import { toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import { type Tool, type ToolCategory, toolSchema } from './contract.ts';
+import {
+  type Specification,
+  type Tool,
+  type ToolCategory,
+  type ToolDetails,
+  toolSchema,
+} from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
+import type { NewSpecification } from './specification-contract.ts';
 
 /** The fields that wire and table have alike: one that joins the contract is read from the column of its name. */
 const sameFields = Object.keys(
@@ -25,6 +32,19 @@ function toolsInShop(db: Database) {
     .where('deleted_at', 'is', null);
 }
 
+/** What only a tool's own page shows, and the table has by the same name. */
+const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'] as const;
+type Measure = (typeof measures)[number];
+
+export type ToolDetailsRow = ToolRow &
+  Pick<Selectable<Tables['tools']>, Measure> & { specifications: Specification[] };
+
+const specifications = sql<Specification[]>`(
+  select coalesce(json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position), '[]')
+  from tool_specifications where tool_id = tools.id)`.as('specifications');
+
+const toolsInFull = (db: Database) => toolsInShop(db).select(measures).select(specifications);
+
 /** A tool as it goes over the wire, its price in `currency`. */
 export function serializeTool(row: ToolRow, currency: string): Tool {
   const { id, price_cents, rating_tenths, width, height, colour, webp_srcset, avif_srcset, ...same } = row;
@@ -35,6 +55,13 @@ export function serializeTool(row: ToolRow, currency: string): Tool {
     price: toPrice(price_cents, currency),
     rating: rating_tenths === null ? null : rating_tenths / 10,
   };
+}
+
+/** The same with all that its own page shows. */
+export function serializeToolDetails(row: ToolDetailsRow, currency: string): ToolDetails {
+  const { specifications: known, weight_grams, length_mm, width_mm, height_mm, ...tool } = row;
+  const details = { specifications: known, weight_grams, length_mm, width_mm, height_mm };
+  return { ...serializeTool(tool, currency), ...details };
 }
 
 /** The tools of some ids, in that order. One that has just left the shop is left out. */
@@ -49,9 +76,16 @@ export function findTool(db: Database, id: string): Promise<ToolRow | undefined>
   return toolsInShop(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** Finds a tool in the shop, and keeps others from changing it until the transaction ends. */
-export function lockTool(tx: DatabaseTransaction, id: string): Promise<ToolRow | undefined> {
-  return toolsInShop(tx).where('tools.id', '=', id).forNoKeyUpdate('tools').executeTakeFirst();
+/** The same with all that its own page shows. */
+export function findToolDetails(db: Database, id: string): Promise<ToolDetailsRow | undefined> {
+  return toolsInFull(db).where('tools.id', '=', id).executeTakeFirst();
+}
+
+/** Finds a tool in the shop, and keeps others from changing it until the transaction ends. Locked first: a statement that
+ * waits for the lock would read the rows beside the tool's as they were before. */
+export async function lockTool(tx: DatabaseTransaction, id: string): Promise<ToolDetailsRow | undefined> {
+  await tx.selectFrom('tools').select('id').where('id', '=', id).forNoKeyUpdate('tools').execute();
+  return findToolDetails(tx, id);
 }
 
 /** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */
@@ -62,7 +96,7 @@ export function findToolsNamed(db: Database, name: string, img?: string): Promis
 
 /** What an edit may change of a tool's row; its stock changes otherwise. */
 export type ToolFacts = Pick<ToolRow, 'price_cents'> &
-  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version'>>;
+  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version' | 'specifications'>>;
 
 /** Writes an edit of a tool that the transaction has locked, as a new version. */
 export async function updateTool(
@@ -72,6 +106,33 @@ export async function updateTool(
 ): Promise<void> {
   const edit = { ...facts, version: sql<number>`version + 1` };
   await tx.updateTable('tools').set(edit).where('id', '=', id).execute();
+}
+
+/** Puts a tool's specifications in the place of those that it had. */
+export async function replaceSpecifications(
+  tx: DatabaseTransaction,
+  toolId: string,
+  rows: readonly NewSpecification[],
+): Promise<void> {
+  await tx.deleteFrom('tool_specifications').where('tool_id', '=', toolId).execute();
+  await insertSpecifications(tx, [{ toolId, rows }]);
+}
+
+/** Adds the specifications of tools that have none, in their order. */
+export async function insertSpecifications(
+  tx: DatabaseTransaction,
+  tools: { toolId: string; rows: readonly NewSpecification[] }[],
+): Promise<void> {
+  const values = tools.flatMap(({ toolId, rows }) =>
+    rows.map(({ name, value, unit }, index) => ({
+      tool_id: toolId,
+      position: index + 1,
+      name,
+      value,
+      unit: unit || null,
+    })),
+  );
+  if (values.length > 0) await tx.insertInto('tool_specifications').values(values).execute();
 }
 
 /** Whether the shop has never had a tool. */

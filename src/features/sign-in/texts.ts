@@ -80,3 +80,11 @@ export const accountTexts = {
     ],
   },
 } as const;
+
+/** The tool that somebody was about to see, beside the login and on the way to it after signing up. */
+export const toolAheadTexts = {
+  heading: 'The tool you asked for',
+  price: 'Price',
+  loginLead: (name: string) => `Log in to continue to ${name}.`,
+  signUpLead: (name: string) => `Create an account to order ${name}.`,
+};

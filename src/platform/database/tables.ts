@@ -249,19 +249,34 @@ export interface Tools {
   created_at: Generated<Date>;
   deleted_at: Date | null;
   description: string;
+  height_mm: number | null;
   held: Generated<number>;
   id: string;
   img: string;
+  length_mm: number | null;
   min_order_quantity: number;
   name: string;
   on_hand: number;
   orderable: GeneratedAlways<boolean>;
+  part_number: string | null;
   price_cents: number;
   rating_count: Generated<number>;
   rating_sum: Generated<number>;
   rating_tenths: GeneratedAlways<number | null>;
   version: Generated<number>;
-  words: GeneratedAlways<string>;
+  weight_grams: number | null;
+  width_mm: number | null;
+  words: Generated<string>;
+}
+
+export interface ToolSpecifications {
+  label: GeneratedAlways<string>;
+  name: string;
+  number: GeneratedAlways<number | null>;
+  position: number;
+  tool_id: string;
+  unit: string | null;
+  value: string;
 }
 
 export interface Users {
@@ -305,6 +320,7 @@ export interface Tables {
   search_vocabulary: SearchVocabulary;
   stock_movements: StockMovements;
   synonyms: Synonyms;
+  tool_specifications: ToolSpecifications;
   tools: Tools;
   users: Users;
 }

@@ -17,6 +17,7 @@ const saw: Tool = {
   category: null,
   brand: null,
   rating: null,
+  part_number: null,
   rating_count: 0,
   version: 1,
 };

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { data, useLocation } from 'react-router';
-import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { getToolCall } from '#features/catalogue/contract.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
 import { ToolFacts, ToolPageSkeleton } from '#features/catalogue/web/tool-facts.tsx';
-import { ORDER_FORM, placeholderTool, toolQuery } from '#features/catalogue/web/tool-query.ts';
+import {
+  type KnownTool,
+  ORDER_FORM,
+  placeholderTool,
+  toolQuery,
+} from '#features/catalogue/web/tool-query.ts';
 import {
   AskToLogIn,
   LazyOrderForm,
@@ -26,17 +31,17 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StructuredData } from '#web/ui/structured-data.tsx';
 import type { Route } from './+types/tool.ts';
 
-/** The reviews' code comes after the page's own, like the order form's. */
-const LazyToolReviews = lazy(() => import('#features/reviews/web/tool-reviews.tsx'));
+/** Its code comes after the page's own, like the order form's. */
+const LazyMore = lazy(() => import('./tool-more.tsx'));
 
 /** Search engines show about as much of a description. */
 const MOST_DESCRIPTION = 160;
 
 /** What a loader knows of the tool; nothing at all where the page is for members and comes from the server. */
-type LoadedTool = { tool?: Tool; isGone?: true; failure?: string; status?: number };
+type LoadedTool = { tool?: KnownTool; isGone?: true; failure?: string; status?: number };
 
 /** Waits for the tool. An id that is none is a tool that is not there. */
-async function loadTool(call: Promise<Tool>): Promise<LoadedTool> {
+async function loadTool(call: Promise<KnownTool>): Promise<LoadedTool> {
   try {
     return { tool: await call };
   } catch (error) {
@@ -102,7 +107,12 @@ export default function ToolPage({ loaderData, params: { toolId } }: Route.Compo
     <>
       <LoadedPage toolId={toolId} loaded={loaderData} isAsking={!user} />
       <StructuredData
-        data={import.meta.env.SSR && !!loaderData.tool && describeToolPage(loaderData.tool, settings)}
+        data={
+          import.meta.env.SSR &&
+          !!loaderData.tool &&
+          'specifications' in loaderData.tool &&
+          describeToolPage(loaderData.tool, settings)
+        }
       />
     </>
   );
@@ -152,9 +162,9 @@ function LoadedPage({
           <ToolFacts tool={tool} onBuy={goThere} />
           {isAsking && <AskToLogIn toolId={tool._id} ref={ref} />}
           {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
-          {tool.rating_count > 0 && (
-            <Suspense fallback={<Skeleton className="mt-12 h-64 lg:mt-16" />}>
-              <LazyToolReviews key={`reviews-${tool._id}`} toolId={tool._id} />
+          {'specifications' in tool && (
+            <Suspense fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:mt-16" />}>
+              <LazyMore key={`more-${tool._id}`} tool={tool} />
             </Suspense>
           )}
         </>

@@ -65,6 +65,7 @@ export const addToolTexts = {
   adding: 'Adding the tool…',
   added: 'Tool added successfully!',
   failed: 'Failed to add a tool.',
+  measures: 'Weight and size as sent',
   preview: 'As buyers will see it',
   previewName: 'The tool’s name',
   minimumTooHigh: 'More than is available. Nobody can order this tool until you have more.',

@@ -20,7 +20,11 @@ let picture: Promise<string> | undefined;
 
 /** Adds a tool to the shop; what is left out is filled in. Its name is its own, its picture everybody's. */
 export async function makeToolByApi(
-  tool: Partial<Omit<ShopTool, 'id' | 'img'>> & { category?: string; brand?: string } = {},
+  tool: Partial<Omit<ShopTool, 'id' | 'img'>> & {
+    category?: string;
+    brand?: string;
+    part_number?: string;
+  } = {},
 ): Promise<ShopTool> {
   made += 1;
   picture ??= uploadPicture();

@@ -5,8 +5,9 @@ import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './sea
 import type { NewSynonym } from './synonym-contract.ts';
 import { listSynonyms } from './synonyms.ts';
 
-/** A question as `tsquery` texts. `tiers`, ever wider: all words in the name as they are, in the name, in name, brand or
- * category, anywhere; `anywhere`: the widest, '' without words. `met`: its words, and those that were met in their stead. */
+/** A question as `tsquery` texts. `tiers`, ever wider: the question as a part number, where one is so; all words in the name as they
+ * are, in the name, in name, brand or category, anywhere; `anywhere`: the widest, '' without words. A name has its part number
+ * in it. `met`: the question's words, and those that were met in their stead. */
 type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
 
 /** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category (`@`), or anywhere; never quoted. */
@@ -25,6 +26,8 @@ const SHORTEST_BEGINNING = 2;
 const SHORTEST_CORRECTED = 4;
 /** So many words are looked for one by one in place of their beginning. */
 const MAX_BEGUN = 20;
+/** What may be a part number; none of its signs means anything in a `tsquery`. */
+const LIKE_PART_NUMBER = /^[a-z\d][a-z\d ._/+#-]{0,39}$/;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** Looks up the words of a question: as they are, in singular and plural; as beginnings, the last one and unknown ones;
@@ -33,7 +36,10 @@ export async function understandWords(db: Database, q: string | undefined): Prom
   const asked = searchWords(q);
   if (asked.length === 0) return { tiers: [], anywhere: '', met: [], corrected: null };
   const synonyms = await listSynonyms(db);
-  const { words, met } = await readWords(db, asked, synonyms);
+  const text = q?.trim().toLowerCase() ?? '';
+  const number = LIKE_PART_NUMBER.test(text) ? `!@${text}` : undefined;
+  const { words, met, known } = await readWords(db, asked, synonyms, number);
+  if (number !== undefined && known.has(number)) return { ...toTiers(words, number), met, corrected: null };
   const near = await Promise.all(
     asked.map(async ({ text }, nth) => (words[nth]?.ways.length ? text : await findNear(db, text))),
   );
@@ -44,7 +50,12 @@ export async function understandWords(db: Database, q: string | undefined): Prom
   return { ...toTiers(again.words), met: again.met, corrected };
 }
 
-function toTiers(words: Ways[]): Pick<UnderstoodWords, 'tiers' | 'anywhere'> {
+function toTiers(words: Ways[], number?: string): Pick<UnderstoodWords, 'tiers' | 'anywhere'> {
+  if (number !== undefined) {
+    const { tiers, anywhere } = toTiers(words);
+    const orNumber = (tier: string) => `('${number}' | ${tier})`;
+    return { tiers: [`'${number}'`, ...tiers.map(orNumber)], anywhere: orNumber(anywhere) };
+  }
   if (words.some(({ ways }) => ways.length === 0)) return { tiers: [NOTHING], anywhere: NOTHING };
   const ways = allOf(words.map((each) => anyOf(each.ways)));
   const hasExact = words.every(({ exact }) => exact.length > 0);
@@ -62,12 +73,13 @@ async function readWords(
   db: Database,
   asked: SearchWord[],
   synonyms: NewSynonym[],
-): Promise<{ words: Ways[]; met: string[] }> {
+  number?: string,
+): Promise<{ words: Ways[]; met: string[]; known: KnownWords }> {
   const itself = asked.map((word, at) => {
     return { at, length: 1, words: [word], isAsked: true, mayGoOn: at === asked.length - 1 };
   });
   const readings = [...itself, ...alternativesTo(asked, synonyms)];
-  const known = await lookUp(db, readings);
+  const known = await lookUp(db, readings, number);
   const understood = readings.map((reading) => ({ ...reading, ...understand(reading, known) }));
   const words = asked.map((_, nth) => {
     // The words `a b` or `c` in their stead are `(a or c) and (b or c)`.
@@ -75,7 +87,7 @@ async function readWords(
     return { ways: all.flatMap(({ ways }) => ways), exact: all.flatMap(({ exact }) => exact) };
   });
   const met = understood.filter(({ isAsked, ways }) => isAsked || ways.length > 0);
-  return { words, met: [...new Set(met.flatMap((reading) => reading.words.map(({ text }) => text)))] };
+  return { words, known, met: [...new Set(met.flatMap((reading) => reading.words.map(({ text }) => text)))] };
 }
 
 /** All words of a reading together, each in any way. */
@@ -113,8 +125,9 @@ function formsOf(text: string): string[][] {
   return [[text], [`${text}s`], ...singular, ...(unit ? [unit] : [])];
 }
 
-/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so. */
-async function lookUp(db: Database, readings: Reading[]): Promise<KnownWords> {
+/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so; also one as it
+ * is, where it is given. */
+async function lookUp(db: Database, readings: Reading[], asItIs?: string): Promise<KnownWords> {
   const forms = readings.flatMap(({ words, isInNames }) =>
     words
       .flatMap(({ text, parts }) => [...formsOf(text).flat(), ...parts])
@@ -124,7 +137,7 @@ async function lookUp(db: Database, readings: Reading[]): Promise<KnownWords> {
     .flatMap(({ words, isAsked, mayGoOn }) => (isAsked || mayGoOn ? words.map(({ text }) => text) : []))
     .filter((text) => text.length >= SHORTEST_BEGINNING);
   const { rows } = await sql<{ key: string; words: string[] }>`
-    select word as key, array[word] as words from search_vocabulary where word = any (${forms}::text[])
+    select word as key, array[word] as words from search_vocabulary where word = any (${[...forms, ...(asItIs === undefined ? [] : [asItIs])]}::text[])
     union all
     select beginning || '*', array(
       select word from search_vocabulary

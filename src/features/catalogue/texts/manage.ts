@@ -1,4 +1,22 @@
 import { listTextsOf } from '#texts/lists.ts';
+import { toolFigureTexts } from './tool.ts';
+
+/** What the fields of a tool are called: in its form, and where one of them is refused. */
+export const toolFieldTexts = {
+  name: 'Name',
+  description: 'Description',
+  ...toolFigureTexts,
+  price: 'Price',
+  category: 'Category',
+  brand: 'Brand',
+  part_number: 'Part number',
+  specifications: 'Specifications',
+  weight_grams: 'Weight, g',
+  length_mm: 'Length, mm',
+  width_mm: 'Width, mm',
+  height_mm: 'Height, mm',
+  image: 'Image',
+};
 
 /** The rules of a tool's fields: the specification's texts. */
 export const toolRuleTexts = {
@@ -6,6 +24,33 @@ export const toolRuleTexts = {
   priceNothing: 'Price must be more than 0',
   priceTooHigh: 'Price is too high',
   imageWrong: 'Image is not valid',
+  partNumberWrong: 'Part number may have letters from A to Z, digits, spaces and . _ / + # -',
+};
+
+export const specificationRuleTexts = {
+  name: 'Specification',
+  value: 'Value',
+  unit: 'Unit',
+  nameMissing: 'Each specification needs a name',
+  valueMissing: 'Each specification needs a value',
+  twice: (name: string) => `“${name}” is there twice`,
+  tooMany: (most: number) => `A tool can have ${most} specifications`,
+};
+
+/** The rows of the form in which a tool's specifications are typed. */
+export const specificationRowTexts = {
+  columns: ['Specification', 'Value', 'Unit'],
+  add: 'Add a specification',
+};
+
+export const rowsTexts = {
+  field: (column: string, row: number) => `${column} ${row}`,
+  up: (row: number) => `Move row ${row} up`,
+  down: (row: number) => `Move row ${row} down`,
+  remove: (row: number) => `Remove row ${row}`,
+  moved: (row: number) => `Now row ${row}`,
+  removed: 'Row removed',
+  problem: (row: number, problem: string) => `Row ${row}: ${problem}`,
 };
 
 export const toolEditTexts = {
@@ -23,7 +68,7 @@ export const manageToolsTexts = {
   stockOf: (tool: string) => `Stock of ${tool}`,
   list: listTextsOf('Manage Tools', 'tool', 'tools'),
   controls: 'Tools',
-  searchHint: 'Name, brand or category',
+  searchHint: 'Name, part number, brand or category',
   stock: 'Stock',
   stocks: { '': 'All', low: 'Running low' },
   sorts: {

@@ -1,15 +1,9 @@
 import { counted } from '#texts/locale.ts';
 
-/** What the fields of a tool are called: in its form, on its page and where one of them is refused. */
-export const toolFieldTexts = {
-  name: 'Name',
-  description: 'Description',
+/** A tool's figures on its own page, and beside the login. */
+export const toolFigureTexts = {
   min_order_quantity: 'Minimum Order Quantity',
   available_quantity: 'Available Quantity',
-  price: 'Price',
-  category: 'Category',
-  brand: 'Brand',
-  image: 'Image',
 };
 
 export const toolCardTexts = {
@@ -32,12 +26,8 @@ export const toolTexts = {
   buyNow: 'BUY NOW',
 };
 
-/** The tool that somebody was about to see, beside the login and on the way to it after signing up. */
+/** The way of those who are not logged in to ordering a tool. */
 export const askedToolTexts = {
-  heading: 'The tool you asked for',
-  price: 'Price',
-  loginLead: (name: string) => `Log in to continue to ${name}.`,
-  signUpLead: (name: string) => `Create an account to order ${name}.`,
   accountReady: 'Your account is ready.',
   orderHeading: 'Order this tool',
   toSignUp: 'Create an account',

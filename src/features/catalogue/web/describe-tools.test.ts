@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { schemaProblems } from '#tests/support/schema-problems.ts';
 import { toSafeJson } from '#web/ui/structured-data.tsx';
-import { describeTools } from './describe-tools.ts';
+import { describeToolPage, describeTools } from './describe-tools.ts';
 
 const tool: Tool = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -16,6 +16,7 @@ const tool: Tool = {
   category: null,
   brand: null,
   rating: null,
+  part_number: null,
   rating_count: 0,
   version: 1,
 };
@@ -60,6 +61,40 @@ describe('describeTools', () => {
       aggregateRating: { ratingValue: 4.3, reviewCount: 12, bestRating: 5, worstRating: 1 },
     });
     expect(itemOf(tool)).not.toHaveProperty('aggregateRating');
+  });
+
+  it('names a tool by its part number, where it has one', () => {
+    expect(itemOf({ ...tool, part_number: 'BW-105' })).toMatchObject({ sku: 'BW-105' });
+  });
+
+  it('tells on its own page what is known of a tool, and nothing else', () => {
+    const specifications = [
+      { name: 'Head weight', value: '16', unit: 'oz' },
+      { name: 'Handle', value: 'Hickory', unit: null },
+    ];
+    const none = { specifications: [], weight_grams: null, length_mm: null, width_mm: null, height_mm: null };
+    const size = { length_mm: 330, width_mm: 130, height_mm: 35 };
+    const part_number = 'BW-105';
+    const full = describeToolPage(
+      { ...tool, part_number, specifications, weight_grams: 640, ...size },
+      settings,
+    );
+    expect(schemaProblems(full, settings.origin)).toEqual([]);
+    expect(full).toMatchObject({
+      sku: 'BW-105',
+      mpn: 'BW-105',
+      additionalProperty: [
+        { '@type': 'PropertyValue', name: 'Head weight', value: '16', unitText: 'oz' },
+        { '@type': 'PropertyValue', name: 'Handle', value: 'Hickory' },
+      ],
+      weight: { '@type': 'QuantitativeValue', value: 640, unitCode: 'GRM' },
+      depth: { value: 330, unitCode: 'MMT' },
+      width: { value: 130 },
+      height: { value: 35 },
+    });
+    const plain = describeToolPage({ ...tool, ...none }, settings);
+    for (const name of ['mpn', 'additionalProperty', 'weight', 'depth'])
+      expect(plain).not.toHaveProperty(name);
   });
 
   it('leaves a picture that is kept elsewhere where it is', () => {

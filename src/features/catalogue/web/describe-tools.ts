@@ -1,9 +1,11 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import type { Tool } from '#features/catalogue/contract.ts';
+import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 
-/** The unit of a quantity that is counted: 'one' (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
+/** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's `unitCode` names). */
 const PIECE = 'C62';
+const GRAM = 'GRM';
+const MILLIMETRE = 'MMT';
 
 const scale = { bestRating: 5, worstRating: 1 };
 
@@ -24,9 +26,28 @@ export function describeTools(tools: readonly Tool[], settings: Settings) {
 }
 
 /** The tool of a page of its own. */
-export const describeToolPage = (tool: Tool, settings: Settings) => ({
+export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
   '@context': 'https://schema.org',
   ...describeTool(tool, settings),
+  ...(tool.part_number ? { mpn: tool.part_number } : {}),
+  ...(tool.specifications.length > 0
+    ? {
+        additionalProperty: tool.specifications.map(({ name, value, unit }) => ({
+          '@type': 'PropertyValue',
+          name,
+          value,
+          ...(unit === null ? {} : { unitText: unit }),
+        })),
+      }
+    : {}),
+  ...(tool.weight_grams === null ? {} : { weight: measured(tool.weight_grams, GRAM) }),
+  ...(tool.length_mm === null || tool.width_mm === null || tool.height_mm === null
+    ? {}
+    : {
+        depth: measured(tool.length_mm, MILLIMETRE),
+        width: measured(tool.width_mm, MILLIMETRE),
+        height: measured(tool.height_mm, MILLIMETRE),
+      }),
 });
 
 /** A tool as schema.org's `Product`. A rating stands there only where buyers have given one. */
@@ -36,7 +57,7 @@ function describeTool(tool: Tool, settings: Settings) {
     '@type': 'Product',
     name: tool.name,
     description: tool.description,
-    sku: tool._id,
+    sku: tool.part_number ?? tool._id,
     image: absolute(tool.img),
     url: absolute(`/tools/${tool._id}`),
     ...(tool.brand ? { brand: { '@type': 'Brand', name: tool.brand } } : {}),
@@ -63,6 +84,8 @@ function describeTool(tool: Tool, settings: Settings) {
     },
   };
 }
+
+const measured = (value: number, unitCode: string) => ({ '@type': 'QuantitativeValue', value, unitCode });
 
 function quantity(amount: { value: number } | { minValue: number }) {
   return { '@type': 'QuantitativeValue', ...amount, unitCode: PIECE };

@@ -102,9 +102,9 @@ export function ToolCard({
   );
 }
 
-/** 'Kestrel · Hand tools', or what of it is known. */
-export function kindOf({ brand, category }: Tool): string {
-  return [brand, category].filter(Boolean).join(' · ');
+/** 'Kestrel · Hand tools · K-1042', or what of it is known. */
+export function kindOf({ brand, category, part_number }: Tool): string {
+  return [brand, category, part_number].filter(Boolean).join(' · ');
 }
 
 /** The way to order a tool, for which the whole of its card or row can be pressed; beside a large one stands an icon. */

@@ -1,6 +1,6 @@
 import type { Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolFieldTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -36,7 +36,7 @@ export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
         </p>
         <ToolFigures
           tool={tool}
-          labels={toolFieldTexts}
+          labels={toolFigureTexts}
           className="mt-6 divide-y divide-line border-y border-line"
           figureClass="flex justify-between gap-4 py-2.5"
           labelClass="text-ink-soft"

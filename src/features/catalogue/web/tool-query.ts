@@ -1,16 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Tool } from '#features/catalogue/contract.ts';
+import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { publicApi } from '#web/client/api-client.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 
 /** What the address of a tool's page ends with where it leads straight to the order form. */
 export const ORDER_FORM = '#order';
 
+/** A tool, as its page knows it: from a list at first, perhaps. */
+export type KnownTool = Tool | ToolDetails;
+
 /** A tool, as its page asks for it. */
 export const toolQuery = (toolId: string) =>
   queryOptions({
     queryKey: ['tool', toolId],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<KnownTool> =>
       publicApi.call(
         import('#features/catalogue/contract.ts').then((calls) => calls.getToolCall),
         { params: { id: toolId }, signal },

@@ -14,7 +14,7 @@ const FIRST_REVIEWS = 3;
 const FURTHER_REVIEWS = 9;
 
 /** What buyers wrote of a tool, newest first: fetched when the reader comes near. */
-export default function ToolReviews({ toolId }: { toolId: string }) {
+export function ToolReviews({ toolId }: { toolId: string }) {
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);

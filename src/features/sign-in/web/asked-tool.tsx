@@ -1,8 +1,9 @@
 import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 'react-router';
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { askedToolTexts, toolFieldTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
+import { toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
+import { toolAheadTexts } from '#features/sign-in/texts.ts';
 import { askedToolId } from '#features/users/web/session/return-path.ts';
 import { formatCount } from '#texts/locale.ts';
 import { type ApiClient, ApiError, publicApi } from '#web/client/api-client.ts';
@@ -37,7 +38,7 @@ export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
 
 /** The tool that was asked for: to the side of the form, or round it, so that no long description pushes it away. */
 export function AskedTool({ tool }: { tool: Tool }) {
-  const { heading, price } = askedToolTexts;
+  const { heading, price } = toolAheadTexts;
   return (
     <>
       <section
@@ -57,8 +58,8 @@ export function AskedTool({ tool }: { tool: Tool }) {
             <Fact label={price}>
               <Price amount={tool.price} className="text-lg font-bold" />
             </Fact>
-            <Fact label={toolFieldTexts.min_order_quantity}>{formatCount(tool.min_order_quantity)}</Fact>
-            <Fact label={toolFieldTexts.available_quantity}>{formatCount(tool.available_quantity)}</Fact>
+            <Fact label={toolFigureTexts.min_order_quantity}>{formatCount(tool.min_order_quantity)}</Fact>
+            <Fact label={toolFigureTexts.available_quantity}>{formatCount(tool.available_quantity)}</Fact>
           </dl>
           <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-4">
             <Badge tone="good">{toolTexts.inStock}</Badge>

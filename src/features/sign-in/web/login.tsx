@@ -7,7 +7,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
-import { accountTexts } from '#features/sign-in/texts.ts';
+import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { loginSchema } from '#features/users/contract.ts';
 import { loginPath, safeReturnPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -51,7 +51,7 @@ export default function Login() {
     <AuthLayout
       title={texts.title}
       tool={tool}
-      lead={tool ? askedToolTexts.loginLead(tool.name) : from !== null && texts.leadBack}
+      lead={tool ? toolAheadTexts.loginLead(tool.name) : from !== null && texts.leadBack}
       below={
         <p>
           {texts.new}{' '}

@@ -7,9 +7,8 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { continueTo } from '#features/catalogue/web/tools/continue-to-tool.tsx';
-import { accountTexts } from '#features/sign-in/texts.ts';
+import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { signUpSchema } from '#features/users/contract.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -56,7 +55,7 @@ export default function SignUp() {
     <AuthLayout
       title={texts.title}
       tool={tool}
-      lead={tool && askedToolTexts.signUpLead(tool.name)}
+      lead={tool && toolAheadTexts.signUpLead(tool.name)}
       below={
         <p>
           {texts.known}{' '}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { addToolCall } from '#features/catalogue/managed-contract.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -12,6 +12,7 @@ import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolForm } from './tool-form.tsx';
+import { readSpecifications } from './typed-rows.ts';
 import { fieldsOf, noFields, useToolForm } from './use-tool-form.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);
@@ -41,7 +42,7 @@ function LoadedForm({ copied }: { copied: string | null }) {
   return tool.error ? <QueryError of={tool} /> : <Skeleton className="h-96 w-full" />;
 }
 
-function AddToolForm({ copied }: { copied: Tool | undefined }) {
+function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const { api } = useSession();
   const navigate = useNavigate();
   const [toolsAdded, setToolsAdded] = useState(0);
@@ -49,12 +50,20 @@ function AddToolForm({ copied }: { copied: Tool | undefined }) {
   const of = toolsAdded === 0 ? copied : undefined;
   const state = useToolForm({
     isNew: true,
-    given: of ? fieldsOf(of) : noFields,
+    // No other tool may have its part number.
+    given: of ? { ...fieldsOf(of), part_number: '' } : noFields,
     img: of?.img,
     draftName: of ? `copy-${of._id}` : 'tool',
     failed: texts.failed,
-    async send({ image: _, category, brand, ...tool }, img): Promise<void> {
-      const body = { ...tool, img, category: category || undefined, brand: brand || undefined };
+    async send({ image: _, category, brand, part_number, specifications = '', ...tool }, img): Promise<void> {
+      const body = {
+        ...tool,
+        img,
+        category: category || undefined,
+        brand: brand || undefined,
+        part_number: part_number || undefined,
+        specifications: readSpecifications(specifications),
+      };
       await api.call(addToolCall, { body });
       notify.success(texts.added);
       state.startOver({ ...noFields, category, brand });

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Tool } from '#features/catalogue/contract.ts';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { fieldsOf, type ToolFields, type ToolFormState, toolLabels, typedNames } from './use-tool-form.ts';
 
 /** What the keeper began with, what somebody else has made of it meanwhile, and what the keeper was about to save. */
-export type Conflict = { before: Tool; theirs: Tool; mine: ToolFields };
+export type Conflict = { before: ToolDetails; theirs: ToolDetails; mine: ToolFields };
 
 type Name = keyof ToolFields;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolCall } from '#features/catalogue/managed-contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
@@ -65,11 +65,11 @@ function LoadedTool({ id }: { id: string }) {
   );
 }
 
-function EditToolForm({ tool }: { tool: Tool }) {
+function EditToolForm({ tool }: { tool: ToolDetails }) {
   const { api } = useSession();
   const [base, setBase] = useState(tool);
   const [conflict, setConflict] = useState<Conflict>();
-  const [saved, setSaved] = useState<Tool>();
+  const [saved, setSaved] = useState<ToolDetails>();
   const params = { id: tool._id };
   const state = useToolForm({
     isNew: false,
@@ -90,7 +90,7 @@ function EditToolForm({ tool }: { tool: Tool }) {
   const { form } = state;
 
   /** Goes on from what somebody else has made of the tool: what is as it was in the form becomes theirs. */
-  function showTheirs(theirs: Tool, mine: Conflict['mine']) {
+  function showTheirs(theirs: ToolDetails, mine: Conflict['mine']) {
     const [before, now] = [fieldsOf(base), fieldsOf(theirs)];
     for (const name of typedNames) if (mine[name] === before[name]) form.setValue(name, now[name]);
     setConflict({ before: base, theirs, mine });

@@ -22,8 +22,11 @@ export function managedToolColumns(askDelete: AskDelete<Tool>): ListColumn<Tool>
       cell: (tool) => (
         <span className="flex items-start gap-3">
           <Picture tool={tool} />
-          <span className="line-clamp-4 min-w-0" title={tool.name}>
-            <ToolLink tool={tool} />
+          <span className="min-w-0">
+            <span className="line-clamp-4" title={tool.name}>
+              <ToolLink tool={tool} />
+            </span>
+            {tool.part_number && <span className="text-sm text-ink-soft">{tool.part_number}</span>}
           </span>
         </span>
       ),
@@ -89,6 +92,7 @@ export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete
       title={<ToolLink tool={tool} />}
       lead={
         <span className="line-clamp-2">
+          {tool.part_number && <span className="text-ink">{tool.part_number} </span>}
           <KeptText text={tool.description} />
         </span>
       }

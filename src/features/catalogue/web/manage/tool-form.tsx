@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { countToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { specificationRowTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useShopSettings } from '#web/client/load-context.ts';
@@ -11,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PictureField, useFileAddress } from './picture-field.tsx';
+import { RowsField } from './rows-field.tsx';
 import {
   toolLabels as labels,
   type ToolFields,
@@ -30,8 +32,10 @@ const rows: { name: TypedName; input?: ComponentProps<'input'>; read?: typeof re
     { name: 'available_quantity', input: whole, read: readNumber },
     { name: 'price', input: { type: 'number', inputMode: 'decimal', step: 'any' }, read: readNumber },
   ],
-  [{ name: 'category' }, { name: 'brand' }],
+  [{ name: 'category' }, { name: 'brand' }, { name: 'part_number' }],
 ];
+
+const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'] as const;
 
 type ToolFormProps = {
   state: ToolFormState;
@@ -97,6 +101,35 @@ export function ToolForm({ state, img, stockHint, words, isDone = false, childre
               ))}
             </datalist>
           ))}
+          <Controller
+            control={form.control}
+            name="specifications"
+            render={({ field }) => (
+              <RowsField
+                ref={field.ref}
+                label={labels.specifications}
+                {...specificationRowTexts}
+                isOrdered
+                value={field.value ?? ''}
+                error={errors.specifications?.message}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          <fieldset>
+            <legend className="mb-3 text-sm font-semibold">{texts.optional(texts.measures)}</legend>
+            <div className="grid grid-cols-2 gap-5 sm:grid-cols-4 sm:items-start">
+              {measures.map((name) => (
+                <TextField
+                  key={name}
+                  label={toolFieldTexts[name]}
+                  error={errors[name]?.message}
+                  {...whole}
+                  {...register(name, { setValueAs: readNumber })}
+                />
+              ))}
+            </div>
+          </fieldset>
           <Controller
             control={form.control}
             name="image"
@@ -180,6 +213,7 @@ function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: 
     price: figureOf(typed.price, 0),
     category: typed.category?.trim() || null,
     brand: typed.brand?.trim() || null,
+    part_number: typed.part_number?.trim() || null,
     rating: null,
     rating_count: 0,
     version: 1,

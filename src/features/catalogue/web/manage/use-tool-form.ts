@@ -4,10 +4,16 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { plainLine } from '#contracts/text.ts';
-import type { Tool } from '#features/catalogue/contract.ts';
-import { availableUnits, newToolSchema, type ToolEdit } from '#features/catalogue/managed-contract.ts';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
+import {
+  availableUnits,
+  newToolSchema,
+  partNumberLine,
+  type ToolEdit,
+} from '#features/catalogue/managed-contract.ts';
 import { uploadPictureCall } from '#features/catalogue/pictures/contract.ts';
-import { toolFieldTexts } from '#features/catalogue/texts/tool.ts';
+import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
+import { rowsTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDraft } from '#features/users/web/use-draft.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
@@ -16,20 +22,33 @@ import { formProblems } from '#web/dashboard/form-parts.tsx';
 import { addToolTexts as texts } from '#web/texts/forms.ts';
 import { notify } from '#web/ui/toast.tsx';
 import { problemOfPicture } from './check-picture-file.ts';
+import { readSpecifications, writeSpecifications } from './typed-rows.ts';
 
 /** What each field is called; the picture comes last on the page, and in what is told of the fields. */
 export const toolLabels = {
   ...toolFieldTexts,
   category: texts.optional(toolFieldTexts.category),
   brand: texts.optional(toolFieldTexts.brand),
+  part_number: texts.optional(toolFieldTexts.part_number),
+  specifications: texts.optional(toolFieldTexts.specifications),
 };
 
-// Nothing typed is no category and no brand.
+// Nothing typed is no category, no brand and no part number.
 const optionalLine = (label: string) => z.optional(plainLine(label, 60));
 
 const typedSchema = z.extend(z.omit(newToolSchema, { img: true }), {
   category: optionalLine(toolFieldTexts.category),
   brand: optionalLine(toolFieldTexts.brand),
+  part_number: z.optional(partNumberLine),
+  specifications: z.optional(
+    z.string().check((checked) => {
+      const { error } = newSpecificationsSchema.safeParse(readSpecifications(checked.value));
+      for (const { path, message: problem } of error?.issues.slice(0, 1) ?? []) {
+        const message = path.length > 0 ? rowsTexts.problem(Number(path[0]) + 1, problem) : problem;
+        checked.issues.push({ code: 'custom', message, input: checked.value });
+      }
+    }),
+  ),
 });
 
 export type TypedName = keyof z.infer<typeof typedSchema>;
@@ -51,30 +70,51 @@ const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boo
 export type ToolFields = z.infer<ReturnType<typeof toolFormSchema>>;
 
 /** A tool as the form shows it; its picture stays where no other is chosen. */
-export function fieldsOf({ category, brand, ...tool }: Tool): ToolFields {
+export function fieldsOf(tool: ToolDetails): ToolFields {
   const { name, description, min_order_quantity, available_quantity, price } = tool;
-  const figures = { min_order_quantity, available_quantity, price };
-  return { name, description, ...figures, category: category ?? '', brand: brand ?? '', image: undefined };
+  return {
+    name,
+    description,
+    min_order_quantity,
+    available_quantity,
+    price,
+    category: tool.category ?? '',
+    brand: tool.brand ?? '',
+    part_number: tool.part_number ?? '',
+    specifications: writeSpecifications(tool.specifications),
+    weight_grams: tool.weight_grams ?? undefined,
+    length_mm: tool.length_mm ?? undefined,
+    width_mm: tool.width_mm ?? undefined,
+    height_mm: tool.height_mm ?? undefined,
+    image: undefined,
+  };
 }
 
 /** The fields before anything is typed. A figure has none then, for which the type has no word. */
 export const noFields = {
   ...Object.fromEntries(typedNames.map((name) => [name, ''])),
+  weight_grams: undefined,
+  length_mm: undefined,
+  width_mm: undefined,
+  height_mm: undefined,
   image: undefined,
 } as unknown as ToolFields;
 
-/** What of a tool was changed in the form, as the call takes it: an emptied category or brand is null. */
-export function editsOf(base: Tool, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
+/** What of a tool was changed in the form, as the call takes it: an emptied optional one is null. */
+export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
   const before = fieldsOf(base);
   const changed = typedNames.filter((name) => fields[name] !== before[name]);
-  const edits = changed.map((name) => [name, fields[name] === '' ? null : fields[name]]);
+  const edits = changed.map((name) => {
+    if (name === 'specifications') return [name, readSpecifications(fields[name] ?? '')];
+    return [name, fields[name] === '' ? null : (fields[name] ?? null)];
+  });
   return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };
 }
 
 /** Which field of the form shows what the shop says about a field of the call. */
 function formField(field: string | undefined): keyof ToolFields | undefined {
   if (field === 'img' || field === 'image') return 'image';
-  return typedNames.find((name) => name === field);
+  return typedNames.find((name) => name === field?.split('.')[0]);
 }
 
 type ToolFormUse = {

@@ -20,7 +20,7 @@ const MOST = 6;
 const lookUp = (api: ApiClient, words: string) => ({
   queryKey: ['tool-lookup', words],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { q: words, limit: MOST, sort: 'name' as const };
+    const query = { q: words, limit: MOST, sort: 'match' as const };
     const { rows } = await api.list(listManagedToolsCall, { query, signal });
     return { words, tools: rows };
   },
@@ -102,6 +102,9 @@ export function ToolLookup(props: ToolLookupProps) {
               <ToolPicture of={each} sizes="64px" className="w-14 shrink-0 rounded-md border border-line" />
               <span className="line-clamp-2 min-w-0 flex-1 font-medium">
                 <KeptText text={each.name} />
+                {each.part_number && (
+                  <span className="block text-sm font-normal text-ink-soft">{each.part_number}</span>
+                )}
               </span>
               <span className="text-sm tabular-nums">{formatCount(each.available_quantity)}</span>
             </button>
@@ -138,8 +141,10 @@ function useLookup({ words, tool, onTool, onError, onEmptyEnter }: ToolLookupPro
   async function find() {
     try {
       const found = await queries.query(lookUp(api, typed));
-      const named = found.tools.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
-      const [first, another] = named.length > 0 ? named : found.tools;
+      const is = (text: string | null) => text?.toLowerCase() === typed.toLowerCase();
+      const numbered = found.tools.filter(({ part_number }) => is(part_number));
+      const named = found.tools.filter(({ name }) => is(name));
+      const [first, another] = [numbered, named, found.tools].find(({ length }) => length > 0) ?? [];
       if (first && !another) return take(first);
       setOpen(true);
       onError(first ? texts.severalTools : texts.noTool(typed));

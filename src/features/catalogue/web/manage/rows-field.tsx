@@ -1,0 +1,146 @@
+import { type Ref, useId, useImperativeHandle, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { rowsTexts as texts } from '#features/catalogue/texts/manage.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { readRows, writeRows } from './typed-rows.ts';
+
+type RowsFieldProps = {
+  label: string;
+  hint?: string;
+  /** What stands in each cell of a row, the first of them the widest. */
+  columns: readonly string[];
+  add: string;
+  /** Rows that the keeper puts in order; the others have their own. */
+  isOrdered?: boolean;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  ref?: Ref<Pick<HTMLInputElement, 'focus'>>;
+};
+
+/** Rows of short texts that are added, taken out and put in order, as one field of a form (`typed-rows.ts`). */
+export function RowsField(props: RowsFieldProps) {
+  const { label, hint, columns, add, isOrdered = false, value, error, onChange, ref } = props;
+  const id = useId();
+  const [said, setSaid] = useState('');
+  const rows = readRows(value, columns.length);
+  const focus = (part: string) => document.getElementById(`${id}-${part}`)?.focus();
+  useImperativeHandle(ref, () => ({ focus: () => focus(rows.length > 0 ? '0-0' : 'add') }));
+
+  /** Shows other rows, and puts the focus where it belongs then. */
+  function show(next: string[][], part: string, words: string) {
+    flushSync(() => {
+      onChange(writeRows(next));
+      setSaid(words);
+    });
+    focus(part);
+  }
+
+  function move(from: number, to: number) {
+    const next = rows.toSpliced(from, 1).toSpliced(to, 0, rows[from] ?? []);
+    const isAtEnd = to === 0 || to === rows.length - 1;
+    const way = to < from === isAtEnd ? 'down' : 'up';
+    show(next, `${to}-${way}`, texts.moved(to + 1));
+  }
+
+  function remove(row: number) {
+    const next = rows.toSpliced(row, 1);
+    const following = Math.min(row, next.length - 1);
+    show(next, next.length > 0 ? `${following}-0` : 'add', texts.removed);
+  }
+
+  function type(row: number, column: number, text: string) {
+    const cells = (rows[row] ?? []).with(column, text.replaceAll(/[\t\r\n]/g, ' '));
+    onChange(writeRows(rows.with(row, cells)));
+  }
+
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      {hint && <p className="mb-2 text-sm text-ink-soft">{hint}</p>}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol className="space-y-3">
+        {rows.map((cells, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place alone.
+          <li key={row} className="grid gap-2 max-sm:border-b max-sm:border-line max-sm:pb-3 sm:flex">
+            <div className="grid min-w-0 grow grid-cols-2 gap-2 sm:flex">
+              {columns.map((column, nth) => (
+                <TextField
+                  key={column}
+                  id={`${id}-${row}-${nth}`}
+                  label={texts.field(column, row + 1)}
+                  className={classNames(
+                    'sm:[&_label]:sr-only',
+                    nth === 2 ? 'sm:w-20 sm:shrink-0' : 'sm:min-w-0 sm:grow',
+                    columns.length > 2 && nth === 0 && 'max-sm:col-span-2',
+                  )}
+                  placeholder={column}
+                  value={cells[nth] ?? ''}
+                  onChange={({ target }) => type(row, nth, target.value)}
+                />
+              ))}
+            </div>
+            <div className="flex shrink-0 gap-1">
+              {isOrdered && (
+                <>
+                  <RowButton
+                    id={`${id}-${row}-up`}
+                    label={texts.up(row + 1)}
+                    disabled={row === 0}
+                    onClick={() => move(row, row - 1)}
+                    icon={<Icon name="chevron-down" className="size-4 rotate-180" />}
+                  />
+                  <RowButton
+                    id={`${id}-${row}-down`}
+                    label={texts.down(row + 1)}
+                    disabled={row === rows.length - 1}
+                    onClick={() => move(row, row + 1)}
+                    icon={<Icon name="chevron-down" className="size-4" />}
+                  />
+                </>
+              )}
+              <RowButton
+                label={texts.remove(row + 1)}
+                onClick={() => remove(row)}
+                icon={<Icon name="trash" className="size-4" />}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad">
+          <Icon name="warning" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      <Button
+        id={`${id}-add`}
+        size="sm"
+        variant="secondary"
+        className={rows.length > 0 ? 'mt-3' : undefined}
+        icon={<Icon name="plus" className="size-4" />}
+        onClick={() => show([...rows, columns.map(() => '')], `${rows.length}-0`, '')}
+      >
+        {add}
+      </Button>
+    </fieldset>
+  );
+}
+
+type RowButtonProps = {
+  id?: string;
+  label: string;
+  icon: React.ReactNode;
+  disabled?: boolean;
+  onClick: () => void;
+};
+
+function RowButton({ label, ...button }: RowButtonProps) {
+  return <Button variant="quiet" className="w-11 px-0" aria-label={label} {...button} />;
+}

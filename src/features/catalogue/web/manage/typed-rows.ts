@@ -1,0 +1,34 @@
+import type { Specification } from '#features/catalogue/contract.ts';
+import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
+
+/** Rows of cells as one text, as the form, its draft and its conflicts know them: no cell has a tab or a line's end. */
+export const writeRows = (rows: readonly string[][]) => rows.map((cells) => cells.join('\t')).join('\n');
+
+/** The rows of such a text, each of so many cells; none of the empty text. */
+export function readRows(text: string, columns: number): string[][] {
+  if (text === '') return [];
+  return text.split('\n').map((line) => {
+    const cells = line.split('\t');
+    return Array.from({ length: columns }, (_, column) => cells[column] ?? '');
+  });
+}
+
+/** The rows in which something is typed, trimmed. */
+export const filledRows = (text: string, columns: number) =>
+  readRows(text, columns)
+    .map((cells) => cells.map((cell) => cell.trim()))
+    .filter((cells) => cells.some((cell) => cell !== ''));
+
+const SPECIFICATION_COLUMNS = 3;
+
+/** What the rows of the form say, as the call takes it. */
+export const readSpecifications = (text: string): NewSpecification[] =>
+  filledRows(text, SPECIFICATION_COLUMNS).map(([name = '', value = '', unit = '']) => ({
+    name,
+    value,
+    ...(unit && { unit }),
+  }));
+
+/** A tool's specifications as rows of the form. */
+export const writeSpecifications = (specifications: readonly Specification[]) =>
+  writeRows(specifications.map(({ name, value, unit }) => [name, value, unit ?? '']));

@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
+import { toolDetailsTexts as texts } from '#features/catalogue/texts/details.ts';
+import { formatCount } from '#texts/locale.ts';
+import { KeptText } from '#web/ui/kept-text.tsx';
+
+/** A tool's specifications, and what it weighs and measures, as a table; nothing where none of it is known. */
+export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
+  const headingId = useId();
+  const rows = rowsOf(tool);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
+      <h2 id={headingId} className="mb-4 text-2xl">
+        {texts.specifications}
+      </h2>
+      <table className="w-full max-w-2xl border-y border-line text-left">
+        <tbody className="divide-y divide-line">
+          {rows.map(([name, value]) => (
+            <tr key={name} className="align-top">
+              <th scope="row" className="w-2/5 py-2.5 pr-4 font-normal wrap-anywhere text-ink-soft">
+                <KeptText text={name} />
+              </th>
+              <td className="py-2.5 font-semibold wrap-anywhere">
+                <KeptText text={value} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function rowsOf({ specifications, weight_grams, length_mm, width_mm, height_mm }: ToolDetails) {
+  const rows = specifications.map(
+    ({ name, value, unit }) => [name, unit ? `${value} ${unit}` : value] as const,
+  );
+  const isNamed = (name: string) => specifications.some((each) => each.name === name);
+  const sides = [length_mm, width_mm, height_mm].flatMap((side) =>
+    side === null ? [] : [formatCount(side)],
+  );
+  const known = [
+    [texts.weight, weight_grams && texts.grams(weight_grams)],
+    [texts.size, sides.length === 3 && texts.millimetres(sides.join(' × '))],
+  ] as const;
+  return [
+    ...rows,
+    ...known.flatMap(([name, value]) => (value && !isNamed(name) ? [[name, value] as const] : [])),
+  ];
+}
