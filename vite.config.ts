@@ -21,8 +21,8 @@ function isImportedBy(files: string[], id: string, modules: Modules): boolean {
 
 const src = join(import.meta.dirname, 'src/');
 
-/** What every page has; the contact form asks for the rule on emails alone. */
-const shell = ['web/root.tsx', 'contracts/email.ts'];
+/** What every page has; of some parts two pages ask for one small file alone. */
+const shell = ['web/root.tsx', 'contracts/email.ts', 'web/ui/use-hydrated.ts'];
 
 /** The pages, and parts of them that come later, whose common parts are one file. */
 const storefront = [
@@ -67,6 +67,18 @@ export default defineConfig({
                 { name: 'lists', test: /src\/web\/dashboard\/(list-|row|delete-)|src\/web\/ui\/data-table/ },
                 // What the calls take and answer, and pages do not show: fetched with the first of them.
                 { name: 'calls', test: contract },
+                {
+                  name: 'dashboard',
+                  test: /dashboard\/page-head|users\/web\/(admin-only|use-dashboard)|ui\/moments/,
+                },
+                {
+                  name: 'forms',
+                  test: /react-hook-form|@hookform|dashboard\/form-parts|users\/web\/use-draft/,
+                },
+                {
+                  name: 'sign-in',
+                  test: /sign-in\/web\/(account-fields|asked-tool|auth-layout|google-button|sent-form)/,
+                },
               ],
             },
           },

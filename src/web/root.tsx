@@ -16,6 +16,13 @@ import { SHEET_ID, sheet } from './styles/sheet.ts';
 import { Button, LinkButton } from './ui/button.tsx';
 import { paperColours, themeMedia, themeScript } from './ui/theme.ts';
 
+const HEAD_SCRIPT_ID = 'head-script';
+
+/** What every page runs before it is painted. In a browser it is read from there, like the style sheet. */
+const headScript = import.meta.env.SSR
+  ? [earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')
+  : document.getElementById(HEAD_SCRIPT_ID)?.textContent;
+
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -42,8 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media={themeMedia('light', 'system')} content={paperColours.light} />
         <meta name="theme-color" media={themeMedia('dark', 'system')} content={paperColours.dark} />
-        <script nonce={nonce}>
-          {[earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')}
+        <script id={HEAD_SCRIPT_ID} nonce={nonce}>
+          {headScript}
         </script>
         <style id={SHEET_ID} nonce={nonce}>
           {sheet}

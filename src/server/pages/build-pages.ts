@@ -29,7 +29,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Shorter files gain nothing worth a second copy. */
-const MIN_BYTES = 1024;
+const MIN_BYTES = 256;
 
 /** Builds the pages when the build is missing or older than its sources. */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {

@@ -27,3 +27,6 @@ export function setPlaceholderTool(tool: Tool): void {
 
 /** What this browser knows of a tool already. */
 export const placeholderTool = (toolId: string) => publicQueries.getQueryData(toolQuery(toolId).queryKey);
+
+/** What goes along to the list of tools with somebody who signed up for the sake of one. */
+export const continueTo = (tool: Tool | undefined) => tool && { continueTo: tool };

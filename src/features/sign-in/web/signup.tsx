@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
-import { continueTo } from '#features/catalogue/web/tools/continue-to-tool.tsx';
+import { continueTo } from '#features/catalogue/web/tool-query.ts';
 import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { signUpSchema } from '#features/users/contract.ts';
 import { loginPath } from '#features/users/web/session/return-path.ts';

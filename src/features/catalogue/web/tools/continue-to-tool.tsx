@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Tool } from '#features/catalogue/contract.ts';
 import { askedToolTexts as texts } from '#features/catalogue/texts/tool.ts';
-import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
+import { type continueTo, setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-
-/** What goes along to the list of tools with somebody who signed up for the sake of one. */
-export const continueTo = (tool: Tool | undefined) => tool && { continueTo: tool };
 
 /** The way on to the tool that led to the sign-up (decision 19); after a reload none, as the page of the server has none. */
 export function ContinueToTool() {
