@@ -7,6 +7,8 @@ import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { releaseHoldsOfTool } from '#features/orders/payments/store.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
+import { lookForFailedJobs } from '#features/users/notices/failed-jobs.ts';
+import { writeToStaff } from '#features/users/notices/tell-staff.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
@@ -29,6 +31,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'forget-old-keys': forgetOldKeys,
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),
   'send-mail': sendEmail,
+  'tell-staff': writeToStaff,
+  'look-for-failed-jobs': lookForFailedJobs,
   'forget-old-sign-ins': forgetOldSignIns,
   'make-avif': makeAvif,
 };
@@ -55,6 +59,7 @@ export const knownJobs: KnownJobs = {
   names: Object.keys(jobs),
   periodic: [
     { job: 'reconcile-payments', everyMinutes: 5 },
+    { job: 'look-for-failed-jobs', everyMinutes: 5 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
   ],

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { stockEmails } from '#features/catalogue/emails.ts';
 import { contactEmails } from '#features/contact/emails.ts';
 import type { EmailKind } from '#features/emails/email-kind.ts';
 import { renderEmail } from '#features/emails/render-email.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
+import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
 import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 
 const kinds = new Map<string, EmailKind>(
-  [accountEmails, orderEmails, contactEmails, reviewEmails]
+  [accountEmails, orderEmails, stockEmails, contactEmails, reviewEmails, failedJobEmails]
     .flatMap((emails): EmailKind[] => Object.values(emails))
     .map((kind) => [kind.mail, kind]),
 );

@@ -39,6 +39,11 @@ export const contactRuleTexts = {
   messageLabel: 'Message',
 };
 
+/** The rules of what staff are told of. */
+export const noticeRuleTexts = {
+  isOn: 'isOn must be true or false',
+};
+
 /** The rules of blocking a buyer. */
 export const blockRuleTexts = {
   reason: { missing: 'Please give a reason', label: 'Reason' },

@@ -44,9 +44,9 @@ describe('POST /contact', () => {
     });
     await t.runJobs();
     const mails = await t.shop.db.selectFrom('mailbox.messages').selectAll().execute();
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({ recipient: 'desk@example.com' });
-    expect(mails[0]?.text_body).toContain('+1 555 0100');
+    const toShop = mails.filter(({ recipient }) => recipient === 'desk@example.com');
+    expect(toShop).toHaveLength(1);
+    expect(toShop[0]?.text_body).toContain('+1 555 0100');
   });
 
   test('keeps a message of several lines with it', async () => {

@@ -216,10 +216,10 @@ it.each([
   expect((await change('7', deed, body)).body.error).toMatchObject({ code: 'invalid_input', field: 'id' });
 });
 
-describe('the shop’s own address', () => {
+describe('whoever has the role of staff', () => {
   const mailsOf = async (id: string) =>
-    (await jobsOf(t.shop.db, ['send-mail'])).filter(
-      ({ data }) => (data as { reviewId?: string }).reviewId === id,
+    (await jobsOf(t.shop.db, ['tell-staff'])).filter(
+      ({ data }) => (data as { about: { reviewId?: string } }).about.reviewId === id,
     );
 
   it('is told of a new review below three stars, once, and of no other', async () => {
@@ -227,16 +227,16 @@ describe('the shop’s own address', () => {
     const low = await review(2, 'Rounds the nut.\nTwice.', toolId);
     const fair = await review(3, 'It works.');
     expect([await mailsOf(low.id), await mailsOf(fair.id)]).toMatchObject([
-      [{ data: { mail: 'low-review' } }],
+      [{ data: { notice: 'low_review' } }],
       [],
     ]);
     await t.runJobs();
     const told = await t.shop.db
       .selectFrom('mailbox.messages')
       .selectAll()
-      .where('recipient', '=', 'desk@shop.example')
+      .where('recipient', '=', admin.email)
       .execute();
-    const mails = told.filter(({ subject }) => subject.includes(name));
+    const mails = told.filter(({ subject }) => subject.startsWith('New review') && subject.includes(name));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toBe(`New review with 2 stars: ${name}`);
     expect(mails[0]?.text_body).toContain('Rounds the nut.\nTwice.');

@@ -202,6 +202,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/user/${email}`,
     body: { email, city: `City ${randomUUID()}` },
   }),
+  'PUT /notices/:notice': () => ({ path: '/notices/sale', body: { isOn: true } }),
   'PUT /user/admin/:email': async ({ t }) => ({ path: `/user/admin/${(await t.makeUser()).email}` }),
   'DELETE /user/admin/:email': async ({ t }) => ({
     path: `/user/admin/${(await t.makeUser({ role: 'admin' })).email}`,

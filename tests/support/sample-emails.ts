@@ -1,3 +1,5 @@
+import { stockEmails } from '#features/catalogue/emails.ts';
+import type { ToolRow } from '#features/catalogue/store.ts';
 import { contactEmails } from '#features/contact/emails.ts';
 import type { Email } from '#features/emails/render-email.ts';
 import { orderEmails } from '#features/orders/emails.ts';
@@ -5,6 +7,7 @@ import type { OrderRow } from '#features/orders/store.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
+import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
 
 /** A paid order whose name, address and tool hold what HTML would take for its own. */
 export const sampleOrder: OrderRow = {
@@ -68,6 +71,15 @@ const payment = {
   refund_reason: 'sold_out',
 } as const;
 
+const staff = { to: 'desk@shop.example', origin, isOfShop: false };
+
+const tool = {
+  id: sampleOrder.tool_id,
+  name: sampleOrder.tool_name,
+  available_quantity: 5,
+  min_order_quantity: 2,
+} as ToolRow;
+
 const samplesOf = <Parts>(
   emails: Record<string, { mail: string; write: (parts: Parts) => Email }>,
   of: Parts,
@@ -76,16 +88,18 @@ const samplesOf = <Parts>(
 /** One of every email that the shop sends. */
 export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
-  ...samplesOf(orderEmails, { ...parts, payment }),
-  ...samplesOf(contactEmails, { to: 'desk@shop.example', message }),
-  ...samplesOf(reviewEmails, { to: 'desk@shop.example', origin, review }),
+  ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
+  ...samplesOf(stockEmails, { ...staff, tool }),
+  ...samplesOf(failedJobEmails, { ...staff, jobs: { 'send-mail': 2, 'refund-payment': 1 } }),
+  ...samplesOf(contactEmails, { ...staff, message }),
+  ...samplesOf(reviewEmails, { ...staff, review }),
   'low-review of the shop': reviewEmails.low.write({
-    to: 'desk@shop.example',
-    origin,
+    ...staff,
     review: { ...review, tool_id: null, tool_name: null, rate: 2 },
   }),
   'contact without a message': contactEmails.message.write({
-    to: 'desk@shop.example',
+    ...staff,
+    isOfShop: true,
     message: { ...message, message: '' },
   }),
 };

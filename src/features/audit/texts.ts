@@ -15,6 +15,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   user_blocked: 'Buyer blocked',
   user_unblocked: 'Buyer unblocked',
   profile_changed: 'Profile changed',
+  notice_switched: 'Notification switched',
   tool_added: 'Tool added',
   tool_edited: 'Tool edited',
   tool_removed: 'Tool deleted',

@@ -9,7 +9,7 @@ import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
 import type { NewSpecification } from './specification-contract.ts';
-import { setAvailable } from './stock-store.ts';
+import { noteLowStock, setAvailable } from './stock-store.ts';
 import {
   findToolDetails,
   lockTool,
@@ -84,6 +84,7 @@ async function writeEdit(
   }
   await updateTool(tx, before.id, facts);
   if (available !== undefined) await adjustStock(context, tx, before.id, available);
+  if (facts.min_order_quantity !== undefined) await noteLowStock(context, tx, before.id);
   await recordAudit(context, tx, {
     action: 'tool_edited',
     toolId: before.id,

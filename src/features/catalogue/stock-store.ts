@@ -1,12 +1,16 @@
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { MAX_QUANTITY } from './contract.ts';
 import type { NewTool } from './managed-contract.ts';
+import { LOW_STOCK_ORDERS } from './rules.ts';
 import type { StockCause, StockKind } from './stock/contract.ts';
+
+type StockContext = Pick<AppContext, 'clock' | 'jobs'>;
 
 type Movement = { kind: StockKind; quantity: number };
 
@@ -36,7 +40,7 @@ const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'relea
 /** Changes a tool's counts by its movements and writes these down, in one statement: there is no other way to change them.
  * `false`, and nothing is done, where so few are available, or where there is no such tool. It decides a race. */
 export async function moveStock(
-  { clock }: Pick<AppContext, 'clock'>,
+  context: StockContext,
   tx: DatabaseTransaction,
   { toolId, movements, cause, reason, onlyInShop = false }: StockChange,
 ): Promise<boolean> {
@@ -53,11 +57,29 @@ export async function moveStock(
       (tool_id, kind, quantity, available_after, reason, cause, cause_id, cause_name, actor, actor_id, at)
     select changed.id, moved.kind, moved.quantity, available_quantity - moved.later,
       ${reason ?? null}, ${cause?.kind ?? null}, ${cause?.id ?? null}::uuid, ${cause?.name ?? null},
-      ${actor}, ${userId ?? null}::uuid, ${clock.now()}::timestamptz
+      ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
     from changed, (values ${sql.join(movements.map(toValues))}) moved (kind, quantity, later)`.execute(tx);
   const isMoved = numAffectedRows === BigInt(movements.length);
+  if (isMoved && onHand !== 0) await noteLowStock(context, tx, toolId);
   if (isMoved && sum !== 0) await invalidateEverywhere(tx);
   return isMoved;
+}
+
+/** Notes whether little is left of a tool, in the transaction that changes it, and tells staff as that begins: once, until
+ * there is enough again. What payments reserve comes back when they end, so it is what is on hand that counts. */
+export async function noteLowStock(
+  { clock, jobs }: StockContext,
+  tx: DatabaseTransaction,
+  toolId: string,
+): Promise<void> {
+  const isLow = sql<boolean>`(on_hand < ${LOW_STOCK_ORDERS}::bigint * min_order_quantity)`;
+  const noted = await updateTool(tx, toolId)
+    .set({ low_since: sql`case when ${isLow} then ${clock.now()}::timestamptz end` })
+    .where(sql<boolean>`deleted_at is null and (low_since is null) = ${isLow}`)
+    .returning('low_since')
+    .executeTakeFirst();
+  if (!noted?.low_since) return;
+  await tellStaff({ jobs }, tx, 'low_stock', { toolId, since: noted.low_since.toISOString() });
 }
 
 function canMove(sum: number, onHand: number): RawBuilder<SqlBool> {
@@ -75,7 +97,7 @@ type Units = { toolId: string; units: number; cause: StockCause };
 /** Reserves free units for a payment. One guarded statement decides a race for the last ones: `false` when there are not
  * enough, or when the tool has left the shop. */
 export function holdUnits(
-  context: Pick<AppContext, 'clock'>,
+  context: StockContext,
   tx: DatabaseTransaction,
   { toolId, units, cause }: Units,
 ): Promise<boolean> {
@@ -85,7 +107,7 @@ export function holdUnits(
 
 /** Takes units that a payment reserved: they are released to be sold. What is available stays the same. */
 export async function takeHeldUnits(
-  context: Pick<AppContext, 'clock'>,
+  context: StockContext,
   tx: DatabaseTransaction,
   { toolId, units, cause }: Units,
 ): Promise<void> {
@@ -98,7 +120,7 @@ export async function takeHeldUnits(
 
 /** Takes units that nobody reserved, for a payment that came late; `false` when there are not enough. */
 export function takeFreeUnits(
-  context: Pick<AppContext, 'clock'>,
+  context: StockContext,
   tx: DatabaseTransaction,
   { toolId, units, cause }: Units,
 ): Promise<boolean> {
@@ -108,7 +130,7 @@ export function takeFreeUnits(
 
 /** Gives reserved units back to the shelf. */
 export async function giveBackUnits(
-  context: Pick<AppContext, 'clock'>,
+  context: StockContext,
   tx: DatabaseTransaction,
   { toolId, units, cause }: Units,
 ): Promise<void> {
@@ -118,7 +140,7 @@ export async function giveBackUnits(
 /** Sets what is available of a tool to a number that somebody knows, for a reason; what payments reserved stays theirs.
  * Locks the tool's row. `false` where there is no such tool, or the number is more than a count can be. */
 export async function setAvailable(
-  context: Pick<AppContext, 'clock'>,
+  context: StockContext,
   tx: DatabaseTransaction,
   { toolId, available, reason }: { toolId: string; available: number; reason: string },
 ): Promise<boolean> {

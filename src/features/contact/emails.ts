@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { emailKind } from '#features/emails/email-kind.ts';
+import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import { findContactMessage } from './store.ts';
 import { contactEmailTexts as texts } from './texts.ts';
 
 /** The email that tells the shop that somebody wants to be called back; an answer to it goes to them. */
 export const contactEmails = {
-  message: emailKind(
-    'contact-message',
+  message: staffEmail(
+    'contact_message',
     z.object({ contactMessageId: z.string() }),
-    async ({ db, config }, { contactMessageId }) => {
+    async ({ db }, { contactMessageId }) => {
       const message = await findContactMessage(db, contactMessageId);
-      return message && { to: config.contactEmail, message };
+      return message && { message };
     },
-    ({ to, message }) => ({
-      to,
+    ({ message }) => ({
       replyTo: message.email,
       subject: texts.subject(message.name),
       heading: texts.subject(message.name),
@@ -24,7 +23,6 @@ export const contactEmails = {
         [texts.phone, message.phone],
         ...(message.message ? [[texts.message, message.message] as [string, string]] : []),
       ],
-      why: texts.why,
     }),
   ),
 };

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { listContactMessagesCall, type NewContactMessage, sendContactMessageCall } from './contract.ts';
 import { contactEmails } from './emails.ts';
@@ -26,6 +27,7 @@ async function sendContactMessage(
   await context.db.transaction().execute(async (tx) => {
     await insertContactMessage(tx, { id, ...message, created_at: context.clock.now() });
     await enqueueEmail(context, tx, contactEmails.message, { contactMessageId: id });
+    await tellStaff(context, tx, 'contact_message', { contactMessageId: id });
   });
   return { insertedId: id };
 }

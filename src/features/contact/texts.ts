@@ -24,5 +24,4 @@ export const contactEmailTexts = {
   email: 'Email',
   phone: 'Phone Number',
   message: 'Message',
-  why: 'You’re getting this email because this is the shop’s contact address.',
 };

@@ -3,6 +3,7 @@ import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
+import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { findPayment, type PaymentRow } from './payments/store.ts';
 import { findOrder, lockOrder, type OrderRow, updateOrder } from './store.ts';
@@ -60,6 +61,23 @@ export const orderEmails = {
         [texts.facts.address, address],
       ],
       link: toOrders(parts),
+    };
+  }),
+
+  /** Tells staff that an order was paid. */
+  sold: staffEmail('sale', z.object({ orderId: z.string() }), loadOrder, (parts) => {
+    const { number, tool_name, user_name, email, address } = parts.order;
+    return {
+      subject: texts.sold.subject(tool_name, number),
+      heading: texts.sold.heading,
+      paragraphs: [texts.sold.text],
+      facts: [
+        ...orderFacts(parts),
+        [texts.sold.buyer, user_name],
+        [texts.sold.email, email],
+        [texts.facts.address, address],
+      ],
+      link: { label: texts.sold.link, url: `${parts.origin}/dashboard/manageorders?q=${number}` },
     };
   }),
 

@@ -5,19 +5,19 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { hasPaidFor } from '#features/orders/store.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { NewReview } from './contract.ts';
-import { isLowRate, reviewEmails } from './emails.ts';
+import { isLowRate } from './emails.ts';
 import { insertReviews } from './store.ts';
 
 // An address must not show (decision 6), so it cannot stand in for a name that was never given.
 const NAMELESS = 'A customer';
 
-/** Adds a review under the asker's own name, whatever the body says (decision 6); one of a tool counts into its rating. The shop is
+/** Adds a review under the asker's own name, whatever the body says (decision 6); one of a tool counts into its rating. Staff are
  * told of few stars.
  * @throws AppError key_reused; invalid_input when the asker has not paid for the tool; conflict for a second review of it */
 export async function addReview(
@@ -44,7 +44,7 @@ export async function addReview(
         details: { reviewId: id, rate },
       });
       if (toolId) await addRating(tx, toolId, rate);
-      if (isLowRate(rate)) await enqueueEmail(context, tx, reviewEmails.low, { reviewId: id });
+      if (isLowRate(rate)) await tellStaff(context, tx, 'low_review', { reviewId: id });
       await invalidateEverywhere(tx);
       return { insertedId: id };
     }),

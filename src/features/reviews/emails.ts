@@ -1,25 +1,24 @@
 import { z } from 'zod';
-import { emailKind } from '#features/emails/email-kind.ts';
+import { staffEmail } from '#features/users/notices/tell-staff.ts';
 import { findManagedReviews } from './managed-reviews.ts';
 import { reviewEmailTexts as texts } from './texts/manage.ts';
 
 /** Below so many stars a new review is told of. */
 const FEW_STARS = 3;
 
-/** Whether the shop is told of a new review with so many stars. */
+/** Whether staff are told of a new review with so many stars. */
 export const isLowRate = (rate: number): boolean => rate < FEW_STARS;
 
 export const reviewEmails = {
-  /** Tells the shop, where its contact messages go, of a new review with few stars. */
-  low: emailKind(
-    'low-review',
+  /** Tells staff of a new review with few stars. */
+  low: staffEmail(
+    'low_review',
     z.object({ reviewId: z.string() }),
-    async ({ db, config, origin }, { reviewId }) => {
+    async ({ db }, { reviewId }) => {
       const [review] = await findManagedReviews(db, [reviewId]);
-      return review && { to: config.contactEmail, origin, review };
+      return review && { review };
     },
-    ({ to, origin, review }) => ({
-      to,
+    ({ origin, review }) => ({
       subject: texts.subject(review.rate, review.tool_name),
       heading: texts.subject(review.rate, review.tool_name),
       paragraphs: [texts.text],
@@ -30,7 +29,6 @@ export const reviewEmails = {
         [texts.review, review.reviews],
       ],
       link: { label: texts.link, url: `${origin}/dashboard/reviews?q=${review.id}` },
-      why: texts.why,
     }),
   ),
 };

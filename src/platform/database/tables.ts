@@ -242,6 +242,10 @@ export interface Synonyms {
   word: string;
 }
 
+export interface ToldFailedJobs {
+  job_id: string;
+}
+
 export interface Tools {
   available_quantity: GeneratedAlways<number>;
   brand: string | null;
@@ -254,6 +258,7 @@ export interface Tools {
   id: string;
   img: string;
   length_mm: number | null;
+  low_since: Date | null;
   min_order_quantity: number;
   name: string;
   on_hand: number;
@@ -290,6 +295,7 @@ export interface Users {
   email_verified: Generated<boolean>;
   id: string;
   linkedin: Generated<string>;
+  muted_notices: Generated<string[]>;
   phone: Generated<string>;
   role: Generated<"user" | "staff" | "admin">;
   subject: string;
@@ -320,6 +326,7 @@ export interface Tables {
   search_vocabulary: SearchVocabulary;
   stock_movements: StockMovements;
   synonyms: Synonyms;
+  told_failed_jobs: ToldFailedJobs;
   tool_specifications: ToolSpecifications;
   tools: Tools;
   users: Users;

@@ -35,6 +35,7 @@ const TOGETHER = 8;
 const STOP_MS = 6_000;
 /** The moment that the oldest of the jobs that are due waits since is looked for among so many of each kind. */
 const MOST_LOOKED_AT = 1000;
+const MOST_GIVEN_UP = 10_000;
 
 export type JobTry = { isLast: boolean };
 
@@ -45,6 +46,9 @@ export type PeriodicJob = { job: string; everyMinutes: number };
 
 /** How the outbox stands, over all processes. The counts may be a minute old. */
 export type JobFigures = { due: number; later: number; givenUp: number; oldestDueSeconds: number };
+
+/** A job that was given up: its id among these, and which job it was, for an email also which one. */
+export type GivenUpJob = { id: string; job: string; mail: string | undefined };
 
 /** The workers that take jobs from the outbox. `stop` lets jobs under way end. */
 export type JobRunner = { stop(): Promise<void> };
@@ -60,6 +64,8 @@ export type Jobs = {
     options?: { runAt?: Date | undefined; key?: string },
   ): Promise<void>;
   figures(): Promise<JobFigures>;
+  /** The oldest of those that were given up. */
+  givenUp(): Promise<GivenUpJob[]>;
   close(): Promise<void>;
 };
 
@@ -74,6 +80,10 @@ export function createJobs(pool: pg.Pool, log: Log): Jobs {
       else await boss.upsert(job, payload, { ...sent, singletonKey: key });
     },
     figures: () => readFigures(boss),
+    async givenUp() {
+      const jobs = await boss.findJobs<{ mail?: string }>(GIVEN_UP, { queued: true, limit: MOST_GIVEN_UP });
+      return jobs.map(({ id, data, sourceName }) => ({ id, job: sourceName ?? GIVEN_UP, mail: data?.mail }));
+    },
     close: () => boss.stop({ graceful: false, close: false }),
   };
 }

@@ -15,6 +15,7 @@ import { findReviewedTools } from '#features/reviews/store.ts';
 import { identityRoutes } from '#features/sign-in/routes.ts';
 import { guardRoutes } from '#features/users/authorise.ts';
 import { nameActors } from '#features/users/name-actor.ts';
+import { noticesRoutes } from '#features/users/notices/routes.ts';
 import { usersRoutes } from '#features/users/routes.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { limitRates } from '#http/limit-rate.ts';
@@ -51,6 +52,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   settingsRoutes(api, context);
   await imagesRoutes(api, context);
   usersRoutes(api, context);
+  noticesRoutes(api, context);
   overviewRoutes(api, context);
   activityRoutes(api, context);
   await identityRoutes(api, context);

@@ -19,6 +19,7 @@ import { overviewSchema } from '#features/overview/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
 import * as managedReviews from '#features/reviews/managed-contract.ts';
 import * as users from '#features/users/contract.ts';
+import { noticeSchema, switchNoticeSchema } from '#features/users/notices/contract.ts';
 import * as roles from '#features/users/roles-contract.ts';
 
 /** What the schemas are called in the API's document, and in the clients that are made of it; a body's name ends in `Input`. */
@@ -51,6 +52,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   MailboxMessage: mailboxMessageSchema,
   ManagedReview: managedReviews.managedReviewSchema,
   Modified: parts.modifiedSchema,
+  Notice: noticeSchema,
   Order: orders.orderSchema,
   OrderEvent: auditEventSchema,
   OrderAnswers: desk.orderAnswersSchema,
@@ -69,6 +71,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   StockChanged: stock.stockChangedSchema,
   StockMovement: stock.stockMovementSchema,
   Synonym: synonyms.synonymSchema,
+  SwitchNotice: switchNoticeSchema,
   TakeDelivery: stock.newDeliverySchema,
   Tool: catalogue.toolSchema,
   ToolFacets: catalogue.toolFacetsSchema,

@@ -96,3 +96,12 @@ export const deliveryTexts = {
     `Please check ${counted(count, { one: '# line', other: '# lines' })}. Nothing has been taken in.`,
   taken: (sum: string) => `Taken in: ${sum}`,
 };
+
+/** The email that tells staff that little is left of a tool. */
+export const lowStockEmailTexts = {
+  subject: (tool: string) => `Running low: ${tool}`,
+  text: 'Fewer than three minimum orders are left. We’ll tell you again once it has been restocked and runs low again.',
+  available: 'Available',
+  minimum: 'Min order',
+  link: 'See its stock',
+};

@@ -7,6 +7,7 @@ import { type LockedOrder, lockOrderWithPayments } from '#features/orders/paymen
 import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, unitsOfOrder, updateOrder } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { callBack } from './refund-payment.ts';
@@ -107,6 +108,7 @@ async function writePaid(
     details: { paymentId: payment.id, amountCents: intent.amountCents, unitsSold: order.quantity },
   });
   await enqueueEmail(context, tx, orderEmails.paid, { orderId: order.id });
+  await tellStaff(context, tx, 'sale', { orderId: order.id });
   for (const rival of payments) {
     if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(context, tx, rival.id);
   }

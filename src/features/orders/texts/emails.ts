@@ -22,6 +22,14 @@ export const orderEmailTexts = {
     heading: 'Thank you for your payment',
     text: 'Here’s your receipt. We’ll email you when your order ships.',
   },
+  sold: {
+    subject: (tool: string, number: string) => `Sold: ${tool}, order ${number}`,
+    heading: 'You made a sale',
+    text: 'This order is paid and ready to ship.',
+    buyer: 'Buyer',
+    email: 'Email',
+    link: 'Open the order',
+  },
   shipped: {
     subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
     heading: 'Your order is on its way',

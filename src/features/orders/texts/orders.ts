@@ -174,6 +174,7 @@ export const orderHistoryTexts = {
   emails: {
     'order-placed': 'order confirmation',
     'payment-received': 'receipt',
+    sale: 'note to staff',
     'order-shipped': 'shipping confirmation',
     refunded: 'refund confirmation',
   } as Record<string, string>,

@@ -45,7 +45,7 @@ export const reviewErrorTexts = {
   noSuchReview: 'We can’t find that review',
 };
 
-/** The email that tells the shop of a new review with few stars. */
+/** The email that tells staff of a new review with few stars. */
 export const reviewEmailTexts = {
   subject: (rate: number, tool: string | null) =>
     `New review with ${counted(rate, { one: '# star', other: '# stars' })}${tool === null ? '' : `: ${tool}`}`,
@@ -57,5 +57,4 @@ export const reviewEmailTexts = {
   givenBy: 'Given By',
   review: 'Review',
   link: 'Open the review',
-  why: 'You’re getting this email because this is the shop’s contact address.',
 };

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { getProfileCall, type Profile } from '#features/users/contract.ts';
 import { errorMessage } from '#web/client/api-client.ts';
 import { FormFoot, RestoredNote } from '#web/dashboard/form-parts.tsx';
@@ -12,8 +13,11 @@ import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
-import { useDashboardUser } from './use-dashboard.ts';
+import { useDashboardUser, useRole } from './use-dashboard.ts';
 import { useProfileForm } from './use-profile-form.ts';
+
+/** Only the staff's. */
+const LazyNotices = lazy(() => import('./notices.tsx'));
 
 /** The Edit Profile form, filled with what is stored. */
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -102,6 +106,7 @@ export const meta = () => pageMeta(texts.title, texts.description);
 export default function EditProfile() {
   const { api } = useSession();
   const user = useDashboardUser();
+  const role = useRole(user.email);
   const profile = useQuery({
     queryKey: ['profile', user.email],
     queryFn: ({ signal }) => api.call(getProfileCall, { params: { email: user.email }, signal }),
@@ -115,6 +120,11 @@ export default function EditProfile() {
       {profile.isPending && <ProfileSkeleton />}
       <QueryError of={profile} />
       {profile.data && <ProfileForm profile={profile.data} />}
+      {profile.data && (role.data === 'staff' || role.data === 'admin') && (
+        <Suspense fallback={<Skeleton className="mt-12 h-64 w-full" />}>
+          <LazyNotices />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { AppContext } from '#features/app-context.ts';
+import { anyOf } from '#platform/database/database.ts';
+import { staffEmail, tellStaff } from './tell-staff.ts';
+import { failedJobEmailTexts as texts } from './texts.ts';
+
+export const failedJobEmails = {
+  /** Which jobs were given up, and how many of each. `at` tells one such email from the next. */
+  failed: staffEmail(
+    'failed_job',
+    z.object({ jobs: z.record(z.string(), z.number()), at: z.iso.datetime() }),
+    async (_context, { jobs }) => ({ jobs }),
+    ({ jobs }) => {
+      const title = texts.subject(Object.values(jobs).reduce((sum, count) => sum + count, 0));
+      const facts = Object.entries(jobs).map(([job, count]): [string, string] => [
+        texts.job,
+        texts.times(job, count),
+      ]);
+      return { subject: title, heading: title, paragraphs: [texts.text], facts };
+    },
+  ),
+};
+
+/** Works off the job `look-for-failed-jobs`: tells staff of each job that was given up, once. */
+export async function lookForFailedJobs(context: AppContext): Promise<void> {
+  const { db, clock } = context;
+  const all = await context.jobs.givenUp();
+  const ids = all.map(({ id }) => id);
+  await db.transaction().execute(async (tx) => {
+    // What an operator has cleared away is not looked at any more.
+    await tx
+      .deleteFrom('told_failed_jobs')
+      .where((eb) => eb.not(eb('job_id', '=', anyOf(ids, 'uuid'))))
+      .execute();
+    if (all.length === 0) return;
+    const rows = await tx
+      .insertInto('told_failed_jobs')
+      .values(ids.map((id) => ({ job_id: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('job_id')
+      .execute();
+    const isNew = new Set(rows.map(({ job_id }) => job_id));
+    const counts: Record<string, number> = {};
+    for (const { id, job, mail } of all) {
+      // An email that tells of such jobs, and cannot be sent, would bring the next one about.
+      if (isNew.has(id) && mail !== failedJobEmails.failed.mail) counts[job] = (counts[job] ?? 0) + 1;
+    }
+    if (Object.keys(counts).length === 0) return;
+    await tellStaff(context, tx, 'failed_job', { jobs: counts, at: clock.now().toISOString() });
+  });
+}

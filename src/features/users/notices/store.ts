@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { powersOf } from '#features/users/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { type Notice, type StaffNotice, staffNotices } from './contract.ts';
+
+/** A user's switches. */
+export async function listNotices(db: Database, userId: string): Promise<Notice[]> {
+  const { muted_notices: muted } = await db
+    .selectFrom('users')
+    .select('muted_notices')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return staffNotices.map((notice) => ({ notice, isOn: !muted.includes(notice) }));
+}
+
+/** Turns a switch of a user. Answers whether that changed anything. */
+export async function updateNotice(
+  tx: DatabaseTransaction,
+  userId: string,
+  notice: string,
+  isOn: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({
+      muted_notices: isOn
+        ? sql`array_remove(muted_notices, ${notice}::text)`
+        : sql`muted_notices || ${notice}::text`,
+    })
+    .where('id', '=', userId)
+    .where(sql<boolean>`(${notice}::text = any (muted_notices)) = ${isOn}::boolean`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The ids of the staff who are told of this, but for one whose address is `except`. */
+export async function listListeners(
+  db: Database,
+  notice: StaffNotice,
+  except: string | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '!=', 'user')
+    .where('email_verified', '=', true)
+    .where('email', 'is not', null)
+    .where(sql<boolean>`not ${notice}::text = any (muted_notices)`)
+    .$if(except !== undefined, (listeners) => listeners.where('email', '!=', except ?? ''))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The address of somebody who is told of this still. */
+export async function findListener(
+  db: Database,
+  userId: string,
+  notice: StaffNotice,
+): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'email_verified', 'role', 'muted_notices'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user?.email || !powersOf(user).isStaff || user.muted_notices.includes(notice)) return undefined;
+  return user.email;
+}

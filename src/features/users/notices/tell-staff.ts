@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { AppContext } from '#features/app-context.ts';
+import { type EmailKind, emailKind } from '#features/emails/email-kind.ts';
+import type { Email } from '#features/emails/render-email.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type StaffNotice, staffNotices } from './contract.ts';
+import { findListener, listListeners } from './store.ts';
+import { noticeEmailTexts as texts } from './texts.ts';
+
+type Reached = { to: string; origin: string; isOfShop: boolean };
+
+/** Makes a kind of email to the staff. It is looked at once more before it leaves whether its reader is still told of this;
+ * without a reader it goes to the shop's own address. */
+export function staffEmail<About extends Record<string, unknown>, Parts extends object>(
+  notice: StaffNotice,
+  about: z.ZodType<About>,
+  load: (context: AppContext, about: About) => Promise<Parts | undefined>,
+  write: (parts: Parts & { origin: string }) => Omit<Email, 'to' | 'why'>,
+): EmailKind<About & { userId?: string | undefined }, Parts & Reached> {
+  return emailKind<About & { userId?: string | undefined }, Parts & Reached>(
+    mailOf(notice),
+    z.intersection(about, z.object({ userId: z.optional(z.string()) })),
+    async (context, { userId, ...rest }) => {
+      const { db, config, origin } = context;
+      const isOfShop = userId === undefined;
+      const to = isOfShop ? config.contactEmail : await findListener(db, userId, notice);
+      const parts = to === undefined ? undefined : await load(context, about.parse(rest));
+      return to !== undefined && parts ? { ...parts, to, origin, isOfShop } : undefined;
+    },
+    (parts) => ({
+      ...write(parts),
+      to: parts.to,
+      why: parts.isOfShop ? texts.whyShop : texts.whyStaff(`${parts.origin}/dashboard#notices`),
+    }),
+  );
+}
+
+const mailOf = (notice: StaffNotice) => notice.replace('_', '-');
+
+/** Tells all staff who want to know. Inside a transaction they are told only if that commits. */
+export async function tellStaff(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  db: Database,
+  notice: StaffNotice,
+  about: Record<string, unknown>,
+): Promise<void> {
+  await jobs.enqueue(db, 'tell-staff', { notice, about });
+}
+
+const payloadSchema = z.object({ notice: z.enum(staffNotices), about: z.record(z.string(), z.unknown()) });
+
+/** Works off the job `tell-staff`: an email to each of the staff who is told of this. */
+export async function writeToStaff({ db, jobs, config }: AppContext, payload: unknown): Promise<void> {
+  const { notice, about } = payloadSchema.parse(payload);
+  // What people leave goes to the shop's own address in any case.
+  const except = notice === 'contact_message' ? config.contactEmail : undefined;
+  await db.transaction().execute(async (tx) => {
+    for (const userId of await listListeners(tx, notice, except)) {
+      await jobs.enqueue(tx, 'send-mail', { mail: mailOf(notice), ...about, userId });
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { listNoticesCall, type Notice, switchNoticeCall } from '#features/users/notices/contract.ts';
+import { noticesTexts as texts } from '#features/users/notices/texts.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { useSession } from './session/session.tsx';
+
+const key = ['notices'];
+
+/** What staff are told of by email: a switch for each, saved as it is turned. Emails lead here. */
+export default function Notices() {
+  const { api } = useSession();
+  const { hash } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const notices = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.call(listNoticesCall, { signal }),
+  });
+  useEffect(() => {
+    if (hash !== '#notices') return;
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  }, [hash]);
+  return (
+    <section aria-labelledby="notices" className="mt-12 border-t border-line pt-8">
+      <h2 ref={heading} id="notices" tabIndex={-1} className="scroll-mt-20 text-xl">
+        {texts.title}
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">{texts.lead}</p>
+      {notices.isPending && <Skeleton className="h-72 w-full" />}
+      <QueryError of={notices} />
+      <ul className="divide-y divide-line">
+        {notices.data?.map((notice) => (
+          <li key={notice.notice}>
+            <NoticeSwitch notice={notice} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoticeSwitch({ notice: { notice, isOn } }: { notice: Notice }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const turn = useMutation({
+    mutationFn: (on: boolean) => api.call(switchNoticeCall, { params: { notice }, body: { isOn: on } }),
+    onSuccess: (_answer, on) =>
+      queries.setQueryData<Notice[]>(key, (all) =>
+        all?.map((each) => (each.notice === notice ? { ...each, isOn: on } : each)),
+      ),
+    onError: (error) => notify.error(`${texts.failed} ${errorMessage(error)}`),
+  });
+  return (
+    <label className="flex min-h-14 items-center gap-3 py-2">
+      <input
+        type="checkbox"
+        aria-describedby={`notice-${notice}`}
+        checked={turn.isPending ? turn.variables : isOn}
+        onChange={({ target }) => {
+          if (!turn.isPending) turn.mutate(target.checked);
+        }}
+        className="size-5 shrink-0 accent-accent"
+      />
+      <span>
+        <span className="block font-semibold">{texts.notices[notice]}</span>
+        <span id={`notice-${notice}`} className="block text-sm text-ink-soft">
+          {texts.hints[notice]}
+        </span>
+      </span>
+    </label>
+  );
+}

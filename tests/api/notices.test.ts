@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod/mini';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
+import { GIVEN_UP } from '#platform/jobs/jobs.ts';
+import { buy } from '#tests/support/buying.ts';
+import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let staff: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_CONTACT_EMAIL: 'desk@shop.example' });
+  admin = await t.makeUser({ role: 'admin' });
+  staff = await t.makeUser({ role: 'staff' });
+});
+beforeEach(async () => {
+  await t.runJobs();
+  await t.shop.db.deleteFrom('mailbox.messages').execute();
+  await t.shop.db.updateTable('users').set({ muted_notices: [] }).execute();
+});
+afterAll(() => t.stop());
+
+const turn = (user: TestUser, notice: string, isOn: unknown) =>
+  t.call<{ modifiedCount: number } & ErrorReply>('PUT', `/notices/${notice}`, {
+    token: user.token,
+    body: { isOn },
+  });
+
+const read = async (user: TestUser) =>
+  (await t.call<Notice[]>('GET', '/notices', { token: user.token })).body;
+
+/** Whom an email with this in its subject has reached, sorted, and its texts. */
+async function reached(subject: string) {
+  await t.runJobs();
+  const mails = await t.shop.db.selectFrom('mailbox.messages').selectAll().orderBy('recipient').execute();
+  return mails.filter((mail) => mail.subject.includes(subject));
+}
+const recipients = async (subject: string) => (await reached(subject)).map(({ recipient }) => recipient);
+const both = () => [admin.email, staff.email].sort();
+
+const move = (toolId: string, kind: string, quantity: number) =>
+  t.call('POST', `/tool/${toolId}/stock`, {
+    token: admin.token,
+    body: { kind, quantity, ...(kind === 'adjusted' && { reason: 'Counted' }) },
+  });
+
+describe('the switches', () => {
+  it('are all on until they are turned off, each for whoever turns it', async () => {
+    const all = await read(staff);
+    expect(z.array(z.strictObject(noticeSchema.shape)).parse(all)).toEqual(
+      staffNotices.map((notice) => ({ notice, isOn: true })),
+    );
+    expect((await turn(staff, 'sale', false)).body).toEqual({ modifiedCount: 1 });
+    expect((await turn(staff, 'sale', false)).body).toEqual({ modifiedCount: 0 });
+    expect((await read(staff)).filter(({ isOn }) => !isOn)).toEqual([{ notice: 'sale', isOn: false }]);
+    expect((await read(admin)).every(({ isOn }) => isOn)).toBe(true);
+    expect((await turn(staff, 'sale', true)).body).toEqual({ modifiedCount: 1 });
+    expect((await read(staff)).every(({ isOn }) => isOn)).toBe(true);
+    const audited = await t.shop.db
+      .selectFrom('audit_events')
+      .select('details')
+      .where('action', '=', 'notice_switched')
+      .where('user_id', '=', staff.userId)
+      .orderBy('id')
+      .execute();
+    expect(audited.map(({ details }) => details)).toEqual([
+      { notice: 'sale', isOn: false },
+      { notice: 'sale', isOn: true },
+    ]);
+  });
+
+  it('refuse what is none of them', async () => {
+    expect((await turn(staff, 'weather', false)).body.error).toMatchObject({
+      code: 'invalid_input',
+      field: 'notice',
+    });
+    expect((await turn(staff, 'sale', 'no')).body.error).toMatchObject({
+      code: 'invalid_input',
+      field: 'isOn',
+      message: 'isOn must be true or false',
+    });
+    expect((await read(staff)).every(({ isOn }) => isOn)).toBe(true);
+  });
+});
+
+describe('an email to the staff', () => {
+  const visitor = { name: 'Ines Roofer', email: 'ines@example.com', phone: '+1 555 0100' };
+  /** Brings each about; answers what its subject holds. */
+  const happenings: Record<(typeof staffNotices)[number], () => Promise<string>> = {
+    sale: async () => {
+      const { id, name } = await t.makeTool();
+      const { number } = await buy(t, await t.makeUser(), id);
+      return `Sold: ${name}, order ${number}`;
+    },
+    low_stock: async () => {
+      const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
+      await move(id, 'adjusted', -5);
+      return `Running low: ${name}`;
+    },
+    low_review: async () => {
+      const buyer = await t.makeUser();
+      const { id, name } = await t.makeTool();
+      await buy(t, buyer, id);
+      const body = { rate: 1, reviews: 'Blunt.', toolId: id };
+      await t.call('POST', '/review', { token: buyer.token, body });
+      return `New review with 1 star: ${name}`;
+    },
+    contact_message: async () => {
+      await t.shop.db.deleteFrom('rate_limits').execute();
+      await t.call('POST', '/contact', { body: visitor });
+      return 'Ines Roofer wants';
+    },
+    failed_job: async () => {
+      const boss = outboxOf(t.shop.db);
+      await boss.send(GIVEN_UP, { paymentId: 'p' });
+      await t.shop.jobs.enqueue(t.shop.db, 'look-for-failed-jobs', {});
+      return '1 job failed';
+    },
+  };
+
+  it.each(staffNotices)('about %s reaches everybody who has it on, once', async (notice) => {
+    await t.makeUser({ role: 'staff', verified: false });
+    await turn(admin, notice, false);
+    const others = notice === 'contact_message' ? ['desk@shop.example'] : [];
+    expect(await recipients(await happenings[notice]())).toEqual([...others, staff.email].sort());
+    await turn(admin, notice, true);
+    expect(await recipients(await happenings[notice]())).toEqual(
+      expect.arrayContaining([...others, ...both()]),
+    );
+  });
+
+  it('does not leave once its reader has turned it off, or is staff no longer', async () => {
+    const subject = await happenings.sale();
+    const [fanOut] = await jobsOf(t.shop.db, ['tell-staff']);
+    expect(fanOut?.data).toMatchObject({ notice: 'sale' });
+    const { writeToStaff } = await import('#features/users/notices/tell-staff.ts');
+    await writeToStaff(t.shop, fanOut?.data);
+    await outboxOf(t.shop.db).deleteAllJobs('tell-staff');
+    await turn(admin, 'sale', false);
+    await t.call('DELETE', `/user/staff/${staff.email}`, { token: admin.token });
+    expect(await recipients(subject)).toEqual([]);
+    await t.call('PUT', `/user/staff/${staff.email}`, { token: admin.token });
+  });
+
+  it('says where to turn it off, and links to what it is about', async () => {
+    const [mail] = await reached(await happenings.low_stock());
+    expect(mail?.text_body).toContain(`${t.url}/dashboard#notices`);
+    expect(mail?.text_body).toMatch(/\/dashboard\/managetool\/[0-9a-f-]{36}\/stock/);
+    expect(mail?.text_body).toContain('Available: 5');
+  });
+});
+
+describe('a tool running low', () => {
+  it('is told of once, until it has been restocked', async () => {
+    const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
+    const told = async () => (await recipients(name)).length / 2;
+    await move(id, 'adjusted', -4);
+    expect(await told()).toBe(0);
+    await move(id, 'adjusted', -1);
+    expect(await told()).toBe(1);
+    await move(id, 'adjusted', -1);
+    await move(id, 'received', 1);
+    expect(await told()).toBe(1);
+    await move(id, 'received', 1);
+    t.clock.advance(1000);
+    await move(id, 'adjusted', -1);
+    expect(await told()).toBe(2);
+  });
+
+  it('is told of when a higher minimum makes it so', async () => {
+    const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
+    const { version } = (await t.call<{ version: number }>('GET', `/tool/${id}`)).body;
+    const body = { version, min_order_quantity: 4 };
+    expect((await t.call('PATCH', `/tool/${id}`, { token: admin.token, body })).status).toBe(200);
+    expect(await recipients(name)).toEqual(both());
+  });
+
+  it('is told of by nothing that is rolled back', async () => {
+    const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
+    const { moveStock } = await import('#features/catalogue/stock-store.ts');
+    await t.shop.db
+      .transaction()
+      .execute(async (tx) => {
+        await moveStock(t.shop, tx, { toolId: id, movements: [{ kind: 'sold', quantity: -9 }] });
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    expect(await recipients(name)).toEqual([]);
+  });
+});
+
+it('tells of each job that was given up once, and of none that was to tell of them', async () => {
+  await forgetJobs(t.shop.db);
+  const look = () => t.shop.jobs.enqueue(t.shop.db, 'look-for-failed-jobs', {});
+  const boss = outboxOf(t.shop.db);
+  await boss.send(GIVEN_UP, { mail: 'failed-job' });
+  await look();
+  expect(await recipients('failed')).toEqual([]);
+  for (const nth of [1, 2]) await boss.send(GIVEN_UP, { nth });
+  await Promise.all([look(), look()]);
+  expect(await recipients('2 jobs failed')).toEqual(both());
+  await look();
+  expect(await recipients('failed')).toEqual(both());
+  await forgetJobs(t.shop.db);
+  await look();
+  await t.runJobs();
+  expect(await t.shop.db.selectFrom('told_failed_jobs').selectAll().execute()).toEqual([]);
+});
