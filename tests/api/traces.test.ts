@@ -95,7 +95,12 @@ it('show a call with its statements and its calls to services, in their order', 
       'select payments',
       'select tools',
       'select users',
+      // Whether they are blocked.
+      'select users',
       'select payments',
+      // Locked, then read: whether its price is still the order's.
+      'select tools',
+      'select tools',
       // The tool's counts, and the ledger with them.
       'with tools',
       'select pg_notify',

@@ -33,7 +33,8 @@ export async function editTool(
   const { currency } = context.config;
   const priceCents = price === undefined ? undefined : toChargeableCents(context, price);
   const editing = context.db.transaction().execute(async (tx) => {
-    const before = await lockTool(tx, toolId);
+    await lockTool(tx, toolId);
+    const before = await findToolDetails(tx, toolId);
     if (!before) throw new AppError('not_found', toolErrorTexts.noSuchTool);
     if (before.version !== version) {
       const current = serializeToolDetails(before, currency);

@@ -81,11 +81,10 @@ export function findToolDetails(db: Database, id: string): Promise<ToolDetailsRo
   return toolsInFull(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** Finds a tool in the shop, and keeps others from changing it until the transaction ends. Locked first: a statement that
- * waits for the lock would read the rows beside the tool's as they were before. */
-export async function lockTool(tx: DatabaseTransaction, id: string): Promise<ToolDetailsRow | undefined> {
-  await tx.selectFrom('tools').select('id').where('id', '=', id).forNoKeyUpdate('tools').execute();
-  return findToolDetails(tx, id);
+/** Keeps others from changing a tool until the transaction ends. Read it afterwards: a statement that waits for the lock
+ * would read the rows beside the tool's as they were before. */
+export async function lockTool(tx: DatabaseTransaction, id: string): Promise<void> {
+  await tx.selectFrom('tools').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
 /** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */

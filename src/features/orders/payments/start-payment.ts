@@ -181,7 +181,8 @@ async function holdForPayment(
 ): Promise<PaymentRow> {
   await checkHolds(context, tx, order.user_id);
   // Locked, so that no price changes between its check and the hold.
-  const tool = await lockTool(tx, order.tool_id);
+  await lockTool(tx, order.tool_id);
+  const tool = await findTool(tx, order.tool_id);
   if (tool && tool.price_cents !== order.unit_price_cents) {
     const { currency } = context.config;
     const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency);
