@@ -15,8 +15,7 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 /** A shop as the README has it for a phone on the same network: under a name of that network, over plain HTTP. */
 const test = base.extend<{ open: (look?: object) => Promise<Page> }, { lanOrigin: string }>({
   lanOrigin: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what the fixture needs.
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const port = await freePort();
       const lanOrigin = `http://shop.lan:${port}`;
       const shop = await startSpawnedAdminShop({

@@ -12,8 +12,7 @@ import { test as base, expect, opened } from './support/test.ts';
 /** The test of a shop of its own, whose tool pages everybody may see. */
 const test = base.extend<object, { publicShop: string }>({
   publicShop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what the fixture needs.
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-e2e-public-'));
       // As root, PostgreSQL runs as another user, who must be able to pass through.
       await chmod(dataDir, 0o711);

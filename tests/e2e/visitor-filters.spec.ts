@@ -1,46 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import { chips, closeFilters, found, makeFamily, names, openFilters, searchBox } from './support/filters.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
-
-const found = (page: Page) => page.getByRole('region', { name: 'Tools found' });
-const names = (page: Page) => found(page).getByRole('heading', { level: 2 });
-const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search tools' });
-const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('link');
-
-/** Where the filters are: beside the list, or on a phone in a sheet behind a button, which is pressed for it. */
-async function openFilters(page: Page): Promise<Locator> {
-  const main = page.getByRole('main');
-  const button = main.getByText(/^Filters/).first();
-  if (!(await button.isVisible())) return main;
-  await button.click();
-  await expect(main.getByRole('group', { name: 'Category' })).toBeVisible();
-  const sheet = page.getByRole('dialog', { name: 'Filters' });
-  return (await sheet.isVisible()) ? sheet : main;
-}
-
-/** Goes from the sheet of a phone back to the list. */
-async function closeFilters(page: Page): Promise<void> {
-  const done = page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Show / });
-  if (await done.isVisible()) await done.click();
-}
-
-/** Three tools of a family of their own, which nothing else in the shop is found with. */
-async function makeFamily() {
-  const family = `Zwick${Math.random().toString(36).slice(2, 8)}`;
-  const make = (name: string, more: Parameters<typeof makeToolByApi>[0]) =>
-    makeToolByApi({ name: `${family} ${name}`, ...more });
-  const saw = await make('saw', { category: 'Hand tools', brand: 'Kestrel', price: 20 });
-  const drill = await make('drill', { category: 'Power tools', brand: 'Merlin', price: 120 });
-  const lathe = await make('lathe', {
-    category: 'Machines',
-    brand: 'Merlin',
-    price: 900,
-    min_order_quantity: 5,
-    available_quantity: 1,
-  });
-  return { family, saw, drill, lathe };
-}
 
 test('keeps words and filters in the address, and takes them off again', async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
@@ -97,31 +58,6 @@ test('other words keep the filters, and begin their list at its top', { tag: '@s
   await expect(searchBox(page)).toBeFocused();
   await expect(searchBox(page)).toHaveValue('');
   await expect(names(page).filter({ hasText: lathe.name })).toHaveCount(0);
-});
-
-test('on a phone the filters are a sheet, which says what they find and gives the focus back', {
-  tag: '@main-job',
-}, async ({ page, isMobile }) => {
-  if (!isMobile) return;
-  const { family } = await makeFamily();
-  await opened(page, `/tools?q=${family}&orderable=1`);
-  const button = page.getByRole('main').getByText('Filters · 1', { exact: true });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'Filters' });
-  await expect(sheet.getByRole('button', { name: 'Close filters' })).toBeFocused();
-  const count = sheet.locator('[aria-live=polite]');
-  await expect(count).toHaveText('2 tools');
-  await sheet.getByRole('radio', { name: /^Hand tools/ }).check();
-  await expect(count).toHaveText('1 tool');
-  await expect(sheet.getByRole('button', { name: 'Show 1 tool', exact: true })).toBeInViewport();
-  await sheet.getByRole('link', { name: 'Clear all' }).click();
-  await expect(count).toHaveText('3 tools');
-  await expect(sheet.getByRole('radio', { name: 'All categories' })).toBeChecked();
-  await expect(sheet.getByRole('checkbox', { name: /^In stock/ })).not.toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(sheet).toHaveCount(0);
-  await expect(page.getByRole('main').getByText('Filters', { exact: true }).first()).toBeFocused();
 });
 
 test('counts what each filter would find', async ({ page }) => {
@@ -257,37 +193,6 @@ test('shows tools as compact rows, which the address keeps', { tag: '@sweep' }, 
   );
   await page.getByRole('link', { name: 'Show as cards' }).click();
   await expect(page).toHaveURL(`/tools?q=${family}&sort=price`);
-});
-
-test('the filters stay in sight down a long list', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
-  await opened(page, '/tools');
-  await page.evaluate(() => window.scrollTo(0, 1_500));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
-  await expect(page.getByRole('group', { name: 'Category' })).toBeInViewport();
-  const lastFilter = page.getByRole('radio', { name: /^1 star/ });
-  await lastFilter.scrollIntoViewIfNeeded();
-  await expect(lastFilter).toBeInViewport();
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
-});
-
-test('filters have their places once their numbers have come, and none of them moves', {
-  tag: ['@desk', '@sweep'],
-}, async ({ page }) => {
-  const facets = Promise.withResolvers<void>();
-  await opened(page, '/');
-  await page.route(/\/tool\/facets/, async (route) => {
-    await facets.promise;
-    await route.continue();
-  });
-  await page.getByRole('link', { name: 'See all tools' }).click();
-  await expect(names(page).first()).toBeVisible();
-  const availability = page.getByRole('group', { name: 'Availability' });
-  await expect(availability).toBeHidden();
-  const place = await names(page).first().boundingBox();
-  facets.resolve();
-  await expect(availability).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Category' })).toBeVisible();
-  expect(await names(page).first().boundingBox()).toEqual(place);
 });
 
 test.describe('without scripts', () => {
