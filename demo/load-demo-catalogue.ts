@@ -3,7 +3,7 @@ import { currencyDigits, toCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { keepPicture } from '#features/catalogue/pictures/store-picture.ts';
 import { addRating, insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
-import { hasNeverHadTools, insertSpecifications } from '#features/catalogue/store.ts';
+import { hasNeverHadTools, insertSpecifications, replacePriceBreaks } from '#features/catalogue/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { tryAdvisoryLock } from '#platform/database/advisory-lock.ts';
@@ -57,6 +57,8 @@ async function load(
     const reviews = toReviewRows(tools, shop.clock.now());
     await insertTools(shop, tx, tools);
     await insertSpecifications(tx, toSpecifications(tools));
+    const priced = toPriceBreaks(tools, shop.config.currency);
+    for (const { toolId, breaks } of priced) await replacePriceBreaks(tx, toolId, breaks);
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
     await invalidateEverywhere(tx);
@@ -91,7 +93,7 @@ function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
     name: tool.name,
     description: tool.description,
     img,
-    price_cents: toCents(Number(tool.price.toFixed(currencyDigits(currency))), currency) ?? 0,
+    price_cents: centsOf(tool.price, currency),
     min_order_quantity: tool.minOrderQuantity,
     on_hand: tool.availableQuantity,
     category: tool.category,
@@ -101,7 +103,25 @@ function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
     length_mm: tool.sizeMm[0],
     width_mm: tool.sizeMm[1],
     height_mm: tool.sizeMm[2],
+    pack_step: tool.packStep,
   }));
+}
+
+/** A price rounded to what the currency has. */
+const centsOf = (price: number, currency: string) =>
+  toCents(Number(price.toFixed(currencyDigits(currency))), currency) ?? 0;
+
+/** What one unit of some of the tools costs in larger orders, where the currency can tell it from what smaller ones pay. */
+function toPriceBreaks(tools: NewToolRow[], currency: string) {
+  const known = new Map(demoTools.map(({ name, priceBreaks }) => [name, priceBreaks]));
+  return tools.map(({ id, name, price_cents: dearest }) => {
+    const breaks = (known.get(name) ?? []).map(({ quantity, price }) => {
+      return { quantity, price_cents: centsOf(price, currency) };
+    });
+    const isLower = ({ price_cents }: { price_cents: number }, index: number) =>
+      price_cents < (breaks[index - 1]?.price_cents ?? dearest);
+    return { toolId: id, breaks: breaks.filter(isLower) };
+  });
 }
 
 /** What is known of each of the tools. */

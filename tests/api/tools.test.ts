@@ -73,6 +73,8 @@ describe('POST /tool', () => {
       length_mm: null,
       width_mm: null,
       height_mm: null,
+      pack_step: 1,
+      price_breaks: [],
     });
   });
 

@@ -58,6 +58,31 @@ test('shows the tool and its order form, and BUY NOW leads to the quantity', asy
   await expect(quantity).toBeInViewport();
 });
 
+test('a tool in packs is ordered by whole packs, at the price of its quantity', async ({ page, buyer }) => {
+  const tool = await makeToolByApi({
+    price: 10,
+    min_order_quantity: 10,
+    pack_step: 5,
+    price_breaks: [{ quantity: 20, price: 9.5 }],
+  });
+  await opened(page, `/tools/${tool.id}`);
+  const breaks = page.getByRole('region', { name: 'Larger orders cost less' });
+  await expect(breaks.getByRole('row')).toHaveText(['From 10$10.00 each', 'From 20$9.50 each']);
+  const { quantity, add } = orderForm(page);
+  await expect(quantity).toHaveAccessibleDescription('Sold in packs of 5');
+  await fillOrder(page, 12);
+  await expect(quantity).toHaveAccessibleDescription(
+    'Order quantity must be 10, 15, 20 and so on, in steps of 5 Sold in packs of 5',
+  );
+  await expect(add).toBeDisabled();
+  for (const _ of [15, 20]) await page.getByRole('button', { name: 'One more' }).click();
+  await expect(quantity).toHaveValue('20');
+  await expect(page.getByText('Total: $190.00')).toBeVisible();
+  await add.click();
+  await expectToast(page, 'Your order is added to your cart');
+  expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 20, unitPrice: 9.5, price: 190 }]);
+});
+
 test('BUY NOW pressed before the order form is there leads to it once it is', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {

@@ -5,21 +5,23 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint } from '#platform/database/database.ts';
-import type { NewTool } from './managed-contract.ts';
+import type { NewPriceBreak, NewTool } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
 import { insertTools, removeTool } from './stock-store.ts';
-import { insertSpecifications } from './store.ts';
+import { insertSpecifications, type PriceBreakRow, replacePriceBreaks } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
-import { toolFieldTexts } from './texts/manage.ts';
+import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
 
 /** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
  * charged, `img` is no picture of the shop or only some measures are given; `conflict` when another tool has the part number. */
 export async function addTool(
   context: AppContext,
-  { price, available_quantity: onHand, specifications = [], ...fields }: NewTool,
+  { price, available_quantity: onHand, specifications = [], price_breaks = [], ...fields }: NewTool,
 ): Promise<{ insertedId: string }> {
   const priceCents = toChargeableCents(context, price);
   checkMeasures(fields);
+  const breaks = toPriceBreaks(context, price_breaks);
+  checkPriceBreaks(priceCents, breaks);
   const adding = context.db.transaction().execute(async (tx) => {
     if (!(await isKnownPicture(tx, fields.img))) {
       throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
@@ -27,11 +29,28 @@ export async function addTool(
     const id = uuid();
     await insertTools(context, tx, [{ id, ...fields, price_cents: priceCents, on_hand: onHand }]);
     await insertSpecifications(tx, [{ toolId: id, rows: specifications }]);
+    await replacePriceBreaks(tx, id, breaks);
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
     await invalidateEverywhere(tx);
     return { insertedId: id };
   });
   return adding.catch(refusePartNumber);
+}
+
+/** Price breaks in the order of their quantities, in minor units. @throws AppError as of a price. */
+export const toPriceBreaks = (context: AppContext, breaks: readonly NewPriceBreak[]): PriceBreakRow[] =>
+  breaks
+    .map(({ quantity, price }, index) => {
+      const field = `price_breaks.${index}.price`;
+      return { quantity, price_cents: toChargeableCents(context, price, field) };
+    })
+    .sort((one, other) => one.quantity - other.quantity);
+
+/** Checks that a unit costs less with each break. @throws AppError invalid_input. */
+export function checkPriceBreaks(priceCents: Cents, breaks: readonly PriceBreakRow[]): void {
+  const prices = [priceCents, ...breaks.map(({ price_cents }) => price_cents)];
+  if (prices.every((cents, index) => index === 0 || cents < (prices[index - 1] ?? 0))) return;
+  throw new AppError('invalid_input', priceBreakTexts.notLower, { field: 'price_breaks' });
 }
 
 type Measures = Partial<Record<'length_mm' | 'width_mm' | 'height_mm', number | null | undefined>>;
@@ -52,7 +71,11 @@ export function refusePartNumber(error: unknown): never {
 }
 
 /** A price in minor units. @throws AppError invalid_input when it has more digits than the currency, or no card can pay it. */
-export function toChargeableCents({ config: { currency }, cardPayments }: AppContext, price: number): Cents {
+export function toChargeableCents(
+  { config: { currency }, cardPayments }: AppContext,
+  price: number,
+  field = 'price',
+): Cents {
   const cents = toCents(price, currency);
   const step = cardPayments.chargeStepCents(currency);
   if (cents !== undefined && cents % step === 0) return cents;
@@ -60,7 +83,7 @@ export function toChargeableCents({ config: { currency }, cardPayments }: AppCon
     cents === undefined
       ? toolErrorTexts.decimals(toolFieldTexts.price, currencyDigits(currency))
       : toolErrorTexts.multiple(formatPrice(toPrice(step, currency), currency));
-  throw new AppError('invalid_input', problem, { field: 'price' });
+  throw new AppError('invalid_input', problem, { field });
 }
 
 /** Takes a tool out of the shop (decision 15). Orders keep their copies; unpaid ones can no longer be paid, and payments

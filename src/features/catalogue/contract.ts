@@ -47,14 +47,21 @@ export const specificationSchema = z.object({
 });
 export type Specification = z.infer<typeof specificationSchema>;
 
+/** What one unit costs in an order of so many or more. */
+export const priceBreakSchema = z.object({ quantity: z.int(), price: z.number() });
+export type PriceBreak = z.infer<typeof priceBreakSchema>;
+
 /** A tool with all that its own page shows: its specifications in their order, and what it weighs and measures as it is
- * sent, where that is known; of its three measures all or none. */
+ * sent, where that is known; of its three measures all or none. Beyond the minimum it is ordered in steps of `pack_step`;
+ * `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. */
 export const toolDetailsSchema = z.extend(toolSchema, {
   specifications: z.array(specificationSchema),
   weight_grams: z.nullable(z.int()),
   length_mm: z.nullable(z.int()),
   width_mm: z.nullable(z.int()),
   height_mm: z.nullable(z.int()),
+  pack_step: z.int(),
+  price_breaks: z.array(priceBreakSchema),
 });
 export type ToolDetails = z.infer<typeof toolDetailsSchema>;
 

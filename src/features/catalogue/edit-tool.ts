@@ -4,7 +4,13 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { checkMeasures, refusePartNumber, toChargeableCents } from './change-tools.ts';
+import {
+  checkMeasures,
+  checkPriceBreaks,
+  refusePartNumber,
+  toChargeableCents,
+  toPriceBreaks,
+} from './change-tools.ts';
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
@@ -13,6 +19,7 @@ import { noteLowStock, setAvailable } from './stock-store.ts';
 import {
   findToolDetails,
   lockTool,
+  replacePriceBreaks,
   replaceSpecifications,
   serializeToolDetails,
   type ToolDetailsRow,
@@ -28,10 +35,11 @@ import { toolEditTexts, toolFieldTexts } from './texts/manage.ts';
 export async function editTool(
   context: AppContext,
   toolId: string,
-  { version, price, available_quantity: available, specifications, ...fields }: ToolEdit,
+  { version, price, available_quantity: available, specifications, price_breaks, ...fields }: ToolEdit,
 ): Promise<ToolDetails> {
   const { currency } = context.config;
   const priceCents = price === undefined ? undefined : toChargeableCents(context, price);
+  const breaks = price_breaks && toPriceBreaks(context, price_breaks);
   const editing = context.db.transaction().execute(async (tx) => {
     await lockTool(tx, toolId);
     const before = await findToolDetails(tx, toolId);
@@ -46,10 +54,14 @@ export async function editTool(
       available_quantity: available,
     });
     checkMeasures({ ...before, ...changed });
+    checkPriceBreaks(changed.price_cents ?? before.price_cents, breaks ?? before.price_breaks);
     const listed = isSameList(before.specifications, specifications) ? undefined : specifications;
-    if (Object.keys(changed).length === 0 && !listed) return before;
+    const priced = JSON.stringify(breaks) === JSON.stringify(before.price_breaks) ? undefined : breaks;
+    if (Object.keys(changed).length === 0 && !listed && !priced) return before;
     if (listed) await replaceSpecifications(tx, toolId, listed);
-    return writeEdit(context, tx, before, changed, listed ? ['specifications'] : []);
+    if (priced) await replacePriceBreaks(tx, toolId, priced);
+    const lists = [...(listed ? ['specifications'] : []), ...(priced ? ['price_breaks'] : [])];
+    return writeEdit(context, tx, before, changed, lists);
   });
   return serializeToolDetails(await editing.catch(refusePartNumber), currency);
 }
@@ -77,7 +89,7 @@ async function writeEdit(
   tx: DatabaseTransaction,
   before: ToolDetailsRow,
   changed: Edited,
-  listed: string[],
+  lists: string[],
 ): Promise<ToolDetailsRow> {
   const { available_quantity: available, ...facts } = changed;
   if (changed.img !== undefined && !(await isKnownPicture(tx, changed.img))) {
@@ -90,7 +102,7 @@ async function writeEdit(
     action: 'tool_edited',
     toolId: before.id,
     details: {
-      fields: [...Object.keys(changed), ...listed].join(', '),
+      fields: [...Object.keys(changed), ...lists].join(', '),
       version: before.version + 1,
       ...figuresOf('', changed),
       ...figuresOf('Before', before, changed),

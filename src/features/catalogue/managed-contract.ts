@@ -6,7 +6,7 @@ import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts
 import { fieldTexts } from '#texts/validation.ts';
 import { MAX_QUANTITY, quantity, toolDetailsSchema, toolSchema } from './contract.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
-import { toolFieldTexts as labels, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
+import { toolFieldTexts as labels, priceBreakTexts, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
 
 /** What it takes in the database too: no sign of it means anything in a search, in an address or in a spreadsheet's first column. */
 const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
@@ -16,6 +16,32 @@ const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
 export const partNumberLine = plainLine(labels.part_number, 40).check(
   z.regex(PART_NUMBER, toolRuleTexts.partNumberWrong),
 );
+
+/** So many price breaks a tool may have. */
+const MAX_BREAKS = 10;
+
+const price = z
+  .number({ error: fieldTexts.missing(labels.price) })
+  .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh));
+
+/** What one unit costs in larger orders; each quantity once. */
+export const newPriceBreaksSchema = z
+  .array(
+    z.object({
+      quantity: quantity(priceBreakTexts.quantity).check(
+        z.minimum(2, fieldTexts.tooSmall(priceBreakTexts.quantity, 2)),
+      ),
+      price,
+    }),
+  )
+  .check(
+    z.maxLength(MAX_BREAKS, priceBreakTexts.tooMany(MAX_BREAKS)),
+    z.refine(
+      (breaks) => new Set(breaks.map((each) => each.quantity)).size === breaks.length,
+      priceBreakTexts.twice,
+    ),
+  );
+export type NewPriceBreak = z.infer<typeof newPriceBreaksSchema>[number];
 
 /** Whole grams or millimetres, as they are sent. */
 const measure = (label: string, most: number) =>
@@ -39,9 +65,7 @@ export const newToolSchema = z.object({
   }),
   min_order_quantity: quantity(labels.min_order_quantity),
   available_quantity: quantity(labels.available_quantity),
-  price: z
-    .number({ error: fieldTexts.missing(labels.price) })
-    .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh)),
+  price,
   img: z
     .string({ error: fieldTexts.missing(labels.image) })
     .check(
@@ -57,6 +81,8 @@ export const newToolSchema = z.object({
   length_mm: z.optional(measure(labels.length_mm, MAX_MM)),
   width_mm: z.optional(measure(labels.width_mm, MAX_MM)),
   height_mm: z.optional(measure(labels.height_mm, MAX_MM)),
+  pack_step: z.optional(quantity(labels.pack_step)),
+  price_breaks: z.optional(newPriceBreaksSchema),
 });
 export type NewTool = z.infer<typeof newToolSchema>;
 
@@ -107,7 +133,7 @@ export const availableUnits = z
   );
 
 /** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed. Null takes away what a tool may be without;
- * specifications that are sent take the place of all that there were. What is available is a count that somebody knows: the
+ * specifications and price breaks that are sent take the place of all that there were. What is available is a count that somebody knows: the
  * stock is adjusted to it. */
 export const toolEditSchema = z.extend(z.partial(newToolSchema), {
   available_quantity: z.optional(availableUnits),

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/mini';
-import { toPrice } from '#contracts/money.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
+import { deepestBreak } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 
 /** The fields that wire and table have alike: one that joins the contract is read from the column of its name. */
@@ -33,17 +34,33 @@ function toolsInShop(db: Database) {
 }
 
 /** What only a tool's own page shows, and the table has by the same name. */
-const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'] as const;
+const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm', 'pack_step'] as const;
 type Measure = (typeof measures)[number];
 
 export type ToolDetailsRow = ToolRow &
-  Pick<Selectable<Tables['tools']>, Measure> & { specifications: Specification[] };
+  Pick<Selectable<Tables['tools']>, Measure> & {
+    specifications: Specification[];
+    price_breaks: PriceBreakRow[];
+  };
+
+/** A price break in the order of their quantities, in minor units. */
+export type PriceBreakRow = { quantity: number; price_cents: Cents };
 
 const specifications = sql<Specification[]>`(
   select coalesce(json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position), '[]')
   from tool_specifications where tool_id = tools.id)`.as('specifications');
 
-const toolsInFull = (db: Database) => toolsInShop(db).select(measures).select(specifications);
+const priceBreaks = sql<PriceBreakRow[]>`(
+  select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
+  from tool_price_breaks where tool_id = tools.id)`.as('price_breaks');
+
+const toolsInFull = (db: Database) => toolsInShop(db).select(measures).select([specifications, priceBreaks]);
+
+/** What one unit of a tool costs in an order of so many. */
+export const unitPriceCents = (
+  tool: Pick<ToolDetailsRow, 'price_cents' | 'price_breaks'>,
+  quantity: number,
+) => deepestBreak(tool.price_breaks, quantity)?.price_cents ?? tool.price_cents;
 
 /** A tool as it goes over the wire, its price in `currency`. */
 export function serializeTool(row: ToolRow, currency: string): Tool {
@@ -59,9 +76,16 @@ export function serializeTool(row: ToolRow, currency: string): Tool {
 
 /** The same with all that its own page shows. */
 export function serializeToolDetails(row: ToolDetailsRow, currency: string): ToolDetails {
-  const { specifications: known, weight_grams, length_mm, width_mm, height_mm, ...tool } = row;
-  const details = { specifications: known, weight_grams, length_mm, width_mm, height_mm };
-  return { ...serializeTool(tool, currency), ...details };
+  const { specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step, ...rest } = row;
+  const { price_breaks, ...tool } = rest;
+  return {
+    ...serializeTool(tool, currency),
+    ...{ specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step },
+    price_breaks: price_breaks.map(({ quantity, price_cents }) => ({
+      quantity,
+      price: toPrice(price_cents, currency),
+    })),
+  };
 }
 
 /** The tools of some ids, in that order. One that has just left the shop is left out. */
@@ -95,7 +119,7 @@ export function findToolsNamed(db: Database, name: string, img?: string): Promis
 
 /** What an edit may change of a tool's row; its stock changes otherwise. */
 export type ToolFacts = Pick<ToolRow, 'price_cents'> &
-  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version' | 'specifications'>>;
+  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version' | 'specifications' | 'price_breaks'>>;
 
 /** Writes an edit of a tool that the transaction has locked, as a new version. */
 export async function updateTool(
@@ -132,6 +156,17 @@ export async function insertSpecifications(
     })),
   );
   if (values.length > 0) await tx.insertInto('tool_specifications').values(values).execute();
+}
+
+/** Puts a tool's price breaks in the place of those that it had. */
+export async function replacePriceBreaks(
+  tx: DatabaseTransaction,
+  toolId: string,
+  breaks: readonly PriceBreakRow[],
+): Promise<void> {
+  await tx.deleteFrom('tool_price_breaks').where('tool_id', '=', toolId).execute();
+  const values = breaks.map((each) => ({ tool_id: toolId, ...each }));
+  if (values.length > 0) await tx.insertInto('tool_price_breaks').values(values).execute();
 }
 
 /** Whether the shop has never had a tool. */

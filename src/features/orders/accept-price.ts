@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { findTool } from '#features/catalogue/store.ts';
+import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -38,21 +38,22 @@ async function writePrice(
   price: number,
 ): Promise<string | undefined> {
   const { currency } = context.config;
-  const tool = await findTool(tx, order.tool_id);
+  const tool = await findToolDetails(tx, order.tool_id);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
-  checkSeenPrice(price, tool.price_cents, currency);
-  if (tool.price_cents === order.unit_price_cents) return undefined;
+  const unitCents = unitPriceCents(tool, order.quantity);
+  checkSeenPrice(price, unitCents, currency);
+  if (unitCents === order.unit_price_cents) return undefined;
   const live = payments.find((payment) => payment.state === 'live');
   if (live) return live.id;
-  const totalCents = orderTotalCents(tool.price_cents, order.quantity, currency);
-  await updateOrder(tx, order.id, { unit_price_cents: tool.price_cents, total_cents: totalCents });
+  const totalCents = orderTotalCents(unitCents, order.quantity, currency);
+  await updateOrder(tx, order.id, { unit_price_cents: unitCents, total_cents: totalCents });
   await recordAudit(context, tx, {
     action: 'order_repriced',
     orderId: order.id,
     toolId: order.tool_id,
     details: {
       unitPriceCentsBefore: order.unit_price_cents,
-      unitPriceCents: tool.price_cents,
+      unitPriceCents: unitCents,
       totalCents,
     },
   });

@@ -1,13 +1,14 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { findTool } from '#features/catalogue/store.ts';
+import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { changeUnpaid } from './change-unpaid.ts';
 import type { Order, OrderChange } from './contract.ts';
 import type { LockedOrder } from './payments/store.ts';
+import { refuseBrokenPack } from './place-order.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { findOrder, type OrderRow, serializeOrder, updateOrder } from './store.ts';
 import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
@@ -20,10 +21,11 @@ type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: Ord
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
   const { userId } = currentUser;
-  await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
+  const changing = changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
     if (locked.order.user_id === userId) await refuseBlocked(context, tx, userId);
     return writeChange(context, tx, locked, change);
   });
+  await changing.catch(refuseBrokenPack);
   return readUnpaid(context, orderId);
 }
 
@@ -64,17 +66,19 @@ async function sumsOf(
   { minQuantity, price }: OrderChange,
   heldUnits: number,
 ): Promise<Pick<OrderRow, 'quantity' | 'unit_price_cents' | 'total_cents'>> {
-  const tool = await findTool(tx, order.tool_id);
+  const tool = await findToolDetails(tx, order.tool_id);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const terms = {
     minOrderQuantity: tool.min_order_quantity,
     availableQuantity: tool.available_quantity + heldUnits,
+    packStep: tool.pack_step,
   };
   // Whoever only corrects an address is not stopped by what others have bought meanwhile.
   const quantity = minQuantity === order.quantity ? minQuantity : orderQuantity(minQuantity, terms);
-  const totalCents = orderTotalCents(tool.price_cents, quantity, config.currency);
+  const unitCents = unitPriceCents(tool, quantity);
+  const totalCents = orderTotalCents(unitCents, quantity, config.currency);
   if (price !== undefined) checkSeenPrice(price, totalCents, config.currency);
-  return { quantity, unit_price_cents: tool.price_cents, total_cents: totalCents };
+  return { quantity, unit_price_cents: unitCents, total_cents: totalCents };
 }
 
 /** The order as it is after a change. @throws AppError not_found when it has been deleted right after. */

@@ -3,12 +3,17 @@ import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { findTool, findToolsNamed, type ToolRow } from '#features/catalogue/store.ts';
+import {
+  findToolDetails,
+  findToolsNamed,
+  type ToolDetailsRow,
+  unitPriceCents,
+} from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { type NewOrder, placedOrderSchema } from './contract.ts';
 import { orderEmails } from './emails.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
@@ -26,7 +31,14 @@ export async function placeOrder(context: AppContext, input: PlaceOrderInput): P
   const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };
   return context.db
     .transaction()
-    .execute((tx) => idempotent(context, tx, request, placedOrderSchema, () => place(context, tx, input)));
+    .execute((tx) => idempotent(context, tx, request, placedOrderSchema, () => place(context, tx, input)))
+    .catch(refuseBrokenPack);
+}
+
+/** Says of an order that could not be written that the tool's packs have changed meanwhile, where that is why. */
+export function refuseBrokenPack(error: unknown): never {
+  if (!breaksConstraint(error, 'orders_in_whole_packs')) throw error;
+  throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
 }
 
 async function place(
@@ -40,8 +52,10 @@ async function place(
   const quantity = orderQuantity(order.minQuantity, {
     minOrderQuantity: tool.min_order_quantity,
     availableQuantity: tool.available_quantity,
+    packStep: tool.pack_step,
   });
-  const totalCents = orderTotalCents(tool.price_cents, quantity, currency);
+  const unitCents = unitPriceCents(tool, quantity);
+  const totalCents = orderTotalCents(unitCents, quantity, currency);
   if (order.price !== undefined) checkSeenPrice(order.price, totalCents, currency);
   const placed = await insertOrder(tx, {
     id: uuid(),
@@ -49,7 +63,7 @@ async function place(
     tool_id: tool.id,
     tool_name: tool.name,
     img: tool.img,
-    unit_price_cents: tool.price_cents,
+    unit_price_cents: unitCents,
     quantity,
     total_cents: totalCents,
     user_name: currentUser.displayName || currentUser.email,
@@ -65,21 +79,22 @@ async function place(
     details: { quantity, totalCents },
   });
   await enqueueEmail(context, tx, orderEmails.placed, { orderId: placed.id });
-  const view = { ...placed, picture: tool, tool_deleted: false, tool_price_cents: tool.price_cents };
+  const view = { ...placed, picture: tool, tool_deleted: false, tool_price_cents: unitCents };
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 
 /** The one tool that an order means: by its id, else by its name, and by its picture when two share a name. */
-async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<ToolRow> {
+async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<ToolDetailsRow> {
   if (toolId !== undefined) {
-    const tool = await findTool(db, toolId);
+    const tool = await findToolDetails(db, toolId);
     if (!tool) throw new AppError('not_found', orderErrorTexts.noLongerSold, { field: 'toolId' });
     return tool;
   }
   if (!toolName) throw new AppError('invalid_input', orderErrorTexts.toolIdMissing, { field: 'toolId' });
   const named = await findToolsNamed(db, toolName);
   const [tool, another] = named.length > 1 ? await findToolsNamed(db, toolName, img) : named;
-  if (tool && !another) return tool;
+  const wanted = tool && !another ? await findToolDetails(db, tool.id) : undefined;
+  if (wanted) return wanted;
   const problem = tool ? orderErrorTexts.severalOfName : orderErrorTexts.noneOfName;
   throw new AppError('invalid_input', problem, { field: 'toolName' });
 }

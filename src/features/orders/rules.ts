@@ -7,6 +7,7 @@ import {
   toCents,
   toPrice,
 } from '#contracts/money.ts';
+import { isInPacks } from '#features/catalogue/quantity-rules.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { moveWords, orderErrorTexts, stateWords } from './texts/errors.ts';
 
@@ -65,10 +66,11 @@ export function nextPaymentState(state: PaymentState, move: PaymentMove): Paymen
   return next;
 }
 
-export type ToolTerms = { minOrderQuantity: number; availableQuantity: number };
+export type ToolTerms = { minOrderQuantity: number; availableQuantity: number; packStep?: number };
 
 /** How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
- * @throws AppError out_of_stock when less than the minimum is available, invalid_input above what is available. */
+ * @throws AppError out_of_stock when less than the minimum is available, invalid_input above what is available, and where it
+ * is not the minimum and whole packs more. */
 export function orderQuantity(requested: number, tool: ToolTerms): number {
   if (tool.availableQuantity < tool.minOrderQuantity) {
     throw new AppError('out_of_stock', outOfStockMessage(tool));
@@ -78,6 +80,10 @@ export function orderQuantity(requested: number, tool: ToolTerms): number {
     throw new AppError('invalid_input', orderRuleTexts.aboveAvailable(tool.availableQuantity), {
       field: 'minQuantity',
     });
+  }
+  const { minOrderQuantity: min, packStep = 1 } = tool;
+  if (!isInPacks(quantity, min, packStep)) {
+    throw new AppError('invalid_input', orderRuleTexts.notInPacks(min, packStep), { field: 'minQuantity' });
   }
   return quantity;
 }

@@ -125,6 +125,12 @@ type OrderFacts = Partial<
   >
 >;
 
+/** What one unit costs now in an order of so many: `unitPriceCents` of the catalogue, in SQL. */
+const presentUnitPrice = sql<number>`coalesce((
+  select price_breaks.price_cents from tool_price_breaks price_breaks
+  where price_breaks.tool_id = orders.tool_id and price_breaks.quantity <= orders.quantity
+  order by price_breaks.quantity desc limit 1), tools.price_cents)`.as('tool_price_cents');
+
 function selectViews(db: Database) {
   return db
     .selectFrom('orders')
@@ -132,7 +138,7 @@ function selectViews(db: Database) {
     .leftJoin('pictures', 'pictures.url', 'orders.img')
     .select(rowColumns)
     .select(sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'))
-    .select('tools.price_cents as tool_price_cents')
+    .select(presentUnitPrice)
     .select(pictureColumns);
 }
 

@@ -263,6 +263,7 @@ export interface Tools {
   name: string;
   on_hand: number;
   orderable: GeneratedAlways<boolean>;
+  pack_step: Generated<number>;
   part_number: string | null;
   price_cents: number;
   rating_count: Generated<number>;
@@ -272,6 +273,12 @@ export interface Tools {
   weight_grams: number | null;
   width_mm: number | null;
   words: Generated<string>;
+}
+
+export interface ToolPriceBreaks {
+  price_cents: number;
+  quantity: number;
+  tool_id: string;
 }
 
 export interface ToolSpecifications {
@@ -327,6 +334,7 @@ export interface Tables {
   stock_movements: StockMovements;
   synonyms: Synonyms;
   told_failed_jobs: ToldFailedJobs;
+  tool_price_breaks: ToolPriceBreaks;
   tool_specifications: ToolSpecifications;
   tools: Tools;
   users: Users;

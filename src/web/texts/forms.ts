@@ -65,6 +65,7 @@ export const addToolTexts = {
   adding: 'Adding the tool…',
   added: 'Tool added successfully!',
   failed: 'Failed to add a tool.',
+  packHint: 'Quantities are the minimum, and whole packs more',
   measures: 'Weight and size as sent',
   preview: 'As buyers will see it',
   previewName: 'The tool’s name',

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { PriceBreak } from '#features/catalogue/contract.ts';
 import { e2eAdmin } from './admin.ts';
 import { callAsAdmin, tokenOf } from './people.ts';
 import { shopOrigin } from './shop-origin.ts';
@@ -24,6 +25,8 @@ export async function makeToolByApi(
     category?: string;
     brand?: string;
     part_number?: string;
+    pack_step?: number;
+    price_breaks?: PriceBreak[];
   } = {},
 ): Promise<ShopTool> {
   made += 1;

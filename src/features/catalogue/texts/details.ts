@@ -8,6 +8,9 @@ const kilograms = onDemand(
 );
 
 export const toolDetailsTexts = {
+  priceBreaks: 'Larger orders cost less',
+  from: (quantity: string) => `From ${quantity}`,
+  each: 'each',
   specifications: 'Specifications',
   weight: 'Shipping weight',
   size: 'Shipping size',

@@ -7,6 +7,8 @@ export const toolFieldTexts = {
   description: 'Description',
   ...toolFigureTexts,
   price: 'Price',
+  pack_step: 'Sold in packs of',
+  price_breaks: 'Price breaks',
   category: 'Category',
   brand: 'Brand',
   part_number: 'Part number',
@@ -41,6 +43,16 @@ export const specificationRuleTexts = {
 export const specificationRowTexts = {
   columns: ['Specification', 'Value', 'Unit'],
   add: 'Add a specification',
+};
+
+/** What one unit costs in larger orders. */
+export const priceBreakTexts = {
+  columns: ['From quantity', 'Price per unit'],
+  add: 'Add a price break',
+  quantity: 'Quantity',
+  tooMany: (most: number) => `A tool can have ${most} price breaks`,
+  twice: 'Each quantity can have only one price',
+  notLower: 'Each price break must cost less per unit than the one before it, and than the price',
 };
 
 export const rowsTexts = {

@@ -72,11 +72,12 @@ describe('describeTools', () => {
       { name: 'Head weight', value: '16', unit: 'oz' },
       { name: 'Handle', value: 'Hickory', unit: null },
     ];
-    const none = { specifications: [], weight_grams: null, length_mm: null, width_mm: null, height_mm: null };
+    const unknown = { weight_grams: null, length_mm: null, width_mm: null, height_mm: null };
+    const none = { specifications: [], price_breaks: [], pack_step: 1, ...unknown };
     const size = { length_mm: 330, width_mm: 130, height_mm: 35 };
     const part_number = 'BW-105';
     const full = describeToolPage(
-      { ...tool, part_number, specifications, weight_grams: 640, ...size },
+      { ...tool, ...none, part_number, specifications, weight_grams: 640, ...size },
       settings,
     );
     expect(schemaProblems(full, settings.origin)).toEqual([]);

@@ -1,8 +1,40 @@
 import { useId } from 'react';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
+import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { toolDetailsTexts as texts } from '#features/catalogue/texts/details.ts';
 import { formatCount } from '#texts/locale.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
+import { Price } from '#web/ui/price.tsx';
+
+/** What one unit costs in larger orders; nothing where it always costs the same. */
+export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
+  const headingId = useId();
+  const minimum = tool.min_order_quantity;
+  const first = { quantity: minimum, price: unitPriceOf(tool, minimum) };
+  const rows = [first, ...tool.price_breaks.filter(({ quantity }) => quantity > minimum)];
+  if (rows.length === 1) return null;
+  return (
+    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
+      <h2 id={headingId} className="mb-4 text-2xl">
+        {texts.priceBreaks}
+      </h2>
+      <table className="w-full max-w-2xl border-y border-line text-left tabular-nums">
+        <tbody className="divide-y divide-line">
+          {rows.map((each) => (
+            <tr key={each.quantity}>
+              <th scope="row" className="w-2/5 py-2.5 pr-4 font-normal text-ink-soft">
+                {texts.from(formatCount(each.quantity))}
+              </th>
+              <td className="py-2.5 font-semibold">
+                <Price amount={each.price} /> {texts.each}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
 
 /** A tool's specifications, and what it weighs and measures, as a table; nothing where none of it is known. */
 export function ToolSpecifications({ tool }: { tool: ToolDetails }) {

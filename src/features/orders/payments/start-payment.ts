@@ -5,7 +5,7 @@ import { type Cents, formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { holdUnits } from '#features/catalogue/stock-store.ts';
-import { findTool, lockTool } from '#features/catalogue/store.ts';
+import { findTool, findToolDetails, lockTool, unitPriceCents } from '#features/catalogue/store.ts';
 import { answerOnce, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
 import { lockOrderWithPayments } from '#features/orders/payments/store.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
@@ -182,11 +182,12 @@ async function holdForPayment(
   await checkHolds(context, tx, order.user_id);
   // Locked, so that no price changes between its check and the hold.
   await lockTool(tx, order.tool_id);
-  const tool = await findTool(tx, order.tool_id);
-  if (tool && tool.price_cents !== order.unit_price_cents) {
+  const tool = await findToolDetails(tx, order.tool_id);
+  const unitCents = tool && unitPriceCents(tool, order.quantity);
+  if (unitCents !== undefined && unitCents !== order.unit_price_cents) {
     const { currency } = context.config;
     const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency);
-    const words = paymentErrorTexts.acceptFirst(shown(order.unit_price_cents), shown(tool.price_cents));
+    const words = paymentErrorTexts.acceptFirst(shown(order.unit_price_cents), shown(unitCents));
     throw new AppError('price_not_accepted', words);
   }
   if (!(await holdUnits(context, tx, unitsOfOrder(order, order.quantity)))) {

@@ -16,6 +16,7 @@ export const moveWords = {
 };
 
 export const orderErrorTexts = {
+  packsChanged: 'This tool is sold in other packs by now. Please choose the quantity again',
   noSuchOrder: 'We can’t find that order',
   notYourOrders: 'These orders belong to someone else',
   outOfStock: 'This tool is out of stock',

@@ -11,6 +11,7 @@ export const orderFormTexts = {
   quantity: 'Order Quantity',
   less: 'One fewer',
   more: 'One more',
+  packs: (step: number) => `Sold in packs of ${formatCount(step)}`,
   wholeNumber: 'Order quantity must be a whole number',
   phone: 'Phone',
   address: 'Address',

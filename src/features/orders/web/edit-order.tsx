@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { formatPrice, orderPrice } from '#contracts/money.ts';
-import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
+import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
+import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -43,29 +44,24 @@ function LoadedForm({ order, onClose }: FormProps) {
   });
   if (tool.error) return <QueryError of={tool} />;
   if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
-  return (
-    <EditForm
-      order={order}
-      unitPrice={tool.data.price}
-      limits={limitsOf(order, tool.data)}
-      onClose={onClose}
-    />
-  );
+  return <EditForm order={order} tool={tool.data} limits={limitsOf(order, tool.data)} onClose={onClose} />;
 }
 
 /** What the order may become: what is reserved for it is free to it, and what it is already is never refused. */
-function limitsOf({ minQuantity, heldUntil }: BuyersOrder, tool: Tool) {
+function limitsOf({ minQuantity, heldUntil }: BuyersOrder, tool: ToolDetails) {
   const own = heldUntil ? minQuantity : 0;
   return {
     min_order_quantity: Math.min(tool.min_order_quantity, minQuantity),
     available_quantity: Math.max(tool.available_quantity + own, minQuantity),
+    pack_step: tool.pack_step,
+    kept: minQuantity,
   };
 }
 
-type EditFormProps = FormProps & { unitPrice: number; limits: ReturnType<typeof limitsOf> };
+type EditFormProps = FormProps & { tool: ToolDetails; limits: ReturnType<typeof limitsOf> };
 
 /** At what the tool costs by now, which a change of the order takes on (decision 27). */
-function EditForm({ order, unitPrice, limits, onClose }: EditFormProps) {
+function EditForm({ order, tool, limits, onClose }: EditFormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
@@ -76,13 +72,18 @@ function EditForm({ order, unitPrice, limits, onClose }: EditFormProps) {
     mode: 'onChange',
     defaultValues: { minQuantity, phone, address },
   });
-  const price = orderPrice(unitPrice, useWatch({ control: form.control, name: 'minQuantity' }), currency);
+  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
+  const price = orderPrice(unitPriceOf(tool, quantity), quantity, currency);
+  const unitPrice = unitPriceOf(tool, minQuantity);
 
   const change = useMutation({
     mutationFn: (values: OrderValues) =>
       api.call(updateOrderCall, {
         params: { id: order._id },
-        body: { ...values, price: orderPrice(unitPrice, values.minQuantity, currency) },
+        body: {
+          ...values,
+          price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
+        },
       }),
     onSuccess: async () => {
       await Promise.all([

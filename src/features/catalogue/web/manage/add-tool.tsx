@@ -12,7 +12,7 @@ import { pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolForm } from './tool-form.tsx';
-import { readSpecifications } from './typed-rows.ts';
+import { readPriceBreaks, readSpecifications } from './typed-rows.ts';
 import { fieldsOf, noFields, useToolForm } from './use-tool-form.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);
@@ -55,7 +55,10 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
     img: of?.img,
     draftName: of ? `copy-${of._id}` : 'tool',
     failed: texts.failed,
-    async send({ image: _, category, brand, part_number, specifications = '', ...tool }, img): Promise<void> {
+    async send(
+      { image: _, category, brand, part_number, specifications = '', price_breaks = '', ...tool },
+      img,
+    ): Promise<void> {
       const body = {
         ...tool,
         img,
@@ -63,6 +66,7 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
         brand: brand || undefined,
         part_number: part_number || undefined,
         specifications: readSpecifications(specifications),
+        price_breaks: readPriceBreaks(price_breaks),
       };
       await api.call(addToolCall, { body });
       notify.success(texts.added);

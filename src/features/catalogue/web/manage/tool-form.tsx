@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { countToolsCall, type Tool } from '#features/catalogue/contract.ts';
-import { specificationRowTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { priceBreakTexts, specificationRowTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useShopSettings } from '#web/client/load-context.ts';
@@ -101,6 +101,29 @@ export function ToolForm({ state, img, stockHint, words, isDone = false, childre
               ))}
             </datalist>
           ))}
+          <TextField
+            label={labels.pack_step}
+            hint={texts.packHint}
+            className="sm:max-w-64"
+            error={errors.pack_step?.message}
+            {...whole}
+            {...register('pack_step', { setValueAs: readNumber })}
+          />
+          <Controller
+            control={form.control}
+            name="price_breaks"
+            render={({ field }) => (
+              <RowsField
+                ref={field.ref}
+                label={labels.price_breaks}
+                columns={priceBreakTexts.columns}
+                add={priceBreakTexts.add}
+                value={field.value ?? ''}
+                error={errors.price_breaks?.message}
+                onChange={field.onChange}
+              />
+            )}
+          />
           <Controller
             control={form.control}
             name="specifications"

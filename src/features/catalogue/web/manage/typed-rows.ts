@@ -1,4 +1,5 @@
-import type { Specification } from '#features/catalogue/contract.ts';
+import type { PriceBreak, Specification } from '#features/catalogue/contract.ts';
+import type { NewPriceBreak } from '#features/catalogue/managed-contract.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 
 /** Rows of cells as one text, as the form, its draft and its conflicts know them: no cell has a tab or a line's end. */
@@ -32,3 +33,14 @@ export const readSpecifications = (text: string): NewSpecification[] =>
 /** A tool's specifications as rows of the form. */
 export const writeSpecifications = (specifications: readonly Specification[]) =>
   writeRows(specifications.map(({ name, value, unit }) => [name, value, unit ?? '']));
+
+/** The price breaks that the rows of the form say; nothing typed is no number. */
+export const readPriceBreaks = (text: string): NewPriceBreak[] =>
+  filledRows(text, 2).map(([quantity = '', price = '']) => ({
+    quantity: quantity === '' ? Number.NaN : Number(quantity),
+    price: price === '' ? Number.NaN : Number(price),
+  }));
+
+/** A tool's price breaks as rows of the form. */
+export const writePriceBreaks = (breaks: readonly PriceBreak[]) =>
+  writeRows(breaks.map(({ quantity, price }) => [String(quantity), String(price)]));

@@ -7,6 +7,7 @@ import { plainLine } from '#contracts/text.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import {
   availableUnits,
+  newPriceBreaksSchema,
   newToolSchema,
   partNumberLine,
   type ToolEdit,
@@ -22,7 +23,7 @@ import { formProblems } from '#web/dashboard/form-parts.tsx';
 import { addToolTexts as texts } from '#web/texts/forms.ts';
 import { notify } from '#web/ui/toast.tsx';
 import { problemOfPicture } from './check-picture-file.ts';
-import { readSpecifications, writeSpecifications } from './typed-rows.ts';
+import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './typed-rows.ts';
 
 /** What each field is called; the picture comes last on the page, and in what is told of the fields. */
 export const toolLabels = {
@@ -31,24 +32,32 @@ export const toolLabels = {
   brand: texts.optional(toolFieldTexts.brand),
   part_number: texts.optional(toolFieldTexts.part_number),
   specifications: texts.optional(toolFieldTexts.specifications),
+  price_breaks: texts.optional(toolFieldTexts.price_breaks),
+  pack_step: texts.optional(toolFieldTexts.pack_step),
 };
 
 // Nothing typed is no category, no brand and no part number.
 const optionalLine = (label: string) => z.optional(plainLine(label, 60));
 
-const typedSchema = z.extend(z.omit(newToolSchema, { img: true }), {
-  category: optionalLine(toolFieldTexts.category),
-  brand: optionalLine(toolFieldTexts.brand),
-  part_number: z.optional(partNumberLine),
-  specifications: z.optional(
+type Problems = { issues: { path: PropertyKey[]; message: string }[] };
+
+/** Rows typed as one text, of which the first problem is told, with its row. */
+const typedRows = (problemsOf: (text: string) => Problems | undefined) =>
+  z.optional(
     z.string().check((checked) => {
-      const { error } = newSpecificationsSchema.safeParse(readSpecifications(checked.value));
-      for (const { path, message: problem } of error?.issues.slice(0, 1) ?? []) {
+      for (const { path, message: problem } of problemsOf(checked.value)?.issues.slice(0, 1) ?? []) {
         const message = path.length > 0 ? rowsTexts.problem(Number(path[0]) + 1, problem) : problem;
         checked.issues.push({ code: 'custom', message, input: checked.value });
       }
     }),
-  ),
+  );
+
+const typedSchema = z.extend(z.omit(newToolSchema, { img: true }), {
+  category: optionalLine(toolFieldTexts.category),
+  brand: optionalLine(toolFieldTexts.brand),
+  part_number: z.optional(partNumberLine),
+  specifications: typedRows((text) => newSpecificationsSchema.safeParse(readSpecifications(text)).error),
+  price_breaks: typedRows((text) => newPriceBreaksSchema.safeParse(readPriceBreaks(text)).error),
 });
 
 export type TypedName = keyof z.infer<typeof typedSchema>;
@@ -86,6 +95,8 @@ export function fieldsOf(tool: ToolDetails): ToolFields {
     length_mm: tool.length_mm ?? undefined,
     width_mm: tool.width_mm ?? undefined,
     height_mm: tool.height_mm ?? undefined,
+    pack_step: tool.pack_step,
+    price_breaks: writePriceBreaks(tool.price_breaks),
     image: undefined,
   };
 }
@@ -97,6 +108,7 @@ export const noFields = {
   length_mm: undefined,
   width_mm: undefined,
   height_mm: undefined,
+  pack_step: 1,
   image: undefined,
 } as unknown as ToolFields;
 
@@ -106,6 +118,8 @@ export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omi
   const changed = typedNames.filter((name) => fields[name] !== before[name]);
   const edits = changed.map((name) => {
     if (name === 'specifications') return [name, readSpecifications(fields[name] ?? '')];
+    if (name === 'price_breaks') return [name, readPriceBreaks(fields[name] ?? '')];
+    if (name === 'pack_step') return [name, fields[name] ?? 1];
     return [name, fields[name] === '' ? null : (fields[name] ?? null)];
   });
   return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };

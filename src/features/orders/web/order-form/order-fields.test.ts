@@ -38,6 +38,33 @@ describe('orderRules', () => {
   });
 });
 
+describe('packs', () => {
+  const limits = { min_order_quantity: 10, available_quantity: 33, pack_step: 5 };
+  const problemsOf = (minQuantity: number, kept?: number) =>
+    orderRules({ ...limits, ...(kept && { kept }) })
+      .safeParse({ minQuantity, ...delivery })
+      .error?.issues.map(({ message }) => message) ?? [];
+
+  it('take the minimum and whole packs more, and what an order has already', () => {
+    for (const quantity of [10, 15, 30]) expect(problemsOf(quantity)).toEqual([]);
+    const words = 'Order quantity must be 10, 15, 20 and so on, in steps of 5';
+    for (const quantity of [11, 14, 33]) expect(problemsOf(quantity)).toEqual([words]);
+    expect(problemsOf(14, 14)).toEqual([]);
+    expect(problemsOf(13, 14)).toEqual([words]);
+  });
+
+  it.each([
+    [10, 1, 15],
+    [12, 1, 15],
+    [12, -1, 10],
+    [30, 1, 30],
+    [33, -1, 30],
+    [90, -1, 30],
+  ] as const)('take %d by %d to %d', (quantity, by, stepped) => {
+    expect(steppedQuantity(quantity, by, limits)).toBe(stepped);
+  });
+});
+
 describe('steppedQuantity', () => {
   const limits = { min_order_quantity: 4, available_quantity: 9 };
   it.each([

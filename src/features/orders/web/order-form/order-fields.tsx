@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
 import type { Tool } from '#features/catalogue/contract.ts';
+import { isInPacks } from '#features/catalogue/quantity-rules.ts';
 import { deliverySchema } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
@@ -9,18 +10,26 @@ import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Price } from '#web/ui/price.tsx';
 
-type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'>;
+/** `kept` is the quantity of an order that is there already. */
+type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'> & { pack_step?: number; kept?: number };
 
 /** The rules of a tool's order form (specification, section 5). */
-export function orderRules({ min_order_quantity: min, available_quantity: available }: Limits) {
+export function orderRules({
+  min_order_quantity: min,
+  available_quantity: available,
+  pack_step: step = 1,
+  kept,
+}: Limits) {
   return z.extend(deliverySchema, {
-    minQuantity: z
-      .number({ error: orderRuleTexts.belowMinimum(min) })
-      .check(
-        z.int(texts.wholeNumber),
-        z.minimum(min, orderRuleTexts.belowMinimum(min)),
-        z.maximum(available, orderRuleTexts.aboveAvailable(available)),
+    minQuantity: z.number({ error: orderRuleTexts.belowMinimum(min) }).check(
+      z.int(texts.wholeNumber),
+      z.minimum(min, orderRuleTexts.belowMinimum(min)),
+      z.maximum(available, orderRuleTexts.aboveAvailable(available)),
+      z.refine(
+        (quantity) => !Number.isInteger(quantity) || quantity === kept || isInPacks(quantity, min, step),
+        orderRuleTexts.notInPacks(min, step),
       ),
+    ),
   });
 }
 
@@ -33,14 +42,17 @@ export function refusedField(error: unknown): keyof OrderValues | undefined {
   return fields.find((name) => error instanceof ApiError && name === error.field);
 }
 
-/** The quantity one unit further (`by`), within what can be ordered; what is no number counts as the smallest order. */
+/** The quantity one pack further (`by`), within what can be ordered; what is no number counts as the smallest order. */
 export function steppedQuantity(
   quantity: number,
   by: -1 | 1,
-  { min_order_quantity: min, available_quantity: available }: Limits,
+  { min_order_quantity: min, available_quantity: available, pack_step: step = 1 }: Limits,
 ): number {
   if (Number.isNaN(quantity)) return min;
-  return Math.min(Math.max(Math.trunc(quantity) + by, min), available);
+  const packs = (quantity - min) / step;
+  const next = by > 0 ? Math.floor(packs) + 1 : Math.ceil(packs) - 1;
+  const most = Math.floor((available - min) / step);
+  return min + Math.max(Math.min(next, most), 0) * step;
 }
 
 type OrderFieldsProps = {
@@ -74,7 +86,8 @@ export function OrderFields({ form, limits, disabled, addressClassName }: OrderF
         label={texts.quantity}
         type="number"
         inputMode="numeric"
-        step={1}
+        step={limits.pack_step ?? 1}
+        hint={limits.pack_step && limits.pack_step > 1 && texts.packs(limits.pack_step)}
         disabled={disabled}
         className="quantity-field tabular-nums"
         before={step(-1)}

@@ -2,8 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type KeyboardEvent, lazy, type Ref, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
-import type { Tool } from '#features/catalogue/contract.ts';
+import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
+import type { KnownTool } from '#features/catalogue/web/tool-query.ts';
 import { type Order, placeOrderCall } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import type { Account } from '#features/users/web/session/identity-client.ts';
@@ -24,7 +25,7 @@ const EditLink = lazy(() => import('#features/catalogue/web/manage/edit-link.tsx
 
 interface OrderFormProps {
   ref: Ref<HTMLFormElement>;
-  tool: Tool;
+  tool: KnownTool;
   buyer: Account;
   /** Called when the shop says that what is shown of the tool is no longer so. */
   onStale: () => void;
@@ -53,7 +54,8 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     ? texts.addedAlready
     : orderable && errors.minQuantity && texts.addIsOff(tool.min_order_quantity, tool.available_quantity);
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });
-  const price = orderPrice(tool.price, quantity, currency);
+  const unitPrice = unitPriceOf(tool, quantity);
+  const price = orderPrice(unitPrice, quantity, currency);
 
   async function place(values: OrderValues) {
     setFailure(undefined);
@@ -64,7 +66,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       img: tool.img,
       userName: buyer.displayName,
       email: buyer.email,
-      price: orderPrice(tool.price, values.minQuantity, currency),
+      price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
     };
     try {
       setPlaced(
@@ -164,7 +166,9 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         </div>
         <div className="p-5 sm:p-8 lg:border-l lg:border-line">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
-            {orderable && <OrderSummary tool={tool} quantity={quantity} price={price} />}
+            {orderable && (
+              <OrderSummary tool={tool} quantity={quantity} unitPrice={unitPrice} price={price} />
+            )}
             <Button
               type="submit"
               busy={isSubmitting}

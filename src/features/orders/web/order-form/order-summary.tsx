@@ -11,8 +11,13 @@ import { Price } from '#web/ui/price.tsx';
 import { OrderTotal } from './order-fields.tsx';
 
 /** What the order comes to (`undefined` while the quantity is none); where there is room beside the form, also of what. */
-export function OrderSummary(props: { tool: Tool; quantity: number; price: number | undefined }) {
-  const { tool, quantity, price } = props;
+export function OrderSummary(props: {
+  tool: Tool;
+  quantity: number;
+  unitPrice: number;
+  price: number | undefined;
+}) {
+  const { tool, quantity, unitPrice, price } = props;
   const { currency } = useShopSettings();
   return (
     <div>
@@ -22,9 +27,7 @@ export function OrderSummary(props: { tool: Tool; quantity: number; price: numbe
           <KeptText text={tool.name} />
         </p>
         <p className="mt-1 text-ink-soft tabular-nums">
-          {price === undefined
-            ? texts.noTotal
-            : texts.timesPrice(quantity, formatPrice(tool.price, currency))}
+          {price === undefined ? texts.noTotal : texts.timesPrice(quantity, formatPrice(unitPrice, currency))}
         </p>
       </div>
       <OrderTotal price={price} className="text-lg font-bold lg:text-2xl" />

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { beginPayment, readOrder } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let buyer: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  [admin, buyer] = [await t.makeUser({ role: 'admin' }), await t.makeUser()];
+});
+afterAll(() => t.stop());
+
+const read = async (id: string) => (await t.call<ToolDetails>('GET', `/tool/${id}`)).body;
+
+const edit = (id: string, body: object) =>
+  t.call<ToolDetails & ErrorReply>('PATCH', `/tool/${id}`, { token: admin.token, body });
+
+/** A tool at $10.00 with what the keeper edits of it, at version 2. */
+async function makeTool(details: object): Promise<string> {
+  const { id } = await t.makeTool({ priceCents: 1000, minOrderQuantity: 50, onHand: 1000 });
+  expect((await edit(id, { version: 1, ...details })).status).toBe(200);
+  return id;
+}
+
+const where = { phone: '+1 555 0100', address: '1 Yard Lane' };
+
+const order = (toolId: string, minQuantity: number, price?: number) =>
+  t.call<Order & ErrorReply>('POST', '/orders', {
+    token: buyer.token,
+    body: { toolId, minQuantity, price, ...where },
+  });
+
+const change = (id: string, minQuantity: number, price?: number) =>
+  t.call<Order & ErrorReply>('PUT', `/orders/${id}`, {
+    token: buyer.token,
+    body: { minQuantity, price, ...where },
+  });
+
+describe('a tool that is sold in packs', () => {
+  test('is ordered by its minimum and whole packs more, and by nothing else', async () => {
+    const id = await makeTool({ pack_step: 25 });
+    expect(await read(id)).toMatchObject({ pack_step: 25, version: 2 });
+    const placed = (await order(id, 1)).body;
+    expect(placed.minQuantity).toBe(50);
+    for (const refused of [await order(id, 60), await change(placed._id, 60)])
+      expect([refused.status, refused.body.error]).toMatchObject([
+        400,
+        {
+          code: 'invalid_input',
+          field: 'minQuantity',
+          message: 'Order quantity must be 50, 75, 100 and so on, in steps of 25',
+        },
+      ]);
+    expect((await readOrder(t, buyer, placed._id)).minQuantity).toBe(50);
+    expect((await change(placed._id, 75)).body.minQuantity).toBe(75);
+    // An order keeps its quantity when the pack is another.
+    await edit(id, { version: 2, pack_step: 40 });
+    expect((await change(placed._id, 75)).status).toBe(200);
+    expect((await change(placed._id, 100)).status).toBe(400);
+    expect((await change(placed._id, 90)).body.minQuantity).toBe(90);
+  });
+
+  test('cannot be ordered otherwise past the shop either', async () => {
+    const id = await makeTool({ pack_step: 25 });
+    const { _id } = (await order(id, 50)).body;
+    const broken = t.asOwner(`update orders set quantity = 60, total_cents = 60000 where id = '${_id}'`);
+    await expect(broken).rejects.toThrow('not in whole packs');
+  });
+
+  test.each([0, 1.5, '5', null])('has no pack of %j', async (pack_step) => {
+    const { id } = await t.makeTool();
+    const { status, body } = await edit(id, { version: 1, pack_step });
+    expect([status, body.error]).toMatchObject([400, { field: 'pack_step' }]);
+    expect((await read(id)).version).toBe(1);
+  });
+});
+
+describe('price breaks', () => {
+  const price_breaks = [
+    { quantity: 100, price: 9.5 },
+    { quantity: 200, price: 9 },
+  ];
+
+  test('are kept by quantity, and what one unit costs is the deepest that fits', async () => {
+    const id = await makeTool({ price_breaks: price_breaks.toReversed() });
+    expect((await read(id)).price_breaks).toEqual(price_breaks);
+    for (const [quantity, unitPrice] of [
+      [50, 10],
+      [99, 10],
+      [100, 9.5],
+      [199, 9.5],
+      [200, 9],
+      [1000, 9],
+    ] as const) {
+      const { status, body } = await order(id, quantity, unitPrice * quantity);
+      expect([status, body.unitPrice, body.price]).toEqual([200, unitPrice, unitPrice * quantity]);
+      expect(body.newUnitPrice).toBeNull();
+    }
+    const { status, body } = await order(id, 100, 1000);
+    expect([status, body.error]).toMatchObject([409, { code: 'price_changed', current: 950 }]);
+  });
+
+  test('go with the quantity of an unpaid order, and stay with it when they change', async () => {
+    const id = await makeTool({ price_breaks });
+    const { _id } = (await order(id, 100)).body;
+    expect((await change(_id, 200, 1800)).body).toMatchObject({ unitPrice: 9, price: 1800 });
+    expect((await change(_id, 99, 990)).body).toMatchObject({ unitPrice: 10, price: 990 });
+    expect((await change(_id, 100, 950)).body).toMatchObject({ unitPrice: 9.5, newUnitPrice: null });
+
+    await edit(id, { version: 2, price_breaks: [{ quantity: 100, price: 8 }] });
+    const kept = await readOrder(t, buyer, _id);
+    expect(kept).toMatchObject({ unitPrice: 9.5, price: 950, newUnitPrice: 8 });
+    const pay = await t.call<ErrorReply>('POST', '/create-payment-intent', {
+      token: buyer.token,
+      body: { price: 950, orderId: _id },
+    });
+    expect([pay.status, pay.body.error.code]).toEqual([409, 'price_not_accepted']);
+    const accepted = await t.call<Order>('POST', `/orders/${_id}/accept-price`, {
+      token: buyer.token,
+      body: { price: 8 },
+    });
+    expect(accepted.body).toMatchObject({ unitPrice: 8, price: 800, newUnitPrice: null });
+    await beginPayment(t, buyer, accepted.body);
+  });
+
+  test.each([
+    [[{ quantity: 1, price: 9 }], 'price_breaks.0.quantity', 'Quantity must be at least 2'],
+    [[{ quantity: 10 }], 'price_breaks.0.price', 'Price is required'],
+    [[{ quantity: 10, price: 9.999 }], 'price_breaks.0.price', 'Price can have at most 2 decimal places'],
+    [[...price_breaks, ...price_breaks], 'price_breaks', 'Each quantity can have only one price'],
+    [[{ quantity: 10, price: 10 }], 'price_breaks', expect.stringContaining('must cost less')],
+    [
+      [...price_breaks, { quantity: 300, price: 9.2 }],
+      'price_breaks',
+      expect.stringContaining('must cost less'),
+    ],
+    [
+      Array.from({ length: 11 }, (_, nth) => ({ quantity: nth + 2, price: 9 - nth / 10 })),
+      'price_breaks',
+      'A tool can have 10 price breaks',
+    ],
+    [null, 'price_breaks', expect.any(String)],
+  ])('refuses %j, and changes nothing', async (breaks, field, message) => {
+    const id = await makeTool({ price_breaks });
+    const { status, body } = await edit(id, { version: 2, name: 'Other', price_breaks: breaks });
+    expect([status, body.error]).toMatchObject([400, { code: 'invalid_input', field, message }]);
+    expect(await read(id)).toMatchObject({ version: 2, price_breaks });
+  });
+
+  test('hold against a price that would no longer be above them', async () => {
+    const id = await makeTool({ price_breaks });
+    const { status, body } = await edit(id, { version: 2, price: 9.5 });
+    expect([status, body.error]).toMatchObject([400, { field: 'price_breaks' }]);
+    expect((await edit(id, { version: 2, price: 9.5, price_breaks: [] })).body).toMatchObject({
+      price: 9.5,
+      price_breaks: [],
+    });
+  });
+});
