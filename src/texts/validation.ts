@@ -53,9 +53,9 @@ export const blockRuleTexts = {
 export const orderRuleTexts = {
   /** The rule is ≥, the text is the specification's. */
   belowMinimum: (min: number) => `Minimum order quantity must be greater than ${min}`,
-  /** Three quantities that can be ordered say the rule. */
+  /** Three quantities that can be ordered say the rule; the minimum is whole packs. */
   notInPacks: (min: number, step: number) =>
-    `Order quantity must be ${min}, ${min + step}, ${min + 2 * step} and so on, in steps of ${step}`,
+    `Order quantity must be ${min}, ${min + step}, ${min + 2 * step} and so on: it’s sold in packs of ${step}`,
   aboveAvailable: (available: number) => `Maximum order quantity must be smaller than or equal ${available}`,
   phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
   address: { missing: 'Please provide your address!', label: 'Address' },

@@ -42,7 +42,7 @@ const change = (id: string, minQuantity: number, price?: number) =>
   });
 
 describe('a tool that is sold in packs', () => {
-  test('is ordered by its minimum and whole packs more, and by nothing else', async () => {
+  test('is ordered by whole packs, and by nothing else', async () => {
     const id = await makeTool({ pack_step: 25 });
     expect(await read(id)).toMatchObject({ pack_step: 25, version: 2 });
     const placed = (await order(id, 1)).body;
@@ -53,7 +53,7 @@ describe('a tool that is sold in packs', () => {
         {
           code: 'invalid_input',
           field: 'minQuantity',
-          message: 'Order quantity must be 50, 75, 100 and so on, in steps of 25',
+          message: 'Order quantity must be 50, 75, 100 and so on: it’s sold in packs of 25',
         },
       ]);
     expect((await readOrder(t, buyer, placed._id)).minQuantity).toBe(50);
@@ -62,7 +62,38 @@ describe('a tool that is sold in packs', () => {
     await edit(id, { version: 2, pack_step: 40 });
     expect((await change(placed._id, 75)).status).toBe(200);
     expect((await change(placed._id, 100)).status).toBe(400);
-    expect((await change(placed._id, 90)).body.minQuantity).toBe(90);
+    expect((await change(placed._id, 120)).body.minQuantity).toBe(120);
+  });
+
+  test('has a minimum of whole packs, whoever writes it', async () => {
+    const id = await makeTool({ pack_step: 40 });
+    expect(await read(id)).toMatchObject({ min_order_quantity: 80, pack_step: 40 });
+    const edited = await edit(id, { version: 2, min_order_quantity: 81, pack_step: 20 });
+    expect(edited.body).toMatchObject({ min_order_quantity: 100, pack_step: 20 });
+    const most = await edit(id, { version: 3, min_order_quantity: 2_147_483_647, pack_step: 1_000_000_000 });
+    expect(most.body).toMatchObject({ min_order_quantity: 2_000_000_000 });
+    await t.asOwner(`update tools set min_order_quantity = 15, pack_step = 10 where id = '${id}'`);
+    expect(await read(id)).toMatchObject({ min_order_quantity: 20, pack_step: 10 });
+    await t.asOwner(`update tools set min_order_quantity = 2147483647 where id = '${id}'`);
+    expect(await read(id)).toMatchObject({ min_order_quantity: 2_147_483_640 });
+  });
+
+  test('is ordered up to the last whole pack', async () => {
+    const id = await makeTool({ pack_step: 25, available_quantity: 110 });
+    for (const tooMany of [101, 110, 125]) {
+      const { status, body } = await order(id, tooMany);
+      expect([status, body.error]).toMatchObject([
+        400,
+        {
+          field: 'minQuantity',
+          message: 'Maximum order quantity must be smaller than or equal 100',
+        },
+      ]);
+    }
+    expect((await order(id, 100)).status).toBe(201);
+    await edit(id, { version: 2, available_quantity: 49 });
+    const { status, body } = await order(id, 50);
+    expect([status, body.error.code]).toEqual([409, 'out_of_stock']);
   });
 
   test('cannot be ordered otherwise past the shop either', async () => {
@@ -98,7 +129,7 @@ describe('price breaks', () => {
       [1000, 9],
     ] as const) {
       const { status, body } = await order(id, quantity, unitPrice * quantity);
-      expect([status, body.unitPrice, body.price]).toEqual([200, unitPrice, unitPrice * quantity]);
+      expect([status, body.unitPrice, body.price]).toEqual([201, unitPrice, unitPrice * quantity]);
       expect(body.newUnitPrice).toBeNull();
     }
     const { status, body } = await order(id, 100, 1000);
@@ -126,6 +157,18 @@ describe('price breaks', () => {
     });
     expect(accepted.body).toMatchObject({ unitPrice: 8, price: 800, newUnitPrice: null });
     await beginPayment(t, buyer, accepted.body);
+  });
+
+  test('count for nothing where a change of many prices has overtaken them', async () => {
+    const id = await makeTool({ price_breaks });
+    const { _id } = (await order(id, 200)).body;
+    await t.asOwner(`update tools set price_cents = 920 where id = '${id}'`);
+    expect((await read(id)).price_breaks).toEqual([{ quantity: 200, price: 9 }]);
+    expect((await order(id, 100)).body).toMatchObject({ unitPrice: 9.2, price: 920 });
+    expect((await readOrder(t, buyer, _id)).newUnitPrice).toBeNull();
+    await t.asOwner(`update tools set price_cents = 800 where id = '${id}'`);
+    expect((await order(id, 200)).body).toMatchObject({ unitPrice: 8, price: 1600 });
+    expect((await readOrder(t, buyer, _id)).newUnitPrice).toBe(8);
   });
 
   test.each([

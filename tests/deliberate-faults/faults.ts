@@ -401,7 +401,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'an order in broken packs',
     file: 'src/features/orders/rules.ts',
-    rule: 'if (!isInPacks(quantity, min, packStep)) {',
+    rule: 'if (!isInPacks(quantity, packStep)) {',
     broken: 'if (packStep < 0) {',
     project: 'api',
     test: 'tests/api/packs-and-breaks.test.ts',

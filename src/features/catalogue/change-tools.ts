@@ -7,13 +7,14 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint } from '#platform/database/database.ts';
 import type { NewPriceBreak, NewTool } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
+import { roundUpToPacks } from './quantity-rules.ts';
 import { insertTools, removeTool } from './stock-store.ts';
 import { insertSpecifications, type PriceBreakRow, replacePriceBreaks } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
 
 /** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the currency or cannot be
- * charged, `img` is no picture of the shop or only some measures are given; `conflict` when another tool has the part number. */
+ * charged, a larger order costs more per unit, `img` is no picture of the shop or only some measures are given; `conflict` when another tool has the part number. */
 export async function addTool(
   context: AppContext,
   { price, available_quantity: onHand, specifications = [], price_breaks = [], ...fields }: NewTool,
@@ -22,12 +23,14 @@ export async function addTool(
   checkMeasures(fields);
   const breaks = toPriceBreaks(context, price_breaks);
   checkPriceBreaks(priceCents, breaks);
+  const minimum = roundUpToPacks(fields.min_order_quantity, fields.pack_step ?? 1);
   const adding = context.db.transaction().execute(async (tx) => {
     if (!(await isKnownPicture(tx, fields.img))) {
       throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
     }
     const id = uuid();
-    await insertTools(context, tx, [{ id, ...fields, price_cents: priceCents, on_hand: onHand }]);
+    const row = { id, ...fields, min_order_quantity: minimum, price_cents: priceCents, on_hand: onHand };
+    await insertTools(context, tx, [row]);
     await insertSpecifications(tx, [{ toolId: id, rows: specifications }]);
     await replacePriceBreaks(tx, id, breaks);
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });

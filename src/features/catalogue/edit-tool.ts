@@ -14,6 +14,7 @@ import {
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { isKnownPicture } from './pictures/store.ts';
+import { roundUpToPacks } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { noteLowStock, setAvailable } from './stock-store.ts';
 import {
@@ -48,8 +49,10 @@ export async function editTool(
       const current = serializeToolDetails(before, currency);
       throw new AppError('version_conflict', toolErrorTexts.editedMeanwhile, { field: 'version', current });
     }
+    const { min_order_quantity: minimum = before.min_order_quantity, pack_step = before.pack_step } = fields;
     const changed = changesOf(before, {
       ...fields,
+      min_order_quantity: roundUpToPacks(minimum, pack_step),
       price_cents: priceCents,
       available_quantity: available,
     });

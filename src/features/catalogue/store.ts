@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod/mini';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
@@ -50,9 +50,13 @@ const specifications = sql<Specification[]>`(
   select coalesce(json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position), '[]')
   from tool_specifications where tool_id = tools.id)`.as('specifications');
 
+// One that a change of many prices has overtaken counts for nothing until the price is above it again.
+const breaksOfTool = sql`
+  tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents < tools.price_cents`;
+
 const priceBreaks = sql<PriceBreakRow[]>`(
   select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
-  from tool_price_breaks where tool_id = tools.id)`.as('price_breaks');
+  from (select breaks.quantity, breaks.price_cents from ${breaksOfTool}) those)`.as('price_breaks');
 
 const toolsInFull = (db: Database) => toolsInShop(db).select(measures).select([specifications, priceBreaks]);
 
@@ -61,6 +65,11 @@ export const unitPriceCents = (
   tool: Pick<ToolDetailsRow, 'price_cents' | 'price_breaks'>,
   quantity: number,
 ) => deepestBreak(tool.price_breaks, quantity)?.price_cents ?? tool.price_cents;
+
+/** The same in SQL, where `tools` is joined. */
+export const presentUnitPrice = (quantity: RawBuilder<unknown>) => sql<Cents>`coalesce((
+  select breaks.price_cents from ${breaksOfTool} and breaks.quantity <= ${quantity}
+  order by breaks.quantity desc limit 1), tools.price_cents)`;
 
 /** A tool as it goes over the wire, its price in `currency`. */
 export function serializeTool(row: ToolRow, currency: string): Tool {

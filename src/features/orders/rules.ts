@@ -7,7 +7,7 @@ import {
   toCents,
   toPrice,
 } from '#contracts/money.ts';
-import { isInPacks } from '#features/catalogue/quantity-rules.ts';
+import { isInPacks, roundDownToPacks } from '#features/catalogue/quantity-rules.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { moveWords, orderErrorTexts, stateWords } from './texts/errors.ts';
 
@@ -69,20 +69,19 @@ export function nextPaymentState(state: PaymentState, move: PaymentMove): Paymen
 export type ToolTerms = { minOrderQuantity: number; availableQuantity: number; packStep?: number };
 
 /** How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
- * @throws AppError out_of_stock when less than the minimum is available, invalid_input above what is available, and where it
- * is not the minimum and whole packs more. */
+ * @throws AppError out_of_stock when less than the minimum is available, invalid_input above the whole packs of what is
+ * available, and for a broken pack. */
 export function orderQuantity(requested: number, tool: ToolTerms): number {
-  if (tool.availableQuantity < tool.minOrderQuantity) {
+  const { minOrderQuantity: min, packStep = 1 } = tool;
+  if (tool.availableQuantity < min) {
     throw new AppError('out_of_stock', outOfStockMessage(tool));
   }
-  const quantity = Math.max(requested, tool.minOrderQuantity);
-  if (quantity > tool.availableQuantity) {
-    throw new AppError('invalid_input', orderRuleTexts.aboveAvailable(tool.availableQuantity), {
-      field: 'minQuantity',
-    });
+  const quantity = Math.max(requested, min);
+  const most = roundDownToPacks(tool.availableQuantity, packStep);
+  if (quantity > most) {
+    throw new AppError('invalid_input', orderRuleTexts.aboveAvailable(most), { field: 'minQuantity' });
   }
-  const { minOrderQuantity: min, packStep = 1 } = tool;
-  if (!isInPacks(quantity, min, packStep)) {
+  if (!isInPacks(quantity, packStep)) {
     throw new AppError('invalid_input', orderRuleTexts.notInPacks(min, packStep), { field: 'minQuantity' });
   }
   return quantity;

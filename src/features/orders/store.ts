@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { toPrice } from '#contracts/money.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/catalogue/pictures/store.ts';
+import { presentUnitPrice } from '#features/catalogue/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
@@ -125,12 +126,6 @@ type OrderFacts = Partial<
   >
 >;
 
-/** What one unit costs now in an order of so many: `unitPriceCents` of the catalogue, in SQL. */
-const presentUnitPrice = sql<number>`coalesce((
-  select price_breaks.price_cents from tool_price_breaks price_breaks
-  where price_breaks.tool_id = orders.tool_id and price_breaks.quantity <= orders.quantity
-  order by price_breaks.quantity desc limit 1), tools.price_cents)`.as('tool_price_cents');
-
 function selectViews(db: Database) {
   return db
     .selectFrom('orders')
@@ -138,7 +133,7 @@ function selectViews(db: Database) {
     .leftJoin('pictures', 'pictures.url', 'orders.img')
     .select(rowColumns)
     .select(sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'))
-    .select(presentUnitPrice)
+    .select(presentUnitPrice(sql.ref('orders.quantity')).as('tool_price_cents'))
     .select(pictureColumns);
 }
 

@@ -246,6 +246,12 @@ export interface ToldFailedJobs {
   job_id: string;
 }
 
+export interface ToolPriceBreaks {
+  price_cents: number;
+  quantity: number;
+  tool_id: string;
+}
+
 export interface Tools {
   available_quantity: GeneratedAlways<number>;
   brand: string | null;
@@ -273,12 +279,6 @@ export interface Tools {
   weight_grams: number | null;
   width_mm: number | null;
   words: Generated<string>;
-}
-
-export interface ToolPriceBreaks {
-  price_cents: number;
-  quantity: number;
-  tool_id: string;
 }
 
 export interface ToolSpecifications {

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { countToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
 import { priceBreakTexts, specificationRowTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { FormFoot, LeaveDialog, RestoredNote } from '#web/dashboard/form-parts.tsx';
 import { addToolTexts as texts } from '#web/texts/forms.ts';
@@ -103,7 +105,7 @@ export function ToolForm({ state, img, stockHint, words, isDone = false, childre
           ))}
           <TextField
             label={labels.pack_step}
-            hint={texts.packHint}
+            hint={hints.pack_step}
             className="sm:max-w-64"
             error={errors.pack_step?.message}
             {...whole}
@@ -200,10 +202,13 @@ function useHints(
 ): Partial<Record<TypedName, ReactNode>> {
   const { currency } = useShopSettings();
   const { min_order_quantity: minimum, available_quantity: available } = typed;
+  const step = typed.pack_step || 1;
+  const inPacks = roundUpToPacks(Number(minimum), step);
   const isTooMuch = Number(minimum) > Number(available) && String(available ?? '') !== '';
   return {
     price: texts.priceHint(currency.toUpperCase()),
     available_quantity: stockHint,
+    pack_step: inPacks > Number(minimum) ? texts.packMinimum(formatCount(inPacks)) : texts.packHint,
     min_order_quantity: isTooMuch && (
       <span role="status" className="font-medium text-warn">
         {texts.minimumTooHigh}

@@ -45,12 +45,15 @@ describe('packs', () => {
       .safeParse({ minQuantity, ...delivery })
       .error?.issues.map(({ message }) => message) ?? [];
 
-  it('take the minimum and whole packs more, and what an order has already', () => {
+  it('are taken whole, but for what an order has already', () => {
     for (const quantity of [10, 15, 30]) expect(problemsOf(quantity)).toEqual([]);
-    const words = 'Order quantity must be 10, 15, 20 and so on, in steps of 5';
-    for (const quantity of [11, 14, 33]) expect(problemsOf(quantity)).toEqual([words]);
+    const words = 'Order quantity must be 10, 15, 20 and so on: it’s sold in packs of 5';
+    for (const quantity of [11, 14, 29]) expect(problemsOf(quantity)).toEqual([words]);
+    const most = 'Maximum order quantity must be smaller than or equal 30';
+    for (const quantity of [31, 33, 35]) expect(problemsOf(quantity)).toEqual([most]);
     expect(problemsOf(14, 14)).toEqual([]);
     expect(problemsOf(13, 14)).toEqual([words]);
+    expect(problemsOf(33, 33)).toEqual([]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { isInPacks } from '#features/catalogue/quantity-rules.ts';
+import { isInPacks, roundDownToPacks, roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
 import { deliverySchema } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
@@ -13,21 +13,26 @@ import { Price } from '#web/ui/price.tsx';
 /** `kept` is the quantity of an order that is there already. */
 type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'> & { pack_step?: number; kept?: number };
 
+/** The fewest and the most that can be ordered, in whole packs. */
+export const orderableRange = ({ pack_step: step = 1, ...tool }: Limits): [min: number, max: number] => [
+  roundUpToPacks(tool.min_order_quantity, step),
+  roundDownToPacks(tool.available_quantity, step),
+];
+
 /** The rules of a tool's order form (specification, section 5). */
-export function orderRules({
-  min_order_quantity: min,
-  available_quantity: available,
-  pack_step: step = 1,
-  kept,
-}: Limits) {
+export function orderRules(limits: Limits) {
+  const { min_order_quantity: min, pack_step: step = 1, kept = 0 } = limits;
+  const [first, inPacks] = orderableRange(limits);
+  const most = Math.max(inPacks, kept);
   return z.extend(deliverySchema, {
     minQuantity: z.number({ error: orderRuleTexts.belowMinimum(min) }).check(
       z.int(texts.wholeNumber),
       z.minimum(min, orderRuleTexts.belowMinimum(min)),
-      z.maximum(available, orderRuleTexts.aboveAvailable(available)),
+      z.maximum(most, orderRuleTexts.aboveAvailable(most)),
       z.refine(
-        (quantity) => !Number.isInteger(quantity) || quantity === kept || isInPacks(quantity, min, step),
-        orderRuleTexts.notInPacks(min, step),
+        (quantity) =>
+          !Number.isInteger(quantity) || quantity > most || quantity === kept || isInPacks(quantity, step),
+        orderRuleTexts.notInPacks(first, step),
       ),
     ),
   });
@@ -43,16 +48,13 @@ export function refusedField(error: unknown): keyof OrderValues | undefined {
 }
 
 /** The quantity one pack further (`by`), within what can be ordered; what is no number counts as the smallest order. */
-export function steppedQuantity(
-  quantity: number,
-  by: -1 | 1,
-  { min_order_quantity: min, available_quantity: available, pack_step: step = 1 }: Limits,
-): number {
-  if (Number.isNaN(quantity)) return min;
-  const packs = (quantity - min) / step;
-  const next = by > 0 ? Math.floor(packs) + 1 : Math.ceil(packs) - 1;
-  const most = Math.floor((available - min) / step);
-  return min + Math.max(Math.min(next, most), 0) * step;
+export function steppedQuantity(quantity: number, by: -1 | 1, limits: Limits): number {
+  const { pack_step: step = 1 } = limits;
+  const [first, most] = orderableRange(limits);
+  if (Number.isNaN(quantity)) return first;
+  const packs = quantity / step;
+  const next = (by > 0 ? Math.floor(packs) + 1 : Math.ceil(packs) - 1) * step;
+  return Math.max(Math.min(next, most), first);
 }
 
 type OrderFieldsProps = {

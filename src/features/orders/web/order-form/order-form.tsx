@@ -17,7 +17,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { keepOrderDraft, lastDelivery, readOrderDraft } from './order-draft.ts';
-import { OrderFields, type OrderValues, orderRules, refusedField } from './order-fields.tsx';
+import { OrderFields, type OrderValues, orderableRange, orderRules, refusedField } from './order-fields.tsx';
 import { OrderSummary, PlacedOrder } from './order-summary.tsx';
 
 /** Admins' own, and what it needs is in no page that visitors see. */
@@ -52,7 +52,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const orderable = canBeOrdered(tool);
   const whyOff = placed
     ? texts.addedAlready
-    : orderable && errors.minQuantity && texts.addIsOff(tool.min_order_quantity, tool.available_quantity);
+    : orderable && errors.minQuantity && texts.addIsOff(...orderableRange(tool));
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });
   const unitPrice = unitPriceOf(tool, quantity);
   const price = orderPrice(unitPrice, quantity, currency);
