@@ -34,7 +34,7 @@ export async function insertOrders(
   await owner.query(
     `with buyers as (select id, email, display_name, row_number() over (order by id) - 1 as nth from users
        where case when $3 = '' then subject like 'made-up-%' else email = $3 end),
-     goods as (select id, name, img, price_cents, min_order_quantity, row_number() over (order by id) - 1 as nth
+     goods as (select id, name, img, price_cents, min_order_quantity, pack_step, row_number() over (order by id) - 1 as nth
        from tools where deleted_at is null)
      insert into orders (id, user_id, tool_id, tool_name, img, unit_price_cents, quantity, total_cents, user_name, email, phone,
        address, placed_at, paid_at, transaction_id, shipped_at)
@@ -48,7 +48,7 @@ export async function insertOrders(
          case when place % 11 = 0 then 0 when place > 0.93 * $1 then place % 3 else 2 end as fate) story
        join buyers b on b.nth = place * 13 % (select count(*) from buyers)
        join goods t on t.nth = (place * place + place * 3) % (select count(*) from goods)
-       cross join lateral (select t.min_order_quantity + place % 3 as quantity) counted
+       cross join lateral (select t.min_order_quantity + place % 3 * t.pack_step as quantity) counted
      order by place`,
     [count, days, buyer],
   );

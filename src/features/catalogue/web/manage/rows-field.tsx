@@ -141,6 +141,15 @@ type RowButtonProps = {
   onClick: () => void;
 };
 
-function RowButton({ label, ...button }: RowButtonProps) {
-  return <Button variant="quiet" className="w-11 px-0" aria-label={label} {...button} />;
+function RowButton({ label, icon, ...button }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken disabled:text-ink-soft disabled:hover:bg-transparent"
+      {...button}
+    >
+      {icon}
+    </button>
+  );
 }
