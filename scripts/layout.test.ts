@@ -15,6 +15,7 @@ const features = [
   'catalogue',
   'orders',
   'reviews',
+  'customers',
   'contact',
   'overview',
   'activity',

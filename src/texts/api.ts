@@ -44,6 +44,7 @@ export const apiTagTexts = {
   Orders: 'Orders, from the cart to the customer.',
   Payments: 'Payment intents, and the card provider’s word about them.',
   'Sandbox cards': 'The embedded card provider: test cards only.',
+  Customers: 'What staff see of one person at once, and what they write down about them.',
   Reviews: 'Reviews of the shop and of its tools.',
   Contact: 'Messages to the shop.',
   Overview: 'How the shop does, for its owner.',

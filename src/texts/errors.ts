@@ -20,6 +20,7 @@ export const errorTexts = {
   onlyBuyersBlocked: 'Only buyers can be blocked. Take the role back first',
   blocked: (reason: string, contact: string) =>
     `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}`,
+  tooManyNotes: (most: number) => `There are ${most} notes already, and there can be no more`,
   notYourProfile: 'This isn’t your profile',
 };
 

@@ -49,6 +49,11 @@ export const blockRuleTexts = {
   reason: { missing: 'Please give a reason', label: 'Reason' },
 };
 
+/** The rules of what staff write down for each other. */
+export const staffNoteRuleTexts = {
+  note: { missing: 'Please write a note', label: 'Note' },
+};
+
 /** The rules of the order form: the specification's texts. */
 export const orderRuleTexts = {
   /** The rule is ≥, the text is the specification's. */
@@ -62,7 +67,6 @@ export const orderRuleTexts = {
   quantity: 'Order quantity',
   notMoment: (field: string) => `${field} must be an ISO 8601 time`,
   notAmount: (field: string) => `${field} must be a positive number`,
-  note: { missing: 'Please write a note', label: 'Note' },
   orderIds: {
     missing: 'orderIds must be a list of order ids',
     tooMany: (most: number) => `orderIds must be at most ${most} ids`,

@@ -20,6 +20,7 @@ export default [
     route('reviews', '../features/reviews/web/manage/all-reviews.tsx'),
     route('activity', '../features/activity/web/activity.tsx'),
     route('users', '../features/users/web/users.tsx'),
+    route('users/:email', '../features/customers/web/customer.tsx'),
     route('payment/:id', '../features/orders/web/payment/payment.tsx'),
     route('orders', '../features/orders/web/my-orders.tsx'),
     route('addtool', '../features/catalogue/web/manage/add-tool.tsx'),

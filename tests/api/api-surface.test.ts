@@ -140,7 +140,7 @@ describe('the API document', () => {
     const statuses = (path: string, method: string) =>
       Object.keys(body.paths[path]?.[method]?.responses ?? {});
     expect(statuses('/tool', 'get')).toEqual(['200', '304', '400', '429', '500', '503']);
-    expect(statuses('/tool', 'post')).toEqual('200 400 401 403 413 415 429 500 503'.split(' '));
+    expect(statuses('/tool', 'post')).toEqual('200 400 401 403 409 413 415 429 500 503'.split(' '));
     expect(statuses('/orders/{id}', 'delete')).toEqual(
       '200 400 401 403 404 409 413 415 429 500 502 503'.split(' '),
     );

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
+import type { StaffNote } from '#contracts/staff-note.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
-import type { DeskOrder, OrderNote } from '#features/orders/desk-contract.ts';
+import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { placeOrder } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
@@ -21,7 +22,7 @@ const place = async () => (await placeOrder(t, ada, (await t.makeTool()).id))._i
 const add = (id: string, note: unknown, token = admin.token) =>
   t.call<{ insertedId: string } & ErrorReply>('POST', `/orders/${id}/notes`, { token, body: { note } });
 const list = (id: string, token = admin.token) =>
-  t.call<OrderNote[] & ErrorReply>('GET', `/orders/${id}/notes`, { token });
+  t.call<StaffNote[] & ErrorReply>('GET', `/orders/${id}/notes`, { token });
 
 it('keeps what the staff wrote about an order, with who and when, and counts it in the list', async () => {
   const [id, other] = [await place(), await place()];

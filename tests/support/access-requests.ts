@@ -220,6 +220,11 @@ export const accessRequests: Record<string, MakeRequest> = {
     await t.asOwner(`update users set blocked_reason = 'Two chargebacks' where email = '${email}'`);
     return { path: `/user/blocked/${email}` };
   },
+  'GET /customers/:email': ({ person: { email } }) => ({ path: `/customers/${email}` }),
+  'POST /customers/:email/notes': async ({ t }) => ({
+    path: `/customers/${(await t.makeUser()).email}/notes`,
+    body: { note: 'Rang, nobody there.' },
+  }),
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
   // Whatever comes through a proxy is not from this machine.
   'GET /mailbox/messages': () => ({ path: '/mailbox/messages', headers: { via: '1.1 proxy' } }),

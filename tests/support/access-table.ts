@@ -72,6 +72,8 @@ PUT /user/staff/:email                   401 403      403      200      403     
 DELETE /user/staff/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
 PUT /user/blocked/:email                 401 403      403      200      200      403      403        401     401    401     401      401       401
 DELETE /user/blocked/:email              401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /customers/:email               401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /customers/:email/notes             401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /admin/:email                   401 200      200      200      200      200      200        401     401    401     401      401       401
 GET+HEAD /mailbox/messages               401 403      403      200      403      403      403        401     401    401     401      401       401
 

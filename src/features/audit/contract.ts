@@ -17,6 +17,7 @@ export const auditActions = [
   'user_blocked',
   'user_unblocked',
   'profile_changed',
+  'customer_note_added',
   'notice_switched',
   'tool_added',
   'tool_edited',

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { insertedSchema } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { typedText } from '#contracts/text.ts';
+import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { allOrdersSchema, listedOrderSchema } from './contract.ts';
 
@@ -32,22 +32,6 @@ export type OrderAnswers = z.infer<typeof orderAnswersSchema>;
 /** An order in the list of everybody's: how many notes the staff have written about it. */
 export const deskOrderSchema = z.extend(listedOrderSchema, { noteCount: z.int() });
 export type DeskOrder = z.infer<typeof deskOrderSchema>;
-
-/** How many notes an order may have. */
-export const MAX_ORDER_NOTES = 100;
-
-/** Body of `POST /orders/{id}/notes`. */
-export const newOrderNoteSchema = z.object({ note: typedText({ ...orderRuleTexts.note, max: 1000 }) });
-export type NewOrderNote = z.infer<typeof newOrderNoteSchema>;
-
-/** What one of the staff wrote about an order. `authorEmail` is null where they are no longer there. */
-export const orderNoteSchema = z.object({
-  _id: idSchema,
-  note: z.string(),
-  authorEmail: z.nullable(z.string()),
-  at: z.iso.datetime(),
-});
-export type OrderNote = z.infer<typeof orderNoteSchema>;
 
 const moment = (field: string) =>
   z.optional(z.iso.datetime({ offset: true, error: orderRuleTexts.notMoment(field) }));
@@ -87,7 +71,7 @@ export const listOrderNotesCall = {
   path: '/orders/:id/notes',
   access: 'staff',
   params: idParamsSchema,
-  reply: z.array(orderNoteSchema),
+  reply: z.array(staffNoteSchema),
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listOrderNotes',
@@ -100,7 +84,7 @@ export const addOrderNoteCall = {
   path: '/orders/:id/notes',
   access: 'staff',
   params: idParamsSchema,
-  body: newOrderNoteSchema,
+  body: newStaffNoteSchema,
   reply: insertedSchema,
   errors: ['not_found', 'conflict'],
   tag: 'Orders',

@@ -1,15 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
+import { MAX_STAFF_NOTES, type StaffNote } from '#contracts/staff-note.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
-import { MAX_ORDER_NOTES, type OrderNote } from './desk-contract.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { findOrder, lockOrder } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
 /** What the staff wrote about an order, oldest first. @throws AppError not_found */
-export async function listOrderNotes(db: Database, orderId: string): Promise<OrderNote[]> {
+export async function listOrderNotes(db: Database, orderId: string): Promise<StaffNote[]> {
   if (!(await findOrder(db, orderId, { withDeleted: true })))
     throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   const rows = await db
@@ -57,8 +58,8 @@ export async function addOrderNote(
   return context.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-    if ((await countOrderNotes(tx, [order]))(orderId) >= MAX_ORDER_NOTES)
-      throw new AppError('conflict', orderErrorTexts.tooManyNotes(MAX_ORDER_NOTES));
+    if ((await countOrderNotes(tx, [order]))(orderId) >= MAX_STAFF_NOTES)
+      throw new AppError('conflict', errorTexts.tooManyNotes(MAX_STAFF_NOTES));
     const id = uuid();
     const written = { author_id: currentUser.userId, created_at: context.clock.now() };
     await tx

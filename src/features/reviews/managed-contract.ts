@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
-import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { clearableText, plainLine, typedText } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 import { reviewSchema } from './contract.ts';
@@ -10,11 +10,12 @@ import { reviewSchema } from './contract.ts';
 export const reviewStates = ['visible', 'unanswered', 'hidden'] as const;
 
 /** Query of `GET /managereviews`. `q`: beginnings of words of the author's name, the review or its tool's name, or a
- * review's whole id. */
+ * review's whole id; `customer`: the email of who wrote them. */
 export const managedReviewListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   rate: z.optional(oneOf('rate', ['1', '2', '3', '4', '5'])),
   state: z.optional(oneOf('state', reviewStates)),
+  customer: z.optional(emailSchema),
 });
 export type ManagedReviewList = z.infer<typeof managedReviewListSchema>;
 
@@ -41,7 +42,7 @@ export const listManagedReviewsCall = {
   reply: z.array(managedReviewSchema),
   tag: 'Reviews',
   operationId: 'listManagedReviews',
-  summary: 'All reviews, hidden ones too, searched, by stars and state, newest first',
+  summary: 'All reviews, hidden ones too, searched, by stars, state and customer, newest first',
   description: '`state=unanswered` lists the visible ones without an answer.',
 } satisfies Call;
 

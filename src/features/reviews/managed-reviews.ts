@@ -15,7 +15,7 @@ const states: Record<NonNullable<ManagedReviewList['state']>, RawBuilder<SqlBool
 /** One page of all reviews that are meant, newest first. */
 export async function listManagedReviews(
   db: Database,
-  { q, rate, state, limit, cursor }: ManagedReviewList,
+  { q, rate, state, customer, limit, cursor }: ManagedReviewList,
 ): Promise<RowsPage<ManagedReviewRow>> {
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'reviews',
@@ -26,13 +26,16 @@ export async function listManagedReviews(
     ],
     kinds: [sql`true`],
     kind: undefined,
-    search: q ? [isFoundBy(q)] : [],
+    search: [...(q ? [isFoundBy(q)] : []), ...(customer ? [isBy(customer)] : [])],
     order: { direction: 'desc' },
     limit,
     cursor,
   });
   return { ...cutPage(await findManagedReviews(db, rows), limit, total), isMoreThanTotal };
 }
+
+const isBy = (email: string) =>
+  sql<SqlBool>`user_id = (select users.id from users where users.email = ${email})`;
 
 function isFoundBy(q: string): RawBuilder<SqlBool> {
   if (idSchema.safeParse(q).success) return sql`id = ${q}`;

@@ -33,10 +33,11 @@ export type UserSort = (typeof userSorts)[number];
 export const userRoles = ['admin', 'staff', 'user'] as const;
 export type UserRole = (typeof userRoles)[number];
 
-/** Query of `GET /user`. `q`: the beginnings of words of name and email. */
+/** Query of `GET /user`. `q`: the beginnings of words of name and email; `blocked`: only buyers who may not order. */
 export const userListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   role: z.optional(oneOf('role', userRoles)),
+  blocked: z.optional(oneOf('blocked', ['true'])),
   sort: z._default(oneOf('sort', userSorts), 'newest'),
 });
 export type UserList = z.infer<typeof userListSchema>;
@@ -52,7 +53,7 @@ export const listUsersCall = {
   reply: z.array(userRowSchema),
   tag: 'Users',
   operationId: 'listUsers',
-  summary: 'All users: searched, by role, sorted',
+  summary: 'All users: searched, by role, the blocked ones, sorted',
   description: '`q` finds the beginnings of words of names and emails.',
 } satisfies Call;
 

@@ -37,13 +37,13 @@ const orders: Record<UserSort, RowOrder> = {
 
 /** One page of the users that are meant, in the order that is asked for. */
 export async function listUsers(db: Database, list: UserList): Promise<RowsPage<UserRecord>> {
-  const { limit, cursor, sort, role, q } = list;
+  const { limit, cursor, sort, role, blocked, q } = list;
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'users',
     where: [sql`email is not null`],
     kinds: userRoles.map(hasRole),
     kind: role && hasRole(role),
-    search: q ? [beginsWords(q)] : [],
+    search: [...(q ? [beginsWords(q)] : []), ...(blocked ? [sql<SqlBool>`blocked_reason is not null`] : [])],
     order: orders[sort],
     limit,
     cursor,

@@ -35,6 +35,14 @@ export interface ContactMessages {
   phone: string;
 }
 
+export interface CustomerNotes {
+  author_id: string | null;
+  created_at: Date;
+  id: string;
+  note: string;
+  user_id: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Date>;
   key: string;
@@ -313,6 +321,7 @@ export interface Tables {
   audit_events: AuditEvents;
   compared_charges: ComparedCharges;
   contact_messages: ContactMessages;
+  customer_notes: CustomerNotes;
   idempotency_keys: IdempotencyKeys;
   "identity.account": IdentityAccount;
   "identity.session": IdentitySession;

@@ -6,6 +6,7 @@ import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
 import { stockRoutes } from '#features/catalogue/stock/routes.ts';
 import { contactRoutes } from '#features/contact/routes.ts';
+import { customersRoutes } from '#features/customers/routes.ts';
 import { mailboxRoutes } from '#features/mailbox/routes.ts';
 import { paymentsRoutes } from '#features/orders/payments/routes.ts';
 import { ordersRoutes } from '#features/orders/routes.ts';
@@ -53,6 +54,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   await imagesRoutes(api, context);
   usersRoutes(api, context);
   noticesRoutes(api, context);
+  customersRoutes(api, context);
   overviewRoutes(api, context);
   activityRoutes(api, context);
   await identityRoutes(api, context);

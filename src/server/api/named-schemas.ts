@@ -3,6 +3,7 @@ import { errorReplySchema } from '#contracts/app-error.ts';
 import * as parts from '#contracts/call-parts.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
+import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { activitySchema } from '#features/activity/contract.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
@@ -11,6 +12,7 @@ import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts'
 import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
 import * as stock from '#features/catalogue/stock/contract.ts';
 import * as contact from '#features/contact/contract.ts';
+import { customerSchema } from '#features/customers/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
 import * as orders from '#features/orders/contract.ts';
 import * as desk from '#features/orders/desk-contract.ts';
@@ -29,7 +31,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   Activity: activitySchema,
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
-  AddOrderNote: desk.newOrderNoteSchema,
+  AddStaffNote: newStaffNoteSchema,
   AddTool: newToolSchema,
   AdminAnswer: roles.adminReplySchema,
   AnswerReview: managedReviews.answerReviewSchema,
@@ -43,6 +45,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   ContactMessage: contact.contactMessageSchema,
   CreatePaymentIntent: payments.newPaymentIntentSchema,
   Deleted: parts.deletedSchema,
+  Customer: customerSchema,
   DeskOrder: desk.deskOrderSchema,
   EditTool: toolEditSchema,
   ErrorReply: errorReplySchema,
@@ -57,7 +60,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   OrderEvent: auditEventSchema,
   OrderAnswers: desk.orderAnswersSchema,
   OrderIds: desk.orderIdsSchema,
-  OrderNote: desk.orderNoteSchema,
+  StaffNote: staffNoteSchema,
   Overview: overviewSchema,
   PaymentIntent: payments.paymentIntentSchema,
   Picture: pictureSchema,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 /** A row of a list where there is no room for a table. */
 export function RowCard({
@@ -47,5 +48,14 @@ export function EmailText({ email }: { email: string }) {
         </span>
       ))}
     </span>
+  );
+}
+
+/** The way from somebody's address to all that staff see of them. */
+export function CustomerLink({ email }: { email: string }) {
+  return (
+    <Link to={`/dashboard/users/${encodeURIComponent(email)}`} className="underline-offset-4 hover:underline">
+      <EmailText email={email} />
+    </Link>
   );
 }

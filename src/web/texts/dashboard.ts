@@ -34,6 +34,7 @@ export const usersTexts = {
   searchHint: 'Name or email',
   role: 'Role',
   roleChoice: { '': 'All', admin: 'Admins', staff: 'Staff', user: 'Users' },
+  blockedChoice: { '': 'All', true: 'Blocked buyers' },
   sorts: { '': 'Newest first', name: 'Name', email: 'Email' },
   columns: { index: 'No.', email: 'Email', role: 'Role', makeAdmin: 'Make Admin', actions: 'Actions' },
   roles: { admin: 'admin', staff: 'staff', user: 'user' },

@@ -5,6 +5,7 @@ const momentThisYear = onDemand(
   () =>
     new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
 );
+const day = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }));
 const clockTime = onDemand(() => new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' }));
 
 /** A day with the time, in the reader's time zone: 'Nov 21, 2026, 2:05 PM'. `time` is ISO 8601. */
@@ -16,6 +17,11 @@ export function formatMoment(time: string): string {
 export function formatShortMoment(time: string): string {
   const at = new Date(time);
   return at.getFullYear() === new Date().getFullYear() ? momentThisYear().format(at) : moment().format(at);
+}
+
+/** The day alone, in the reader's time zone: 'Nov 21, 2026'. `time` is ISO 8601. */
+export function formatDay(time: string): string {
+  return day().format(new Date(time));
 }
 
 /** The time of day, in the reader's time zone: '2:05 PM'. */

@@ -1,4 +1,5 @@
 import type { Scene } from '../scene.ts';
+import { buyer, longBuyer } from '../shops/cast.ts';
 import { dialog, failure, heading, press, shapes, words } from './seen.ts';
 
 type Screen = Omit<Scene, 'state' | 'shows' | 'shop'>;
@@ -18,7 +19,13 @@ function listScenes(screen: Screen, call: RegExp, title: RegExp | string): Scene
 const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role: 'admin' };
 const activity: Screen = { screen: 'activity', path: '/dashboard/activity', role: 'admin' };
 const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin' };
+const customer: Screen = {
+  screen: 'customer',
+  path: `/dashboard/users/${encodeURIComponent(buyer.email)}`,
+  role: 'admin',
+};
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
+const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packing-slips', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
 const reviews: Screen = { screen: 'reviews', path: '/dashboard/reviews', role: 'admin' };
 const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
@@ -58,6 +65,25 @@ export const adminScenes: Scene[] = [
     shows: dialog,
   },
   { ...users, state: 'block', shop: 'long', isOverlay: true, act: press(/^Block/), shows: dialog },
+  { ...customer, state: 'content', shop: 'demo', shows: heading(buyer.name) },
+  {
+    ...customer,
+    state: 'long',
+    shop: 'long',
+    path: `/dashboard/users/${encodeURIComponent(longBuyer.email)}`,
+    shows: words('Staff notes'),
+  },
+  { ...customer, state: 'many', shop: 'large', shows: heading(buyer.name) },
+  { ...customer, state: 'empty', shop: 'empty', shows: words('No orders yet.') },
+  { ...customer, state: 'loading', shop: 'demo', held: /^GET \/customers\//, shows: shapes },
+  { ...customer, state: 'failure', shop: 'demo', refused: /^GET \/customers\//, shows: failure },
+  {
+    ...customer,
+    state: 'problems',
+    shop: 'demo',
+    act: press('Add note'),
+    shows: words('Please write a note'),
+  },
   ...listScenes(activity, /^GET \/activity/, 'Activity'),
   {
     ...activity,
@@ -95,6 +121,29 @@ export const adminScenes: Scene[] = [
         .first()
         .click(),
     shows: dialog,
+  },
+  {
+    ...manageOrders,
+    state: 'selected',
+    shop: 'demo',
+    act: async (page) => page.getByRole('checkbox', { name: 'Select all shown' }).check(),
+    shows: words(/orders selected$/),
+  },
+  {
+    ...packingSlips,
+    state: 'content',
+    shop: 'demo',
+    path: (shop) => `/dashboard/packing-slips?orders=${shop.orders.paid}`,
+    shows: words('Ship to'),
+  },
+  { ...packingSlips, state: 'empty', shop: 'demo', shows: words('No orders selected') },
+  {
+    ...packingSlips,
+    state: 'loading',
+    shop: 'demo',
+    path: (shop) => `/dashboard/packing-slips?orders=${shop.orders.paid}`,
+    held: /^GET \/orders\//,
+    shows: shapes,
   },
   ...listScenes(messages, /^GET \/contact/, /messages/i),
   ...listScenes(reviews, /^GET \/managereviews/, 'Reviews'),

@@ -27,14 +27,6 @@ export const orderFieldTexts = {
   customer: 'Customer’s email',
 };
 
-export const orderNotesTexts = {
-  heading: 'Staff notes',
-  none: 'No notes yet. Buyers never see them.',
-  note: 'New note',
-  add: 'Add note',
-  by: (author: string | null, time: string) => (author ? `${author}, ${time}` : time),
-};
-
 export const packingSlipTexts = {
   title: 'Packing slips',
   description: 'What goes into the parcels of these orders.',

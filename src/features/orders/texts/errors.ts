@@ -29,7 +29,6 @@ export const orderErrorTexts = {
   noneOfName: 'No tool in the shop has this name',
   beingPaid: 'This order is being paid. Please try again in a moment',
   undoTooLate: 'This can no longer be undone: the buyer’s email has left',
-  tooManyNotes: (most: number) => `An order can have ${most} notes`,
   illegalMove: (state: string, move: string) => `This order is ${state} and can’t be ${move}`,
 };
 

@@ -12,6 +12,8 @@ export const manageReviewsTexts = {
   states: { '': 'All', unanswered: 'Not answered yet', visible: 'Visible', hidden: 'Hidden' },
   rate: 'Rating',
   rates: { '': 'All', 1: '1 star', 2: '2 stars', 3: '3 stars', 4: '4 stars', 5: '5 stars' },
+  customer: 'Customer',
+  customersEmail: 'Customer’s email',
   columns: { review: 'Review', givenBy: 'Given By', actions: 'Actions' },
   ofShop: 'The shop',
   hiddenBadge: 'Hidden',

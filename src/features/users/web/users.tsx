@@ -1,32 +1,40 @@
 import { listUsersCall, type UserRow } from '#features/users/roles-contract.ts';
 import { formatCount } from '#texts/locale.ts';
+import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
+import { CustomerLink, RowCard } from '#web/dashboard/row-card.tsx';
 import { usersTexts as texts } from '#web/texts/dashboard.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
 import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
-import { DeedButton, UserDeeds, usersKey, useUserDeeds } from './user-deeds.tsx';
+import { UserDeeds, usersKey } from './user-deeds.tsx';
+import { MakeAdmin, MoreDeeds, RoleBadge, RoleNotes } from './user-parts.tsx';
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
 /** Everybody with an account. Admins give and take back roles here, staff block and unblock buyers. */
 export default function Users() {
   const { api } = useSession();
+  const [blocked, setBlocked] = useAddressChoice('blocked', ['true']);
   return (
     <StaffOnly title={texts.title}>
       <UserDeeds>
         <ListPage
           texts={texts}
-          listKey={usersKey}
+          listKey={[...usersKey, blocked ?? '']}
           load={({ filter: role, ...query }, signal) =>
-            api.list(listUsersCall, { query: { ...query, role }, signal })
+            api.list(listUsersCall, { query: { ...query, role, blocked }, signal })
           }
           head={() => <PageHead title={texts.title} />}
           filter={{ name: 'role', label: texts.role, options: texts.roleChoice }}
+          choices={[
+            {
+              ...{ name: 'blocked', label: texts.blocked, options: texts.blockedChoice },
+              ...{ value: blocked, onChange: setBlocked },
+            },
+          ]}
           sorts={texts.sorts}
           columns={userColumns}
           Card={UserCard}
@@ -53,7 +61,7 @@ const userColumns = (): ListColumn<UserRow>[] => [
     cell: (user) => (
       <>
         <span className="block font-semibold">
-          <EmailText email={user.email} />
+          <CustomerLink email={user.email} />
         </span>
         <span className="block text-ink-soft">{user.displayName}</span>
       </>
@@ -88,7 +96,7 @@ const userColumns = (): ListColumn<UserRow>[] => [
 const UserCard = ({ row: user }: { row: UserRow }) => (
   <RowCard
     title={user.displayName}
-    lead={<EmailText email={user.email} />}
+    lead={<CustomerLink email={user.email} />}
     badge={<RoleBadge user={user} />}
     actions={
       <>
@@ -100,47 +108,3 @@ const UserCard = ({ row: user }: { row: UserRow }) => (
     <RoleNotes user={user} />
   </RowCard>
 );
-
-function RoleBadge({ user: { role } }: { user: UserRow }) {
-  if (role === 'user') return <Badge>{texts.roles.user}</Badge>;
-  return <Badge tone="accent">{texts[role]}</Badge>;
-}
-
-/** What a role waits for, and why a buyer may not order. */
-function RoleNotes({ user: { role, emailVerified, blockedReason } }: { user: UserRow }) {
-  if (blockedReason !== undefined)
-    return (
-      <>
-        <Badge tone="bad">{texts.blocked}</Badge>
-        <span className="mt-1 block max-w-64 text-sm wrap-anywhere text-ink-soft">
-          {texts.blockedFor(blockedReason)}
-        </span>
-      </>
-    );
-  if (role === 'user' || emailVerified) return null;
-  return (
-    <span className="block max-w-64 text-sm text-warn">
-      {role === 'admin' ? texts.adminWaits : texts.staffWaits}
-    </span>
-  );
-}
-
-type ButtonsProps = { user: UserRow; size?: 'sm' };
-
-function MakeAdmin(props: ButtonsProps) {
-  return useUserDeeds().isAdmin ? <DeedButton {...props} deed="makeAdmin" /> : null;
-}
-
-/** What else may be done to this user by whoever looks. */
-function MoreDeeds(props: ButtonsProps) {
-  const { isAdmin } = useUserDeeds();
-  const { role, blockedReason } = props.user;
-  return (
-    <>
-      {isAdmin && role === 'admin' && <DeedButton {...props} deed="takeAdmin" />}
-      {isAdmin && role === 'staff' && <DeedButton {...props} deed="takeStaff" />}
-      {isAdmin && role === 'user' && <DeedButton {...props} deed="makeStaff" />}
-      {role === 'user' && <DeedButton {...props} deed={blockedReason === undefined ? 'block' : 'unblock'} />}
-    </>
-  );
-}

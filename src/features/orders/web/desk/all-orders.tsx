@@ -9,7 +9,7 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { ListColumn } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
+import { CustomerLink, RowCard } from '#web/dashboard/row-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -103,7 +103,10 @@ function columnsOf(actions: RowProps['actions'], desk: Desk): ListColumn<DeskOrd
       cell: ({ userName, email, address, phone }) => (
         <>
           <span className="line-clamp-1" title={`${userName} ${email}`}>
-            <span>{userName}</span> <span className="wrap-anywhere text-ink-soft">{email}</span>
+            <span>{userName}</span>{' '}
+            <span className="wrap-anywhere text-ink-soft">
+              <CustomerLink email={email} />
+            </span>
           </span>
           <span className="line-clamp-1 text-xs text-ink-soft" title={texts.deliveryTo(address, phone)}>
             {texts.deliveryTo(address, phone)}
@@ -194,7 +197,7 @@ function Buyer({ order }: { order: DeskOrder }) {
     <>
       <span className="block">{order.userName}</span>
       <span className="block text-ink-soft">
-        <EmailText email={order.email} />
+        <CustomerLink email={order.email} />
       </span>
       <span className="block text-ink-soft">{texts.deliveryTo(order.address, order.phone)}</span>
     </>

@@ -4,10 +4,10 @@ import { listManagedReviewsCall, type ManagedReview } from '#features/reviews/ma
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
+import { useAddressChoice, useAddressValue } from '#web/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
+import { CustomerLink, RowCard } from '#web/dashboard/row-card.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -27,6 +27,7 @@ export default function AllReviews() {
   const { api } = useSession();
   const [hiding, setHiding] = useState<ManagedReview>();
   const [rate, setRate] = useAddressChoice('rate', rates);
+  const [customer, setCustomer] = useAddressValue('customer');
   const rows = useMemo(
     () => ({
       columns: () => columnsOf(setHiding),
@@ -38,13 +39,25 @@ export default function AllReviews() {
     <StaffOnly title={texts.title}>
       <ListPage
         texts={texts}
-        listKey={[...allReviewsKey, rate ?? '']}
+        listKey={[...allReviewsKey, rate ?? '', customer]}
         load={({ q, filter: state, cursor }, signal) =>
-          api.list(listManagedReviewsCall, { query: { q, state, rate, cursor }, signal })
+          api.list(listManagedReviewsCall, {
+            query: { q, state, rate, customer: customer || undefined, cursor },
+            signal,
+          })
         }
         head={() => <PageHead title={texts.title} lead={texts.lead} />}
         filter={{ name: 'state', label: texts.state, options: texts.states }}
         choices={[{ name: 'rate', label: texts.rate, options: texts.rates, value: rate, onChange: setRate }]}
+        fields={{
+          label: texts.customer,
+          list: [
+            {
+              ...{ name: 'customer', label: texts.customersEmail, type: 'email' },
+              ...{ value: customer, onChange: setCustomer },
+            },
+          ],
+        }}
         {...rows}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
@@ -126,7 +139,7 @@ function Author({ review: { name, email, createdAt } }: { review: ManagedReview 
       <span className="block wrap-anywhere">{name}</span>
       {email && (
         <span className="block text-ink-soft">
-          <EmailText email={email} />
+          <CustomerLink email={email} />
         </span>
       )}
       <time dateTime={createdAt} className="block text-ink-soft tabular-nums">

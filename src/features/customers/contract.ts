@@ -1,0 +1,53 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { insertedSchema } from '#contracts/call-parts.ts';
+import { emailParamsSchema } from '#contracts/identifiers.ts';
+import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
+import { orderSchema } from '#features/orders/contract.ts';
+import { managedReviewSchema } from '#features/reviews/managed-contract.ts';
+import { profileSchema } from '#features/users/contract.ts';
+
+/** So many of a customer's orders, and of their reviews, come with them: the newest. */
+export const CUSTOMERS_LATEST = 10;
+
+/** Everything that staff see of one person at once. `spent` is what their paid orders come to. */
+export const customerSchema = z.extend(profileSchema, {
+  since: z.iso.datetime(),
+  orders: z.object({
+    count: z.int(),
+    unpaid: z.int(),
+    toShip: z.int(),
+    spent: z.number(),
+    latest: z.array(orderSchema),
+  }),
+  reviews: z.object({ count: z.int(), latest: z.array(managedReviewSchema) }),
+  notes: z.array(staffNoteSchema),
+});
+export type Customer = z.infer<typeof customerSchema>;
+
+export const getCustomerCall = {
+  method: 'GET',
+  path: '/customers/:email',
+  access: 'staff',
+  params: emailParamsSchema,
+  reply: customerSchema,
+  errors: ['not_found'],
+  tag: 'Customers',
+  operationId: 'getCustomer',
+  summary: 'One person: profile, role, blocked or not, orders, reviews, and the staff’s notes',
+  description: `Of orders and reviews the newest ${CUSTOMERS_LATEST} are there, beside how many there are. Notes are oldest first.`,
+} satisfies Call;
+
+export const addCustomerNoteCall = {
+  method: 'POST',
+  path: '/customers/:email/notes',
+  access: 'staff',
+  params: emailParamsSchema,
+  body: newStaffNoteSchema,
+  reply: insertedSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Customers',
+  operationId: 'addCustomerNote',
+  summary: 'Writes a note about a person, for the staff',
+  description: 'They never see it. Notes stay as they were written.',
+} satisfies Call;

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { AppError } from '#contracts/app-error.ts';
+import { toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { listOrders } from '#features/orders/order-list.ts';
+import { serializeOrder } from '#features/orders/store.ts';
+import { listManagedReviews, serializeManagedReview } from '#features/reviews/managed-reviews.ts';
+import { findUser } from '#features/users/store.ts';
+import { serializeProfile } from '#features/users/user-list.ts';
+import type { Database } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { CUSTOMERS_LATEST, type Customer } from './contract.ts';
+import { listCustomerNotes } from './notes.ts';
+
+/** Everything that staff see of one person. @throws AppError not_found */
+export async function findCustomer({ db, config }: AppContext, email: string): Promise<Customer> {
+  const user = await findUser(db, email);
+  if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
+  const latest = { limit: CUSTOMERS_LATEST, cursor: undefined };
+  const [sums, orders, reviews, notes] = await Promise.all([
+    sumUp(db, user.id),
+    listOrders(db, { ...latest, sort: 'newest', email }),
+    listManagedReviews(db, { ...latest, customer: email }),
+    listCustomerNotes(db, user.id),
+  ]);
+  const { since, count, unpaid, toShip, cents } = sums;
+  return {
+    ...serializeProfile(user),
+    since: since.toISOString(),
+    orders: {
+      ...{ count, unpaid, toShip, spent: toPrice(cents, config.currency) },
+      latest: orders.rows.map((order) => serializeOrder(order, config.currency)),
+    },
+    reviews: { count: reviews.total, latest: reviews.rows.map(serializeManagedReview) },
+    notes,
+  };
+}
+
+type Sums = { since: Date; count: number; unpaid: number; toShip: number; cents: number };
+
+async function sumUp(db: Database, userId: string): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select users.created_at as since, count(orders.id) as count,
+      count(*) filter (where state = 'unpaid') as unpaid, count(*) filter (where state = 'paid') as "toShip",
+      coalesce(sum(total_cents) filter (where paid_at is not null), 0)::bigint as cents
+    from users left join orders on user_id = users.id and orders.deleted_at is null
+    where users.id = ${userId} group by users.id`.execute(db);
+  return rows[0] as Sums;
+}

@@ -1,0 +1,26 @@
+import { counted } from '#texts/locale.ts';
+
+/** Everything that staff see of one person. */
+export const customerTexts = {
+  title: 'Customer',
+  description: 'One person’s orders and reviews, what they may do, and what the staff wrote down.',
+  toUsers: 'All Users',
+  since: (day: string) => `with us since ${day}`,
+  mayOrder: 'Can order',
+  fields: {
+    phone: 'Phone number',
+    city: 'City',
+    district: 'District',
+    education: 'Education',
+    linkedin: 'LinkedIn',
+  },
+  orders: 'Orders',
+  orderFigures: { count: 'Orders', unpaid: 'Unpaid', toShip: 'To ship', spent: 'Paid in all' },
+  allOrders: (count: number) => counted(count, { one: 'See # order', other: 'See all # orders' }),
+  noOrders: 'No orders yet.',
+  reviews: 'Reviews',
+  allReviews: (count: number) => counted(count, { one: 'See # review', other: 'See all # reviews' }),
+  noReviews: 'No reviews yet.',
+  ofShop: 'The shop',
+  hidden: 'Hidden',
+};

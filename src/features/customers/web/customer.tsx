@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { NewStaffNote } from '#contracts/staff-note.ts';
+import { addCustomerNoteCall, type Customer, getCustomerCall } from '#features/customers/contract.ts';
+import { customerTexts as texts } from '#features/customers/texts.ts';
+import { staffNotesTexts } from '#features/users/texts/notes.ts';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
+import { UserDeeds, usersKey } from '#features/users/web/user-deeds.tsx';
+import { MakeAdmin, MoreDeeds, RoleBadge, RoleNotes } from '#features/users/web/user-parts.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { EmailText } from '#web/dashboard/row-card.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { formatDay } from '#web/ui/moments.ts';
+import { pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CustomersOrders, CustomersReviews } from './customers-lists.tsx';
+
+export const meta = () => pageMeta(texts.title, texts.description);
+
+/** Everything that staff see of one person: what they ordered and wrote, what they may do, and what the staff noted. */
+export default function CustomerPage() {
+  const { email = '' } = useParams();
+  return (
+    <StaffOnly title={texts.title}>
+      <UserDeeds>
+        <LoadedCustomer key={email} email={email} />
+      </UserDeeds>
+    </StaffOnly>
+  );
+}
+
+function LoadedCustomer({ email }: { email: string }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  // Under the list's key: what is done to a person changes them here as well.
+  const key = [...usersKey, 'customer', email];
+  const customer = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.call(getCustomerCall, { params: { email }, signal }),
+  });
+  async function add(body: NewStaffNote) {
+    await api.call(addCustomerNoteCall, { params: { email }, body });
+    await queries.invalidateQueries({ queryKey: key });
+  }
+  const { data } = customer;
+  const toUsers = (
+    <LinkButton to="/dashboard/users" variant="secondary">
+      {texts.toUsers}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHead
+        title={data?.displayName || texts.title}
+        lead={<EmailText email={email} />}
+        actions={toUsers}
+      />
+      <QueryError of={customer} />
+      {customer.isPending && <Skeleton className="h-96 w-full" />}
+      {data && (
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <Person customer={data} />
+          <Part id="notes" title={staffNotesTexts.heading}>
+            <StaffNoteList notes={data.notes} className="mb-4 max-h-96 overflow-y-auto" />
+            <StaffNoteForm add={add} />
+          </Part>
+          <Part id="orders" title={texts.orders}>
+            <CustomersOrders email={data.email} orders={data.orders} />
+          </Part>
+          <Part id="reviews" title={texts.reviews}>
+            <CustomersReviews email={data.email} reviews={data.reviews} />
+          </Part>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="min-w-0 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-6"
+    >
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const fields = ['phone', 'city', 'district', 'education', 'linkedin'] as const;
+
+/** Who it is, what they may do, and what changes that. The focus comes back here from the questions. */
+function Person({ customer }: { customer: Customer }) {
+  const { role, emailVerified, blockedReason, since } = customer;
+  const isPlain = blockedReason === undefined && (role === 'user' || emailVerified);
+  return (
+    <section
+      data-row
+      tabIndex={-1}
+      aria-label={texts.title}
+      className="min-w-0 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <RoleBadge user={customer} />
+        <span className="text-ink-soft">{texts.since(formatDay(since))}</span>
+      </div>
+      {isPlain ? role === 'user' && <p>{texts.mayOrder}</p> : <RoleNotes user={customer} />}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {fields.map((field) => (
+          <div key={field} className="contents">
+            <dt className="text-ink-soft">{texts.fields[field]}</dt>
+            <dd className="wrap-anywhere">{customer[field] || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {role !== 'admin' && <MakeAdmin user={customer} />}
+        <MoreDeeds user={customer} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
+import { reachRow, rowsWith } from './support/rows.ts';
+import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+test('a customer’s page has their orders, reviews, notes and role, and blocks them, by keyboard alone', async ({
+  page,
+  admin,
+  rival,
+  tool,
+}) => {
+  const { person } = rival;
+  const path = `/dashboard/users/${encodeURIComponent(person.email)}`;
+  const unpaid = await placeOrderByApi(person, tool, 2);
+  const paid = await placeOrderByApi(person, tool, 3);
+  await payOrderByApi(person, paid);
+  await callAs(person, 'POST', '/review', { rate: 2, reviews: 'A dull edge.', toolId: tool.id });
+
+  await opened(page, '/dashboard/users');
+  await (await reachRow(page, person.email)).getByRole('link', { name: person.email }).press('Enter');
+  await expect(page).toHaveURL(path);
+  await expect(page).toHaveTitle('Customer – Toolyard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.name);
+  const orders = page.getByRole('region', { name: 'Orders' });
+  await expect(orders.getByRole('listitem')).toHaveText([
+    new RegExp(`${tool.name}.*${paid.number}.*Pending`),
+    new RegExp(`${tool.name}.*${unpaid.number}.*Unpaid`),
+  ]);
+  await expect(orders.getByText('$37.50', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Reviews' }).getByRole('listitem')).toContainText([
+    'A dull edge.',
+  ]);
+
+  const notes = page.getByRole('region', { name: 'Staff notes' });
+  const note = notes.getByRole('textbox', { name: 'New note' });
+  await notes.getByRole('button', { name: 'Add note' }).press('Enter');
+  await expectProblem(note, 'Please write a note');
+  await note.fill('Prefers to be rung after six.');
+  await note.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(notes.getByRole('listitem')).toContainText([`Prefers to be rung after six.${admin.email}`]);
+  await expect(note).toBeFocused();
+
+  const card = page.getByRole('region', { name: 'Customer' });
+  await expect(card.getByText('Can order', { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: 'Block' }).press('Enter');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Chargebacks');
+  await page.keyboard.press('Enter');
+  await expectToast(page, `${person.name} is blocked`);
+  await expect(card.getByText('Can’t order: Chargebacks', { exact: true })).toBeVisible();
+  await expect(card).toBeFocused();
+  await expectSoundScreen(page);
+
+  await opened(page, '/dashboard/users');
+  await page.getByRole('combobox', { name: 'Blocked' }).selectOption('Blocked buyers');
+  await expect(page).toHaveURL(/blocked=true/);
+  await expect(rowsWith(page, person.email)).toBeVisible();
+  await callAsAdmin('DELETE', `/user/blocked/${person.email}`);
+
+  await opened(page, `/dashboard/manageorders?q=${paid.number}`);
+  await rowsWith(page, tool.name).getByRole('link', { name: person.email }).click();
+  await expect(page).toHaveURL(path);
+  await page.getByRole('region', { name: 'Orders' }).getByRole('link', { name: 'See all 2 orders' }).click();
+  await expect(page).toHaveURL(/manageorders\?customer=/);
+  await expect(rowsWith(page, tool.name)).toHaveCount(2);
+  await opened(page, path);
+  await page.getByRole('region', { name: 'Reviews' }).getByRole('link', { name: 'See 1 review' }).click();
+  await expect(page).toHaveURL(/reviews\?customer=/);
+  await rowsWith(page, 'A dull edge.').getByRole('link', { name: person.email }).click();
+  await expect(page).toHaveURL(path);
+});
+
+test.describe('somebody who is not there', { tag: ['@sweep', '@desk'] }, () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test('is told of as such', async ({ page }) => {
+    await opened(page, '/dashboard/users/nobody%40shop.example');
+    await expect(page.getByRole('alert')).toContainText('We can’t find that user');
+  });
+});
