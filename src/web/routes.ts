@@ -27,6 +27,7 @@ export default [
     route('tools/:toolId/edit', '../features/catalogue/web/manage/edit-tool.tsx'),
     route('managetool', '../features/catalogue/web/manage/manage-tools.tsx'),
     route('managetool/:id/stock', '../features/catalogue/web/stock/stock-history.tsx'),
+    route('stock', '../features/catalogue/web/stock/stock-list.tsx'),
     route('delivery', '../features/catalogue/web/stock/delivery.tsx'),
     route('synonyms', '../features/catalogue/web/manage/synonyms.tsx'),
     route('packing-slips', '../features/orders/web/desk/packing-slips.tsx'),

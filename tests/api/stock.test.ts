@@ -5,6 +5,7 @@ import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/database-server.ts';
+import { checkDatabase } from '#server/doctor/checks.ts';
 import { lookAtStock } from '#server/health.ts';
 import { prepareTables } from '#server/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
@@ -246,8 +247,13 @@ describe('the check', () => {
     const tool = await t.makeTool({ name: 'Tampered saw', onHand: 5 });
     const lines: { msg: string; count: number; tools: unknown[] }[] = [];
     const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
+    const doctor = async () => {
+      const server = { owner: t.owner, connection: t.app, summary: '', stop: async () => undefined };
+      return (await checkDatabase(t.shop, server)).filter(({ about }) => about === 'Stock');
+    };
     await lookAtStock({ ...t.shop, log });
     expect(lines).toEqual([]);
+    expect(await doctor()).toMatchObject([{ state: 'good' }]);
     expect((await t.call<object>('GET', '/readyz')).body).not.toHaveProperty('stockDifferences');
     await t.asOwner(`update tools set on_hand = 9 where id = '${tool.id}'`);
     await lookAtStock({ ...t.shop, log });
@@ -255,6 +261,8 @@ describe('the check', () => {
       { level: 50, count: 1, tools: [{ toolId: tool.id, name: 'Tampered saw', available: 9, sum: 5 }] },
     ]);
     expect((await t.call('GET', '/readyz')).body).toMatchObject({ status: 'ok', stockDifferences: 1 });
+    const words = `what tools have is not what their movements add up to: Tampered saw (${tool.id}) has 9, not 5`;
+    expect(await doctor()).toEqual([{ about: 'Stock', state: 'bad', words }]);
     await t.asOwner(`
       insert into stock_movements (tool_id, kind, quantity, available_after, reason, actor, at)
       select tools.id, 'adjusted', available_quantity - sum, available_quantity, 'Counted', 'command_line', now()
@@ -262,6 +270,7 @@ describe('the check', () => {
         on tool_id = tools.id and sum <> available_quantity`);
     await lookAtStock({ ...t.shop, log });
     expect(t.shop.readiness.stockDifferences).toBe(0);
+    expect(await doctor()).toMatchObject([{ state: 'good' }]);
   });
 });
 

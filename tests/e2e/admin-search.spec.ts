@@ -51,6 +51,37 @@ test('all orders are searched, filtered and sorted by the shop, and the address 
   await expect(allRows(page).nth(2)).toBeVisible();
 });
 
+test('a link pressed right after typing is followed, and what was typed does not undo it', {
+  tag: '@desk',
+}, async ({ page }) => {
+  await opened(page, '/dashboard/manageorders');
+  const links = page.getByRole('navigation', { name: 'Dashboard' });
+  const search = page.getByRole('search', { name: 'Orders' }).getByLabel('Search');
+  await expect(allRows(page).first()).toBeVisible();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+
+  await search.fill('saw');
+  await links.getByRole('link', { name: 'Manage All Orders' }).click();
+  await expect(search).toHaveValue('');
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL('/dashboard/manageorders');
+
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/assets\/all-reviews-/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/all-reviews-/);
+  await search.fill('saw');
+  await links.getByRole('link', { name: 'Reviews' }).click();
+  await asked;
+  await page.clock.runFor(1_000);
+  late.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reviews');
+  await expect(page).toHaveURL('/dashboard/reviews');
+});
+
 test('orders are found without a mouse', { tag: ['@desk', '@sweep'] }, async ({ page, rival, tool }) => {
   const order = await placeOrderByApi(rival.person, tool);
   await opened(page, '/dashboard/manageorders');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { followHtmlLink, openMail } from './support/mails.ts';
 import { callAsAdmin, newPerson, signUpByApi, tokenOf } from './support/people.ts';
-import { expectColumns, reachRow } from './support/rows.ts';
+import { expectColumns, reachRow, rowsWith } from './support/rows.ts';
 import { expectProblem, expectToast, openMenu } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -14,6 +14,16 @@ async function answer(page: Page, { title, button }: { title: string | RegExp; b
   const question = page.getByRole('dialog', { name: title });
   await question.getByRole('button', { name: button, exact: true }).click();
   await expect(question).toBeHidden();
+}
+
+/** Every link of the dashboard's menu leads to a page of this heading, none to a refusal. */
+async function opensAll(page: Page, headings: (string | RegExp)[]) {
+  const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
+  await expect(links).toHaveCount(headings.length);
+  for (const [index, heading] of headings.entries()) {
+    await links.nth(index).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  }
 }
 
 test('a user is made an admin, whose powers begin with the verified address, and is one no longer', async ({
@@ -90,9 +100,11 @@ test.describe('staff', () => {
   test('have a menu of their own, which goes with the role while it is open', { tag: '@desk' }, async ({
     page,
     rival,
+    tool,
   }) => {
     const { person, page: theirs } = rival;
     await opened(theirs, '/dashboard');
+    await opensAll(theirs, ['Edit Profile', 'Add A Review', /^Total Orders/]);
     const mail = await openMail(theirs, person.email, 'Verify your email address');
     await (await followHtmlLink(mail)).getByText('Thank you, your email address is verified.').waitFor();
     await opened(page, `/dashboard/users?q=${encodeURIComponent(person.email)}`);
@@ -115,6 +127,7 @@ test.describe('staff', () => {
       'All Users',
       'Manage All Orders',
       'Reviews',
+      'Stock',
       'Take in a delivery',
     ]);
     const ownRow = await reachRow(theirs, person.email);
@@ -122,11 +135,28 @@ test.describe('staff', () => {
     await opened(theirs, '/dashboard/overview');
     await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('This page is for admins');
 
-    await sidebar.getByRole('link', { name: 'Manage All Orders' }).click();
-    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Manage Orders');
-    await sidebar.getByRole('link', { name: 'Take in a delivery' }).click();
-    await expect(theirs.getByRole('combobox', { name: 'Tool, line 1' })).toBeVisible();
-    await expect(theirs.getByRole('main').getByRole('link', { name: 'Manage Tools' })).toHaveCount(0);
+    await opensAll(theirs, [
+      'Edit Profile',
+      'All Users',
+      'Manage Orders',
+      'Reviews',
+      'Stock',
+      'Take in a delivery',
+    ]);
+    await sidebar.getByRole('link', { name: 'Stock' }).click();
+    const tools = theirs.getByRole('search', { name: 'Tools' });
+    await tools.getByRole('searchbox').fill(tool.name);
+    await expect(rowsWith(theirs, tool.name)).toHaveCount(1);
+    const change = rowsWith(theirs, tool.name)
+      .getByRole('link', { name: `Stock of ${tool.name}` })
+      .last();
+    await change.press('Enter');
+    await theirs.getByRole('spinbutton', { name: 'Quantity' }).fill('4');
+    await theirs.keyboard.press('Enter');
+    await expect(theirs.getByRole('main').getByText('+4', { exact: true }).first()).toBeVisible();
+    await theirs.getByRole('main').getByRole('link', { name: 'All tools' }).click();
+    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Stock');
+    await expect(theirs.getByRole('main').getByRole('link', { name: /^(Edit|Copy)/ })).toHaveCount(0);
     await sidebar.getByRole('link', { name: 'All Users' }).click();
     await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('All Users');
     await callAsAdmin('DELETE', `/user/staff/${person.email}`);

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -54,6 +55,8 @@ export function useSearchWords() {
     written.current = words;
     writeWords(words);
   });
+  const isLeaving = useNavigation().state !== 'idle';
+  const pushed = usePushedKey();
 
   useEffect(() => {
     if (q === written.current) return;
@@ -61,14 +64,30 @@ export function useSearchWords() {
     setText(q);
   }, [q]);
 
+  // Whoever presses a link no longer means what they typed just before: written now, it would undo the press.
+  const drop = useEffectEvent((_pushed: string) => {
+    written.current = q;
+    setText(q);
+  });
+  useEffect(() => drop(pushed), [pushed]);
+
   useEffect(() => {
     const words = text.trim();
-    if (words === written.current) return;
+    if (isLeaving || words === written.current) return;
     const timer = setTimeout(() => settle(words), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, isLeaving]);
 
   return { text, setText, words: q.trim() };
+}
+
+/** Tells one press of a link from another; what a page writes into its own address is none. */
+function usePushedKey(): string {
+  const { key } = useLocation();
+  const isOwn = useNavigationType() === 'REPLACE';
+  const [pushed, setPushed] = useState(key);
+  if (!isOwn && pushed !== key) setPushed(key);
+  return pushed;
 }
 
 /** A select beside the search: its options by their values, the first one for the empty value. */
@@ -133,10 +152,13 @@ export function ListControls({
   text,
   onText,
   choices,
+  isDense = false,
   children,
 }: {
   label: string | undefined;
   hint: string | undefined;
+  /** The hint then stands in the empty box. */
+  isDense?: boolean | undefined;
   text: string;
   onText: (text: string) => void;
   choices: ListChoice[];
@@ -144,11 +166,15 @@ export function ListControls({
   children?: ReactNode;
 }) {
   return (
-    <search aria-label={label} className="mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <search
+      aria-label={label}
+      className={classNames('grid grid-cols-2 gap-4 lg:grid-cols-4', isDense ? 'mb-3' : 'mb-6')}
+    >
       <TextField
         label={listsTexts.search}
         type="search"
-        hint={hint}
+        hint={isDense ? undefined : hint}
+        placeholder={isDense ? hint : undefined}
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"

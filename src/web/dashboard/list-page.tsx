@@ -111,6 +111,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
         <ListControls
           label={texts.controls}
           hint={texts.searchHint}
+          isDense={props.isDense}
           text={text}
           onText={setText}
           choices={[

@@ -54,7 +54,12 @@ export function EmailText({ email }: { email: string }) {
 /** The way from somebody's address to all that staff see of them. */
 export function CustomerLink({ email }: { email: string }) {
   return (
-    <Link to={`/dashboard/users/${encodeURIComponent(email)}`} className="underline-offset-4 hover:underline">
+    <Link
+      to={`/dashboard/users/${encodeURIComponent(email)}`}
+      // Its parts would be read apart.
+      aria-label={email}
+      className="underline-offset-4 hover:underline"
+    >
       <EmailText email={email} />
     </Link>
   );

@@ -25,7 +25,10 @@ const staffLinks: SidebarLink[] = [
 ];
 
 /** Admins go there from the tools, which they manage. */
-const delivery: SidebarLink = { to: '/dashboard/delivery', label: links.delivery, icon: 'plus' };
+const stockLinks: SidebarLink[] = [
+  { to: '/dashboard/stock', label: links.stock, icon: 'wrench' },
+  { to: '/dashboard/delivery', label: links.delivery, icon: 'plus' },
+];
 
 const adminLinks: SidebarLink[] = [
   { to: '/dashboard/overview', label: links.overview, icon: 'chart' },
@@ -37,7 +40,7 @@ const adminLinks: SidebarLink[] = [
 
 const linksOf: Record<UserRole, SidebarLink[]> = {
   user: userLinks,
-  staff: [...staffLinks, delivery],
+  staff: [...staffLinks, ...stockLinks],
   admin: adminLinks,
 };
 

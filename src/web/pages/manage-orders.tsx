@@ -17,7 +17,7 @@ export default function ManageOrders() {
     { to: '/dashboard/manageorders?show=messages', label: texts.messages, isCurrent: showsMessages },
   ];
   const tabs = (
-    <nav aria-label={texts.views} className="mb-6 flex gap-6 border-b border-line">
+    <nav aria-label={texts.views} className="flex gap-6 border-b border-line">
       {views.map(({ to, label, isCurrent }) => (
         <NavLink
           key={to}

@@ -13,6 +13,7 @@ export const dashboardTexts = {
     reviews: 'Reviews',
     manageTools: 'Manage Tool',
     addTool: 'Add a tool',
+    stock: 'Stock',
     delivery: 'Take in a delivery',
   },
   adminsOnly: 'This page is for admins',

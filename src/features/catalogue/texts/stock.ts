@@ -1,5 +1,6 @@
 import { listTextsOf } from '#texts/lists.ts';
 import { counted } from '#texts/locale.ts';
+import { manageToolsTexts } from './manage.ts';
 
 export const stockRuleTexts = {
   quantity: 'Quantity',
@@ -16,11 +17,24 @@ export const stockErrorTexts = {
     `${available === 0 ? 'None are' : `Only ${available} are`} available to take off. Units reserved by payments stay until these end`,
 };
 
+/** The tools with what there is of each, for staff. */
+export const stockListTexts = {
+  title: 'Stock',
+  description: 'The tools in this shop, and what is available of each.',
+  lead: 'What’s available of each tool. Open one to see its history, or to correct its count.',
+  list: manageToolsTexts.list,
+  controls: manageToolsTexts.controls,
+  searchHint: manageToolsTexts.searchHint,
+  columns: { ...manageToolsTexts.columns, change: 'Stock' },
+  change: 'Open stock',
+};
+
 /** The history of a tool's stock, and the form that changes it. */
 export const stockTexts = {
   title: 'Stock',
   description: 'What there is of a tool, and every change of it.',
   toTools: 'Manage Tools',
+  toList: 'All tools',
   available: (count: string) => `${count} available`,
   form: 'Change the stock',
   change: 'What happened',

@@ -64,12 +64,7 @@ export function ContactMessages({ views }: { views: ReactNode }) {
       texts={texts}
       listKey={['contact-messages']}
       load={({ cursor }, signal) => api.list(listContactMessagesCall, { query: { cursor }, signal })}
-      head={() => (
-        <>
-          <PageHead title={texts.title} lead={texts.lead} />
-          {views}
-        </>
-      )}
+      head={() => <PageHead title={texts.title} lead={texts.lead} actions={views} />}
       columns={columns}
       Card={Card}
       rowKey={(message) => message._id}

@@ -72,7 +72,7 @@ export const editOrderTexts = {
 export const manageOrdersTexts = {
   title: 'Manage Orders',
   description: 'Every order in this shop, and the messages sent to it.',
-  lead: 'Press Pending when a paid order ships. It becomes Shipped, and we email the buyer 10 seconds later.',
+  lead: 'Press Pending when a paid order ships. We email the buyer 10 seconds later.',
   views: 'What to manage',
   orders: 'Orders',
   messages: 'Contact messages',

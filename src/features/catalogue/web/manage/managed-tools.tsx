@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
@@ -79,8 +80,22 @@ export function managedToolColumns(askDelete: AskDelete<Tool>): ListColumn<Tool>
   ];
 }
 
-/** A tool as a card: picture and name, what it is in two quiet lines, and its three figures side by side. */
 export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete: AskDelete<Tool> }) {
+  return (
+    <ToolRowCard
+      tool={tool}
+      actions={
+        <>
+          <ChangeTool tool={tool} />
+          <DeleteTool tool={tool} askDelete={askDelete} />
+        </>
+      }
+    />
+  );
+}
+
+/** A tool as a card: picture and name, what it is in two quiet lines, and its three figures side by side. */
+export function ToolRowCard({ tool, actions }: { tool: Tool; actions: ReactNode }) {
   const figures = [
     { label: texts.columns.price, figure: <Price amount={tool.price} /> },
     { label: texts.columns.min_order_quantity, figure: formatCount(tool.min_order_quantity) },
@@ -97,12 +112,7 @@ export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete
         </span>
       }
       badge={<LowBadge tool={tool} />}
-      actions={
-        <>
-          <ChangeTool tool={tool} />
-          <DeleteTool tool={tool} askDelete={askDelete} />
-        </>
-      }
+      actions={actions}
     >
       <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
         {figures.map(({ label, figure }) => (

@@ -41,13 +41,12 @@ export default function StockHistory() {
   );
 }
 
-/** The way back to the list of tools, for admins: staff cannot open it. */
+/** The way back to the list of tools: staff have one of their own. */
 function ToTools() {
-  const role = useRole(useDashboardUser().email);
-  if (role.data !== 'admin') return null;
+  const isAdmin = useRole(useDashboardUser().email).data === 'admin';
   return (
-    <LinkButton to="/dashboard/managetool" variant="secondary">
-      {texts.toTools}
+    <LinkButton to={isAdmin ? '/dashboard/managetool' : '/dashboard/stock'} variant="secondary">
+      {isAdmin ? texts.toTools : texts.toList}
     </LinkButton>
   );
 }

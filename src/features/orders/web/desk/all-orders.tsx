@@ -48,10 +48,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
       load={(query, signal) => api.list(listAllOrdersCall, { query: { ...query, ...fields.query }, signal })}
       fields={{ label: orderFieldTexts.label, list: fields.list }}
       head={({ headingRef }) => (
-        <>
-          <PageHead title={texts.title} lead={texts.lead} headingRef={headingRef} />
-          {views}
-        </>
+        <PageHead title={texts.title} lead={texts.lead} actions={views} headingRef={headingRef} />
       )}
       {...rows}
       isDense
