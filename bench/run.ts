@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { measureCatalogue } from './catalogue.ts';
+import { measureKeeper } from './keeper.ts';
 import { measureNodes } from './nodes.ts';
 import { measurePhone } from './phone.ts';
 import { measureResources } from './resources.ts';
@@ -23,6 +24,7 @@ const parts = {
   resources: async () => toTable(await measureResources()),
   traces: async () => toTable(await measureTraces()),
   writes: async () => toTable(await measureWrites()),
+  keeper: async () => toTable(await measureKeeper()),
   nodes: async () => toTable(await measureNodes()),
   catalogue: measureCatalogue,
 };

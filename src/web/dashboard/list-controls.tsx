@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useNavigation, useNavigationType, useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -7,18 +7,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
+/** How a list writes into its own address. By its state it is told from a link that was pressed, even to the same address. */
+const choosing = { replace: true, preventScrollReset: true, state: 'chosen' };
+
 /** A value that is kept in the page's address under `name`, as long as it is not empty. */
 export function useAddressValue(name: string): [value: string, write: (value: string) => void] {
   const [search, setSearch] = useSearchParams();
   const write = (value: string) =>
-    setSearch(
-      (current) => {
-        if (value) current.set(name, value);
-        else current.delete(name);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setSearch((current) => {
+      if (value) current.set(name, value);
+      else current.delete(name);
+      return current;
+    }, choosing);
   return [search.get(name) ?? '', write];
 }
 
@@ -35,13 +35,10 @@ export function useAddressChoice<Value extends string>(
 export function useClearAddress(): (names: readonly string[]) => void {
   const [, setSearch] = useSearchParams();
   return (names) =>
-    setSearch(
-      (current) => {
-        for (const name of names) current.delete(name);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setSearch((current) => {
+      for (const name of names) current.delete(name);
+      return current;
+    }, choosing);
 }
 
 const SETTLE_MS = 250;
@@ -83,10 +80,9 @@ export function useSearchWords() {
 
 /** Tells one press of a link from another; what a page writes into its own address is none. */
 function usePushedKey(): string {
-  const { key } = useLocation();
-  const isOwn = useNavigationType() === 'REPLACE';
+  const { key, state } = useLocation();
   const [pushed, setPushed] = useState(key);
-  if (!isOwn && pushed !== key) setPushed(key);
+  if (state !== choosing.state && pushed !== key) setPushed(key);
   return pushed;
 }
 

@@ -27,14 +27,14 @@ export function StaffNoteList({ notes, className }: { notes: StaffNote[]; classN
 
 /** A place to write more. `add` answers once the note is kept, and whatever shows it has been told. */
 export function StaffNoteForm({ add }: { add: (note: NewStaffNote) => Promise<unknown> }) {
-  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, resetField, setError, setFocus, formState } = useForm({
     resolver: zodResolver(newStaffNoteSchema),
     defaultValues: { note: '' },
   });
   const adding = useMutation({
     mutationFn: add,
     onSuccess: () => {
-      reset();
+      resetField('note');
       setFocus('note');
     },
     onError: (error) => setError('note', { message: errorMessage(error) }, { shouldFocus: true }),

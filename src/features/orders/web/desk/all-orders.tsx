@@ -9,16 +9,17 @@ import { errorMessage } from '#web/client/api-client.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { ListColumn } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
-import { CustomerLink, RowCard } from '#web/dashboard/row-card.tsx';
+import { CustomerLink } from '#web/dashboard/row-card.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
 import { notify } from '#web/ui/toast.tsx';
 import { OrderHistory } from '../order-history.tsx';
-import { type OrderActions, OrderBadge, OrderList, OrderPicture, OrderSum } from '../order-list.tsx';
-import { OrderTimeline, orderSteps } from '../order-timeline.tsx';
+import { type OrderActions, OrderList, OrderPicture, OrderSum } from '../order-list.tsx';
+import { orderSteps } from '../order-timeline.tsx';
 import { createDesk, type Desk } from './desk.ts';
 import { DeskBar } from './desk-bar.tsx';
 import { SelectOrder } from './select-order.tsx';
@@ -48,7 +49,12 @@ export function AllOrders({ views }: { views: ReactNode }) {
       load={(query, signal) => api.list(listAllOrdersCall, { query: { ...query, ...fields.query }, signal })}
       fields={{ label: orderFieldTexts.label, list: fields.list }}
       head={({ headingRef }) => (
-        <PageHead title={texts.title} lead={texts.lead} actions={views} headingRef={headingRef} />
+        <PageHead
+          title={texts.title}
+          lead={<span className="max-sm:hidden">{texts.lead}</span>}
+          actions={views}
+          headingRef={headingRef}
+        />
       )}
       {...rows}
       isDense
@@ -113,7 +119,7 @@ function columnsOf(actions: RowProps['actions'], desk: Desk): ListColumn<DeskOrd
     },
     {
       key: 'status',
-      width: 160,
+      width: 184,
       cell: (order) => (
         <span className="flex items-center gap-2">
           <ShipButton order={order} desk={desk} size="sm" />
@@ -138,11 +144,11 @@ function NoteCount({ order: { noteCount } }: { order: DeskOrder }) {
 }
 
 /** What happened to an order last, and when. The rest is in its history. */
-function LastStep({ order }: { order: DeskOrder }) {
+function LastStep({ order, className }: { order: DeskOrder; className?: string }) {
   const step = orderSteps(order, 'admin').findLast(({ at, state }) => at !== undefined || state === 'wrong');
   if (!step) return null;
   return (
-    <span className="min-w-0 text-xs">
+    <span className={classNames('min-w-0 text-xs', className)}>
       <span className="line-clamp-1">{step.label}</span>
       {step.at && (
         <time
@@ -157,47 +163,39 @@ function LastStep({ order }: { order: DeskOrder }) {
   );
 }
 
+/** An order where a table has no room: low as well, so that some are in sight at once. The rest is in its history. */
 function OrderCard({ order, actions, desk }: RowProps) {
+  const { userName, email, address, phone } = order;
   return (
-    <RowCard
-      picture={
-        <div className="flex flex-col items-center gap-2">
-          <OrderPicture order={order} />
-          <SelectOrder order={order} desk={desk} />
+    <article className="rounded-md border border-line bg-surface p-3 text-sm">
+      <div className="flex items-start gap-2">
+        <SelectOrder order={order} desk={desk} />
+        <OrderPicture order={order} className="w-11" />
+        <div className="min-w-0 flex-1">
+          <h2 className="line-clamp-1 text-base font-semibold tracking-normal font-stretch-normal">
+            <KeptText text={order.toolName} />
+          </h2>
+          <p>
+            <OrderSum order={order} withTotal isInline />
+            <NoteCount order={order} />
+          </p>
+          <p className="wrap-anywhere">
+            {userName}{' '}
+            <span className="text-ink-soft">
+              <CustomerLink email={email} />
+            </span>
+          </p>
+          <p className="line-clamp-1 text-ink-soft" title={texts.deliveryTo(address, phone)}>
+            {texts.deliveryTo(address, phone)}
+          </p>
+          <LastStep order={order} className="flex gap-2" />
         </div>
-      }
-      title={<KeptText text={order.toolName} />}
-      lead={
-        <>
-          <OrderSum order={order} withTotal />
-          <NoteCount order={order} />
-        </>
-      }
-      badge={<OrderBadge order={order} shipped={texts.shipped} />}
-      actions={
-        <>
-          <ShipButton order={order} desk={desk} className="flex-1" />
-          <MoreActions order={order} actions={actions} className="flex-1" />
-        </>
-      }
-    >
-      <div className="text-sm">
-        <Buyer order={order} />
       </div>
-      <OrderTimeline order={order} reader="admin" className="text-sm" />
-    </RowCard>
-  );
-}
-
-function Buyer({ order }: { order: DeskOrder }) {
-  return (
-    <>
-      <span className="block">{order.userName}</span>
-      <span className="block text-ink-soft">
-        <CustomerLink email={order.email} />
-      </span>
-      <span className="block text-ink-soft">{texts.deliveryTo(order.address, order.phone)}</span>
-    </>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <ShipButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
+        <MoreActions order={order} actions={actions} className="flex-1 max-sm:px-3" />
+      </div>
+    </article>
   );
 }
 
