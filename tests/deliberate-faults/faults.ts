@@ -441,7 +441,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a tool edited by many at once without waiting for each other',
     file: 'src/features/catalogue/store.ts',
-    rule: ".forNoKeyUpdate('tools')",
+    rule: '.forNoKeyUpdate()',
     broken: '',
     project: 'api',
     test: 'tests/api/edit-tool.test.ts',
@@ -449,7 +449,7 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'any price accepted for an order',
     file: 'src/features/orders/accept-price.ts',
-    rule: '  checkSeenPrice(price, tool.price_cents, currency);\n',
+    rule: '  checkSeenPrice(price, unitCents, currency);\n',
     broken: '',
     project: 'api',
     test: 'tests/api/accept-price.test.ts',
@@ -457,8 +457,8 @@ export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a payment started without a yes to the new price',
     file: 'src/features/orders/payments/start-payment.ts',
-    rule: 'tool.price_cents !== order.unit_price_cents',
-    broken: 'tool.price_cents < 0',
+    rule: 'unitCents !== order.unit_price_cents',
+    broken: 'unitCents < 0',
     project: 'api',
     test: 'tests/api/accept-price.test.ts',
   },
