@@ -94,12 +94,30 @@ const openingStock = `
   select id, 'received', available_quantity, available_quantity, 'new_tool', 'start', created_at
   from tools where available_quantity > 0 and id not in (select id from earlier_tools) order by id`;
 
+/** Adds the categories and brands of tools that are to be written past the shop. */
+export async function insertTaxons(
+  client: pg.ClientBase,
+  tools: Iterable<{ category: string; brand: string }>,
+): Promise<void> {
+  const names = { categories: new Set<string>(), brands: new Set<string>() };
+  for (const { category, brand } of tools) {
+    names.categories.add(category);
+    names.brands.add(brand);
+  }
+  for (const [table, all] of Object.entries(names))
+    await client.query(
+      `insert into ${table} (id, name) select gen_random_uuid(), name from unnest($1::text[]) name on conflict do nothing`,
+      [[...all]],
+    );
+}
+
 async function insertTools(client: pg.ClientBase, count: number, progress: Progress): Promise<void> {
   const { rows } = await client.query('select name, img from tools where name = any ($1)', [
     demoTools.map(({ name }) => name),
   ]);
   const imgs = new Map(rows.map(({ name, img }) => [name, img]));
   const imgOf = new Map(demoTools.map(({ slug, name }) => [slug, imgs.get(name)]));
+  await insertTaxons(client, largeTools(count));
   let batch: unknown[][] = [];
   let done = 0;
   const flush = async () => {

@@ -51,6 +51,27 @@ async function secretHeld(scene: Scene, own: { clientSecret: string }): Promise<
   return intent.clientSecret;
 }
 
+/** The calls about categories, or about brands. */
+function taxonRequests(path: string, table: 'categories' | 'brands'): Record<string, MakeRequest> {
+  const make = async ({ t }: Scene) => {
+    const taxon = { id: randomUUID(), name: randomUUID() };
+    await t.shop.db.insertInto(table).values(taxon).execute();
+    return taxon.id;
+  };
+  return {
+    [`POST ${path}`]: () => ({ path, body: { name: randomUUID() } }),
+    [`PATCH ${path}/:id`]: async (scene) => ({
+      path: `${path}/${await make(scene)}`,
+      body: { name: randomUUID() },
+    }),
+    [`DELETE ${path}/:id`]: async (scene) => ({ path: `${path}/${await make(scene)}` }),
+    [`POST ${path}/:id/merge`]: async (scene) => ({
+      path: `${path}/${await make(scene)}/merge`,
+      body: { into: await make(scene) },
+    }),
+  };
+}
+
 /** What is sent to each call that needs more than its path, by method and path of the route. HEAD is sent as GET is. */
 export const accessRequests: Record<string, MakeRequest> = {
   'GET /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
@@ -185,6 +206,8 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/review/${await makeReview(scene)}/answer`,
     body: { text: 'Thank you.' },
   }),
+  ...taxonRequests('/categories', 'categories'),
+  ...taxonRequests('/brands', 'brands'),
   'POST /synonyms': () => ({ path: '/synonyms', body: { word: randomUUID(), sameAs: 'hammer' } }),
   'DELETE /synonyms/:id': async ({ t }) => {
     const pair = { id: randomUUID(), word: randomUUID(), same_as: 'hammer' };

@@ -59,16 +59,13 @@ export function naiveFacets(demo: DemoTool[], query: SearchQuery) {
   const without = (filter?: Filter) => demo.filter((tool) => isFound(tool, query, filter));
   const exact = (count: number) => ({ count, isExact: true });
   const values = (tools: DemoTool[], name: 'category' | 'brand', chosen: string[]) => {
-    const all = [...new Set([...tools.map((tool) => tool[name])])];
+    const all = [...new Set([...tools.map((tool) => tool[name]), ...chosen])];
     const counted = all.map((value) => ({
       value,
       ...exact(tools.filter((tool) => tool[name] === value).length),
     }));
     counted.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
-    return [
-      ...counted,
-      ...chosen.filter((value) => !all.includes(value)).map((value) => ({ value, ...exact(0) })),
-    ];
+    return counted;
   };
   const prices = without('price').map(({ price }) => price);
   const edges = [0, 25, 50, 100, 250, 500, 1000];

@@ -138,14 +138,17 @@ const hitsSchema = z.object({ count: z.int(), isExact: z.boolean() });
 export type Hits = z.infer<typeof hitsSchema>;
 
 const valueHitsSchema = z.extend(hitsSchema, { value: z.string() });
+const categoryHitsSchema = z.extend(valueHitsSchema, { parent: z.optional(z.string()) });
 
 /** Answer of `GET /tool/facets`. Each count leaves out its own filter. `words` are those really looked for; `corrected` is
- * `q` as understood, if the catalogue lacks a word. Price ranges include both ends; the last one's `to` is null: open. */
+ * `q` as understood, if the catalogue lacks a word; `category` is what the shop calls the one that is asked for. A category with a
+ * `parent` follows it. Price ranges include both ends; the last one's `to` is null: open. */
 export const toolFacetsSchema = z.object({
   total: hitsSchema,
   words: z.array(z.string()),
   corrected: z.nullable(z.string()),
-  categories: z.array(valueHitsSchema),
+  category: z.nullable(z.string()),
+  categories: z.array(categoryHitsSchema),
   brands: z.array(valueHitsSchema),
   prices: z.nullable(z.object({ min: z.number(), max: z.number() })),
   priceRanges: z.array(z.extend(hitsSchema, { from: z.number(), to: z.nullable(z.number()) })),
@@ -154,10 +157,10 @@ export const toolFacetsSchema = z.object({
 });
 export type ToolFacets = z.infer<typeof toolFacetsSchema>;
 
-/** Query of `GET /tool/categories`: so many of the commonest ones. */
+/** Query of `GET /tool/categories`: so many of the first ones. */
 export const categoryListSchema = z.pick(listPageSchema, { limit: true });
 
-/** A category with its number of tools, and the picture of the tool that has been in it longest. */
+/** A category that is under no other, with its number of tools, and its picture, or that of the tool that has been in it longest. */
 export const toolCategorySchema = z.object({
   name: z.string(),
   tools: z.int(),
@@ -199,8 +202,9 @@ export const listCategoriesCall = {
   reply: z.array(toolCategorySchema),
   tag: 'Tools',
   operationId: 'listCategories',
-  summary: 'The categories, the commonest first, each with a picture',
-  description: 'The picture is that of the tool which has been in the category longest, so that it stays.',
+  summary: 'The categories with tools that are under no other, in the shop’s order, each with a picture',
+  description:
+    'Where it has no picture of its own, it is that of the tool which has been in the category longest, so that it stays.',
 } satisfies Call;
 
 export const getToolCall = {

@@ -27,6 +27,7 @@ import {
   type ToolFacts,
   updateTool,
 } from './store.ts';
+import { withTaxons } from './taxonomy/store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { toolEditTexts, toolFieldTexts } from './texts/manage.ts';
 
@@ -42,6 +43,7 @@ export async function editTool(
   const priceCents = price === undefined ? undefined : toChargeableCents(context, price);
   const breaks = price_breaks && toPriceBreaks(context, price_breaks);
   const editing = context.db.transaction().execute(async (tx) => {
+    const [named] = await withTaxons(context, tx, [fields]);
     await lockTool(tx, toolId);
     const before = await findToolDetails(tx, toolId);
     if (!before) throw new AppError('not_found', toolErrorTexts.noSuchTool);
@@ -51,7 +53,7 @@ export async function editTool(
     }
     const { min_order_quantity: minimum = before.min_order_quantity, pack_step = before.pack_step } = fields;
     const changed = changesOf(before, {
-      ...fields,
+      ...named,
       min_order_quantity: roundUpToPacks(minimum, pack_step),
       price_cents: priceCents,
       available_quantity: available,

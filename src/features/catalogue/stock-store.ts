@@ -9,6 +9,7 @@ import { MAX_QUANTITY } from './contract.ts';
 import type { NewTool } from './managed-contract.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
 import type { StockCause, StockKind } from './stock/contract.ts';
+import { withTaxons } from './taxonomy/store.ts';
 
 type StockContext = Pick<AppContext, 'clock' | 'jobs'>;
 
@@ -156,13 +157,15 @@ export async function setAvailable(
   return moveStock(context, tx, { toolId, movements: [{ kind: 'adjusted', quantity }], reason });
 }
 
-/** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are recorded. */
+/** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are recorded; categories and
+ * brands that are missing come with them. */
 export async function insertTools(
-  { clock }: Pick<AppContext, 'clock'>,
+  context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
-  tools: NewToolRow[],
+  given: NewToolRow[],
 ): Promise<void> {
   const { actor, userId } = currentActor();
+  const tools = await withTaxons(context, tx, given);
   await tx
     .with('added', (db) =>
       db
@@ -183,7 +186,7 @@ export async function insertTools(
           sql<StockCause['kind']>`'new_tool'`.as('cause'),
           sql<string>`${actor}::text`.as('actor'),
           sql<string | null>`${userId ?? null}::uuid`.as('actor_id'),
-          sql<Date>`${clock.now()}::timestamptz`.as('at'),
+          sql<Date>`${context.clock.now()}::timestamptz`.as('at'),
         ])
         .where('available_quantity', '>', 0),
     )

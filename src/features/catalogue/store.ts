@@ -183,21 +183,27 @@ export async function hasNeverHadTools(db: Database): Promise<boolean> {
   return (await db.selectFrom('tools').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The commonest categories, each with the picture of its oldest tool in the shop, so that newer ones do not change it. */
+/** The first categories that are under no other, with the tools of those under them. One without a picture has that of its
+ * oldest tool in the shop, so that newer ones do not change it. */
 export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
-  const { rows } = await sql<{ name: string; tools: number; img: string } & PictureRow>`
-    select commonest.category as name, commonest.tools, img, width, height, colour, webp_srcset, avif_srcset
-    from (
-      select category, count(*) as tools from tools where deleted_at is null and category <> ''
-      group by category order by tools desc, category collate "C" limit ${limit}) commonest
-      cross join lateral (
-        select img from tools where deleted_at is null and category = commonest.category order by id limit 1) oldest
-      join pictures on pictures.url = img
-    order by tools desc, category collate "C"`.execute(db);
+  const { rows } = await sql<{ name: string; tools: number; url: string } & PictureRow>`
+    with tree as (select name, coalesce(parent_id, id) as top from categories),
+      used as (select category, count(*) as tools from tools where deleted_at is null and category <> '' group by category),
+      first as (
+        select categories.name, categories.id, position, categories.img, counted.tools
+        from (select top, sum(tools)::integer as tools from used join tree on name = category group by top) counted
+          join categories on id = top
+        order by position nulls last, tools desc, name collate "C" limit ${limit})
+    select first.name, first.tools, url, width, height, colour, webp_srcset, avif_srcset
+    from first cross join lateral (
+        select img from tools where deleted_at is null
+          and category = any (array(select tree.name from tree where top = first.id)) order by id limit 1) oldest
+      join pictures on url = coalesce(first.img, oldest.img)
+    order by position nulls last, tools desc, first.name collate "C"`.execute(db);
   return rows.map((row) => ({
     name: row.name,
     tools: row.tools,
-    img: row.img,
+    img: row.url,
     picture: serializePicture(row),
   }));
 }

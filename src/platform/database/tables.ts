@@ -21,6 +21,35 @@ export interface AuditEvents {
   user_id: string | null;
 }
 
+export interface BrandAliases {
+  key: string;
+  meant_id: string;
+}
+
+export interface Brands {
+  id: string;
+  img: string | null;
+  key: GeneratedAlways<string>;
+  name: string;
+  position: number | null;
+}
+
+export interface Categories {
+  id: string;
+  img: string | null;
+  is_top: GeneratedAlways<boolean>;
+  key: GeneratedAlways<string>;
+  name: string;
+  parent_id: string | null;
+  parent_is_top: GeneratedAlways<boolean | null>;
+  position: number | null;
+}
+
+export interface CategoryAliases {
+  key: string;
+  meant_id: string;
+}
+
 export interface ComparedCharges {
   one: Generated<boolean>;
   until: Date;
@@ -319,6 +348,10 @@ export interface Users {
 
 export interface Tables {
   audit_events: AuditEvents;
+  brand_aliases: BrandAliases;
+  brands: Brands;
+  categories: Categories;
+  category_aliases: CategoryAliases;
   compared_charges: ComparedCharges;
   contact_messages: ContactMessages;
   customer_notes: CustomerNotes;

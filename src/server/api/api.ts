@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
 import { stockRoutes } from '#features/catalogue/stock/routes.ts';
+import { taxonomyRoutes } from '#features/catalogue/taxonomy/routes.ts';
 import { contactRoutes } from '#features/contact/routes.ts';
 import { customersRoutes } from '#features/customers/routes.ts';
 import { mailboxRoutes } from '#features/mailbox/routes.ts';
@@ -46,6 +47,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   openapiRoutes(api, { origin: () => context.origin });
   toolsRoutes(api, context);
   stockRoutes(api, context);
+  taxonomyRoutes(api, context);
   ordersRoutes(api, context, findReviewedTools);
   await paymentsRoutes(api, context);
   reviewsRoutes(api, context);

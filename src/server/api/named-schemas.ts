@@ -11,6 +11,7 @@ import { newToolSchema, toolEditSchema } from '#features/catalogue/managed-contr
 import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
 import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
 import * as stock from '#features/catalogue/stock/contract.ts';
+import * as taxonomy from '#features/catalogue/taxonomy/contract.ts';
 import * as contact from '#features/contact/contract.ts';
 import { customerSchema } from '#features/customers/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
@@ -29,6 +30,8 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AcceptPrice: orders.acceptPriceSchema,
   AccessToken: users.tokenReplySchema,
   Activity: activitySchema,
+  AddBrand: taxonomy.newBrandSchema,
+  AddCategory: taxonomy.newCategorySchema,
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
   AddStaffNote: newStaffNoteSchema,
@@ -37,8 +40,9 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AnswerReview: managedReviews.answerReviewSchema,
   AuthenticateCard: payments.authenticateCardSchema,
   BlockUser: roles.blockSchema,
+  Brand: taxonomy.brandSchema,
   BuyersOrder: orders.buyersOrderSchema,
-  Category: catalogue.toolCategorySchema,
+  Category: taxonomy.categorySchema,
   ChangeStock: stock.stockChangeSchema,
   ConfirmCard: payments.confirmCardSchema,
   ConfirmedCard: payments.confirmedCardSchema,
@@ -47,6 +51,8 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   Deleted: parts.deletedSchema,
   Customer: customerSchema,
   DeskOrder: desk.deskOrderSchema,
+  EditBrand: taxonomy.brandEditSchema,
+  EditCategory: taxonomy.categoryEditSchema,
   EditTool: toolEditSchema,
   ErrorReply: errorReplySchema,
   HideReview: managedReviews.hideReviewSchema,
@@ -54,6 +60,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   ListedOrder: orders.listedOrderSchema,
   MailboxMessage: mailboxMessageSchema,
   ManagedReview: managedReviews.managedReviewSchema,
+  MergeTaxon: taxonomy.mergeSchema,
   Modified: parts.modifiedSchema,
   Notice: noticeSchema,
   Order: orders.orderSchema,
@@ -77,6 +84,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   SwitchNotice: switchNoticeSchema,
   TakeDelivery: stock.newDeliverySchema,
   Tool: catalogue.toolSchema,
+  ToolCategory: catalogue.toolCategorySchema,
   ToolFacets: catalogue.toolFacetsSchema,
   UpdateOrder: orders.orderChangeSchema,
   UpdateProfile: users.profileChangeSchema,

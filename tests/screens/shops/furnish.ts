@@ -4,6 +4,7 @@ import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Tool } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { largeTools } from '../../../bench/seed-large/large-tools.ts';
+import { insertTaxons } from '../../../bench/seed-large/load-large-shop.ts';
 import type { StagedShop } from '../scene.ts';
 import { payOrder, placeOrder } from './buying.ts';
 import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Person } from './cast.ts';
@@ -106,6 +107,7 @@ export const furnishLarge: Furnish = async (shop, owner) => {
     demoTools.map(({ slug, name }) => [slug, tools.find((tool) => tool.name === name)?.img]),
   );
   const made = [...largeTools(MANY)].map((tool) => ({ ...tool, id: uuid(), img: imgs.get(tool.plate) }));
+  await insertTaxons(owner, made);
   await owner.query(
     `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand)
      select id, name, description, img, category, brand, "priceCents", "minOrderQuantity", "onHand"

@@ -3,6 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, toCents } from '#contracts/money.ts';
 import { MAX_COUNTED_HITS, type ToolFilter, type ToolSort } from '#features/catalogue/contract.ts';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
+import { findChildren, findNames } from '#features/catalogue/taxonomy/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -10,8 +11,9 @@ import { searchWords } from './search-words.ts';
 import { readToolCursor, type ToolPlace, writeToolCursor } from './tool-cursor.ts';
 import { understandWords } from './understand-words.ts';
 
-/** Which tools are looked for. Prices are in minor units. */
+/** Which tools are looked for. Prices are in minor units; `covered` are the category and those under it. */
 export type ToolSearch = Omit<ToolFilter, 'min_price' | 'max_price'> & {
+  covered?: string[] | undefined;
   minCents?: Cents | undefined;
   maxCents?: Cents | undefined;
 };
@@ -35,7 +37,8 @@ const ratingTenths = sql<number>`coalesce(rating_tenths, 0)`;
 
 /** What a search asks of its tools beside its words; `undefined` where a filter is not set. */
 export const toolFilters = {
-  category: ({ category }) => (category ? sql`category = ${category}` : undefined),
+  category: ({ category, covered = [category ?? ''] }) =>
+    category ? sql`category in (${sql.join(covered)})` : undefined,
   brand: ({ brand = [] }) => (brand.length > 0 ? sql`brand in (${sql.join(brand)})` : undefined),
   price: ({ minCents, maxCents }) =>
     (minCents ?? maxCents) === undefined
@@ -71,12 +74,28 @@ export async function countTools(db: Database, tools: FittingTools): Promise<num
   return count;
 }
 
+/** A search by what the shop calls the category and the brands that are meant, with the categories under that one. */
+export async function withCalledNames(db: Database, search: ToolSearch): Promise<ToolSearch> {
+  const { category = '', brand = [] } = search;
+  const [categories, brands] = await Promise.all([
+    category ? findNames(db, 'category', [category]) : undefined,
+    brand.length > 0 ? findNames(db, 'brand', brand) : undefined,
+  ]);
+  const called = categories?.get(category) ?? category;
+  return {
+    ...search,
+    ...(categories && { category: called, covered: [called, ...(await findChildren(db, called))] }),
+    ...(brands && { brand: [...new Set(brand.map((name) => brands.get(name) ?? name))] }),
+  };
+}
+
 /** One page of the tools that a search finds. @throws AppError `invalid_input` for a cursor not given out for this order. */
 export async function listTools(
   db: Database,
-  search: ToolSearch,
+  asked: ToolSearch,
   page: { sort: ToolSort | undefined; limit: number; cursor: string | undefined },
 ): Promise<RowsPage<ToolRow>> {
+  const search = await withCalledNames(db, asked);
   const sort = sortOf(search, page.sort);
   const after = page.cursor === undefined ? undefined : readToolCursor(sort, page.cursor);
   const { tiers, anywhere } = await understandWords(db, search.q);

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from '#features/catalogue/contract.ts';
+import { findPlaces, type TaxonPlace } from '#features/catalogue/taxonomy/store.ts';
 import type { Database } from '#platform/database/database.ts';
-import { countTools, type FilterName, fittingTools, type ToolSearch, toolFilters } from './find-tools.ts';
+import {
+  countTools,
+  type FilterName,
+  fittingTools,
+  type ToolSearch,
+  toolFilters,
+  withCalledNames,
+} from './find-tools.ts';
 import { understandWords } from './understand-words.ts';
 
 /** Where a range of prices ends and the next begins, in minor units. */
@@ -29,9 +37,10 @@ const isSet = (search: ToolSearch, name: FilterName) => toolFilters[name](search
  * some stand for the rest: of each value there are then more than was counted. */
 export async function countToolFacets(
   db: Database,
-  search: ToolSearch,
+  asked: ToolSearch,
   currency: string,
 ): Promise<ToolFacets> {
+  const search = await withCalledNames(db, asked);
   const { anywhere, met, corrected } = await understandWords(db, search.q);
   const question = { db, search, words: anywhere };
   const facets = Object.keys(columns) as Facet[];
@@ -62,6 +71,7 @@ export async function countToolFacets(
     total: hits(all, totalOf(all)),
     words: met,
     corrected,
+    category: search.category || null,
     categories,
     brands,
     prices: priced ? { min: shown(priced.min), max: shown(priced.max) } : null,
@@ -112,7 +122,8 @@ function hits(counts: Count[], count: number): Hits {
   return { count: Math.max(0, Math.min(count - 1, MAX_COUNTED_HITS)), isExact: false };
 }
 
-/** The values of a facet, the commonest first; also chosen ones that none was met of and, where only a part of the tools was
+/** The values of a facet in the shop's order, those without a place last, the commonest first; a category is followed by those
+ * under it, and counts their tools too. Also chosen values that none was met of and, where only a part of the tools was
  * counted, those that only others have. */
 async function listValues(
   { db, search, words }: Question,
@@ -120,23 +131,44 @@ async function listValues(
   counts: Count[],
   chosen: string[],
 ): Promise<ToolFacets['categories']> {
-  const found = valuesOf(counts, name);
-  found.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+  const places = new Map((await findPlaces(db, name)).map((place) => [place.name, place]));
+  const parentOf = (value: string) => places.get(value)?.parent ?? undefined;
+  const met = new Map<string, number>();
+  for (const { value, count } of valuesOf(counts, name))
+    for (const each of [value, parentOf(value)]) if (each) met.set(each, (met.get(each) ?? 0) + count);
   const filters = Object.keys(toolFilters) as FilterName[];
   const isAll = words === '' && filters.every((each) => each === name || !isSet(search, each));
   const others = isAll && totalOf(counts) > MAX_COUNTED_HITS ? await allValues(db, name) : [];
-  const isFound = (value: string) => found.some((each) => each.value === value);
-  const missing = [...new Set([...chosen, ...others])].filter((value) => !isFound(value));
+  const parents = [...chosen, ...others].map(parentOf).filter((parent) => parent !== undefined);
+  const missing = [...new Set([...chosen, ...others, ...parents])].filter((value) => !met.has(value));
   const counted = missing.map(async (value) => {
-    const one = { ...search, [name]: name === 'category' ? value : [value] };
+    const children = [...places.values()].filter(({ parent }) => parent === value);
+    const covered = [value, ...children.map((child) => child.name)];
+    const one = name === 'category' ? { ...search, category: value, covered } : { ...search, brand: [value] };
     const count = await countTools(db, fittingTools(db, words, one));
     return { value, count: Math.min(count, MAX_COUNTED_HITS), isExact: count <= MAX_COUNTED_HITS };
   });
-  return [
-    ...found.map(({ value, count }) => ({ value, ...hits(counts, count) })),
+  const values = [
+    ...[...met].map(([value, count]) => ({ value, ...hits(counts, count) })),
     ...(await Promise.all(counted)),
   ];
+  values.sort(
+    (one, other) => comparePlaces(places.get(one.value), places.get(other.value)) || compareHits(one, other),
+  );
+  const under = (parent: string | undefined) => values.filter(({ value }) => parentOf(value) === parent);
+  return under(undefined).flatMap((top) => [
+    top,
+    ...under(top.value).map((child) => ({ ...child, parent: top.value })),
+  ]);
 }
+
+type Value = ToolFacets['brands'][number];
+
+const comparePlaces = (one?: TaxonPlace, other?: TaxonPlace) =>
+  (one?.position ?? Number.MAX_SAFE_INTEGER) - (other?.position ?? Number.MAX_SAFE_INTEGER);
+
+const compareHits = (one: Value, other: Value) =>
+  other.count - one.count || (one.value < other.value ? -1 : 1);
 
 /** Every value that a facet has: from one to the next along its index. */
 async function allValues(db: Database, name: 'category' | 'brand'): Promise<string[]> {

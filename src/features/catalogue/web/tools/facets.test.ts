@@ -6,6 +6,7 @@ const facets = (categories: ShownFacets['categories'], left?: ShownFacets['left'
   total: { count: 9, isExact: true },
   words: [],
   corrected: null,
+  category: null,
   categories,
   brands: [],
   prices: null,

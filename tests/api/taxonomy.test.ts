@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tool, ToolCategory, ToolFacets } from '#features/catalogue/contract.ts';
+import type { Category } from '#features/catalogue/taxonomy/contract.ts';
+import { createLog } from '#platform/log.ts';
+import type { DatabaseServer } from '#server/database-server.ts';
+import { prepareTables } from '#server/prepare-tables.ts';
+import { makeDatabase } from '#tests/support/backups.ts';
+import { expectStatus } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestTool, type TestUser } from '#tests/support/test-shop.ts';
+import { namesOf } from '#tests/support/tool-search.ts';
+
+let t: TestShop;
+let admin: TestUser;
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t.stop());
+
+type Answer = Category & { insertedId: string; error: { code: string; field?: string; message: string } };
+
+const ask = (method: string, path: string, body?: unknown) =>
+  t.call<Answer>(method, path, { token: admin.token, body });
+const refusal = async (method: string, path: string, body?: unknown) => {
+  const { status, body: answer } = await ask(method, path, body);
+  return [status, answer.error?.code, answer.error?.field];
+};
+const listed = async (path: string) => expectStatus(await t.call<Category[]>('GET', path), 200);
+const named = async (path: string, name: string) =>
+  (await listed(path)).find((each) => each.name === name) ?? expect.fail(`no ${name}`);
+const found = async (query: Record<string, string>) =>
+  namesOf(expectStatus(await t.call<Tool[]>('GET', `/tool?${new URLSearchParams(query)}`), 200));
+const facetsOf = async (query: Record<string, string> = {}) =>
+  expectStatus(await t.call<ToolFacets>('GET', `/tool/facets?${new URLSearchParams(query)}`), 200);
+const readTool = async (id: string) => expectStatus(await t.call<Tool>('GET', `/tool/${id}`), 200);
+const audited = (id: string) =>
+  t.asOwner(`select action, details from audit_events where details->>'id' = '${id}' order by id`);
+
+const kinds = [
+  { kind: 'category', path: '/categories', other: 'brand' },
+  { kind: 'brand', path: '/brands', other: 'category' },
+] as const;
+
+describe.each(kinds)('a $kind', ({ kind, path }) => {
+  const make = (name: string, tool: TestTool = {}) => t.makeTool({ ...tool, [kind]: name });
+  const word = () => `W${randomUUID().slice(0, 8)}`;
+
+  test('comes to be with a tool, and is the same however it is spelled', async () => {
+    const name = `${word()} Works`;
+    const { id, img } = await make(name);
+    const tool = {
+      name: 'Awl',
+      description: 'Pricks.',
+      min_order_quantity: 1,
+      available_quantity: 5,
+      price: 3,
+      img,
+    };
+    const spelled = ` ${name.toUpperCase().replace(' ', '  ')} `;
+    const added = await ask('POST', '/tool', { ...tool, [kind]: spelled });
+    expect((await readTool(added.body.insertedId))[kind]).toBe(name);
+    const other = await t.makeTool();
+    const edit = { version: 1, [kind]: name.toLowerCase() };
+    expect((await ask('PATCH', `/tool/${other.id}`, edit)).body).toMatchObject({ [kind]: name, version: 2 });
+    expect(await named(path, name)).toMatchObject({ tools: 3, img: null, picture: null });
+    expect(await found({ [kind]: spelled })).toHaveLength(3);
+    const { _id } = await named(path, name);
+    expect(await audited(_id)).toEqual([{ action: `${kind}_added`, details: { id: _id } }]);
+    expect((await readTool(id)).version).toBe(1);
+  });
+
+  test('is added, refused by a name that is there, and deleted while it is empty', async () => {
+    const name = word();
+    const added = await ask('POST', path, { name: ` ${name} ` });
+    expect(added.status).toBe(200);
+    const own = `${path}/${added.body.insertedId}`;
+    expect(await named(path, name)).toMatchObject({ tools: 0 });
+    expect(await refusal('POST', path, { name: name.toLowerCase() })).toEqual([409, 'conflict', 'name']);
+    const { id } = await make(name);
+    expect(await refusal('DELETE', own)).toEqual([409, 'conflict', undefined]);
+    expectStatus(await ask('DELETE', `/tool/${id}`), 200);
+    expect((await ask('DELETE', own)).body).toEqual({ deletedCount: 1 });
+    expect(await refusal('DELETE', own)).toEqual([404, 'not_found', undefined]);
+    expect((await audited(added.body.insertedId)).map(({ action }) => action)).toEqual([
+      `${kind}_added`,
+      `${kind}_removed`,
+    ]);
+  });
+
+  test('takes its tools along under another name, is found by it, and keeps the old one', async () => {
+    const [before, after] = [word(), word()];
+    const { id, name } = await make(before);
+    await make(word());
+    const { _id } = await named(path, before);
+    expect((await ask('PATCH', `${path}/${_id}`, { name: after })).body).toMatchObject({
+      name: after,
+      tools: 1,
+    });
+    expect(await readTool(id)).toMatchObject({ [kind]: after, version: 2 });
+    expect(await found({ q: after })).toEqual([name]);
+    expect(await found({ q: before })).toEqual([]);
+    for (const asked of [before, after, before.toUpperCase()]) {
+      expect(await found({ [kind]: asked })).toEqual([name]);
+      expect((await facetsOf({ [kind]: asked })).total.count).toBe(1);
+    }
+    // A file or a form with the old name means the new one, unless somebody makes one of the old name.
+    expect(await readTool((await make(before)).id)).toMatchObject({ [kind]: after });
+    expectStatus(await ask('POST', path, { name: before }), 200);
+    expect(await readTool((await make(before)).id)).toMatchObject({ [kind]: before });
+    expect(await found({ [kind]: before })).toHaveLength(1);
+    const stale = await ask('PATCH', `/tool/${id}`, { version: 1, price: 4 });
+    expect(stale.body.error.code).toBe('version_conflict');
+  });
+
+  test('is spelled anew, and is not renamed to what another one is called', async () => {
+    const [one, other] = [word(), word()];
+    const { id } = await make(one);
+    await make(other);
+    const { _id } = await named(path, one);
+    const taken = await refusal('PATCH', `${path}/${_id}`, { name: other.toLowerCase() });
+    expect(taken).toEqual([409, 'conflict', 'name']);
+    expect(await readTool(id)).toMatchObject({ [kind]: one, version: 1 });
+    const spelled = `${one.toUpperCase()}`;
+    expectStatus(await ask('PATCH', `${path}/${_id}`, { name: spelled }), 200);
+    expect(await readTool(id)).toMatchObject({ [kind]: spelled, version: 2 });
+    expect(await t.asOwner(`select from ${kind}_aliases where key = lower('${one}')`)).toEqual([]);
+  });
+
+  test('is merged into another one with all that led to it', async () => {
+    const [first, second, third] = [word(), word(), word()];
+    const { id } = await make(first);
+    const gone = await make(first);
+    expectStatus(await ask('DELETE', `/tool/${gone.id}`), 200);
+    await make(third);
+    const { _id } = await named(path, first);
+    const into = await named(path, third);
+    expectStatus(await ask('PATCH', `${path}/${_id}`, { name: second }), 200);
+    const merged = await ask('POST', `${path}/${_id}/merge`, { into: into._id });
+    expect(merged).toMatchObject({ status: 200, body: { _id: into._id, name: third, tools: 2 } });
+    expect((await readTool(id))[kind]).toBe(third);
+    for (const asked of [first, second, third]) expect(await found({ [kind]: asked })).toHaveLength(2);
+    expect(namesOf(await listed(path))).not.toContain(second);
+    expect((await audited(_id)).at(-1)).toEqual({
+      action: `${kind}_merged`,
+      details: { id: _id, into: into._id, tools: 1 },
+    });
+    const again = await refusal('POST', `${path}/${_id}/merge`, { into: into._id });
+    expect(again).toEqual([404, 'not_found', undefined]);
+  });
+
+  test('has a place that somebody gave it, before all that have none', async () => {
+    const names = [word(), word(), word()];
+    for (const name of names) expectStatus(await ask('POST', path, { name }), 200);
+    const [one, two, three] = await Promise.all(names.map((name) => named(path, name)));
+    const order = async () => namesOf(await listed(path)).filter((name) => names.includes(name));
+    const [first] = await listed(path);
+    expectStatus(await ask('PATCH', `${path}/${three?._id}`, { before: first?._id }), 200);
+    expect(namesOf(await listed(path))[0]).toBe(names[2]);
+    expectStatus(await ask('PATCH', `${path}/${one?._id}`, { before: two?._id }), 200);
+    expect(await order()).toEqual([names[2], names[0], names[1]]);
+    expectStatus(await ask('PATCH', `${path}/${three?._id}`, { before: null }), 200);
+    expect(await order()).toEqual([names[0], names[1], names[2]]);
+    for (const name of names) await make(name);
+    const values = (await facetsOf())[kind === 'category' ? 'categories' : 'brands'].map(
+      ({ value }) => value,
+    );
+    expect(values.filter((value) => names.includes(value))).toEqual([names[0], names[1], names[2]]);
+  });
+
+  test('has a picture that the shop keeps, and loses it again', async () => {
+    const { img } = await make(word());
+    const added = await ask('POST', path, { name: word(), img });
+    const own = `${path}/${added.body.insertedId}`;
+    expect((await ask('PATCH', own, {})).body).toMatchObject({ img, picture: { width: 800 } });
+    expect((await ask('PATCH', own, { img: null })).body).toMatchObject({ img: null, picture: null });
+    const elsewhere = 'https://elsewhere.example/a.png';
+    expect(await refusal('PATCH', own, { img: elsewhere })).toEqual([400, 'invalid_input', 'img']);
+    expect(await refusal('POST', path, { name: word(), img: elsewhere })).toEqual([
+      400,
+      'invalid_input',
+      'img',
+    ]);
+  });
+
+  test('says what is wrong with what is sent, and changes nothing', async () => {
+    const { body } = await ask('POST', path, { name: word() });
+    const own = `${path}/${body.insertedId}`;
+    const before = await listed(path);
+    for (const name of [undefined, '', ' ', '\u200b', 'x'.repeat(61), 'a\u0000b', 7])
+      expect(await refusal('POST', path, { name })).toEqual([400, 'invalid_input', 'name']);
+    expect(await refusal('PATCH', own, { name: ' ' })).toEqual([400, 'invalid_input', 'name']);
+    expect(await refusal('PATCH', own, { before: 'first' })).toEqual([400, 'invalid_input', 'before']);
+    expect(await refusal('PATCH', own, { before: randomUUID() })).toEqual([400, 'invalid_input', 'before']);
+    expect(await refusal('POST', `${own}/merge`, {})).toEqual([400, 'invalid_input', 'into']);
+    expect(await refusal('POST', `${own}/merge`, { into: body.insertedId })).toEqual([
+      400,
+      'invalid_input',
+      'into',
+    ]);
+    expect(await refusal('POST', `${own}/merge`, { into: randomUUID() })).toEqual([404, 'not_found', 'into']);
+    expect(await refusal('PATCH', `${path}/${randomUUID()}`, { name: word() })).toEqual([
+      404,
+      'not_found',
+      undefined,
+    ]);
+    expect(await refusal('DELETE', `${path}/7`)).toEqual([400, 'invalid_input', 'id']);
+    expect(await listed(path)).toEqual(before);
+  });
+});
+
+describe('a category under another one', () => {
+  let shop: Record<'top' | 'left' | 'right' | 'other', string>;
+  beforeAll(async () => {
+    const tools: [string, string][] = [
+      ['Rope', 'Tying'],
+      ['Twine', 'Tying'],
+      ['Hook', 'Hanging'],
+      ['Crate', 'Hauling'],
+    ];
+    for (const [name, category] of tools) await t.makeTool({ name, category });
+    const ids = await Promise.all(['Hauling', 'Tying', 'Hanging'].map((name) => named('/categories', name)));
+    const [top = '', left = '', right = ''] = ids.map(({ _id }) => _id);
+    shop = {
+      top,
+      left,
+      right,
+      other: (await ask('POST', '/categories', { name: 'Rigging' })).body.insertedId,
+    };
+    for (const id of [left, right])
+      expect((await ask('PATCH', `/categories/${id}`, { parent: top })).body).toMatchObject({ parent: top });
+  });
+
+  test('is found with it, by its words too, and counted with it', async () => {
+    expect(await found({ category: 'Hauling' })).toEqual(['Crate', 'Hook', 'Twine', 'Rope']);
+    expect(await found({ category: 'hauling', sort: 'price', q: 'twine' })).toEqual(['Twine']);
+    expect(await found({ category: 'Tying' })).toEqual(['Twine', 'Rope']);
+    expect((await found({ q: 'hauling' })).sort()).toEqual(['Crate', 'Hook', 'Rope', 'Twine']);
+    const { category, categories } = await facetsOf({ category: 'HAULING', q: 'hauling' });
+    expect(category).toBe('Hauling');
+    const exact = (value: string, count: number) => ({ value, count, isExact: true });
+    expect(categories).toEqual([
+      exact('Hauling', 4),
+      { ...exact('Tying', 2), parent: 'Hauling' },
+      { ...exact('Hanging', 1), parent: 'Hauling' },
+    ]);
+    const chosen = await facetsOf({ category: 'Hanging', q: 'rope' });
+    expect(chosen.categories).toEqual([
+      exact('Hauling', 1),
+      { ...exact('Tying', 1), parent: 'Hauling' },
+      { ...exact('Hanging', 0), parent: 'Hauling' },
+    ]);
+    const { body } = await t.call<ToolCategory[]>('GET', '/tool/categories');
+    const oldest = await readTool((await t.call<Tool[]>('GET', '/tool?q=rope')).body[0]?._id ?? '');
+    expect(body.filter(({ name }) => /Hauling|Tying|Rigging/.test(name))).toMatchObject([
+      { name: 'Hauling', tools: 4, img: oldest.img },
+    ]);
+    const { img } = await t.makeTool();
+    expectStatus(await ask('PATCH', `/categories/${shop.top}`, { img }), 200);
+    expect((await t.call<ToolCategory[]>('GET', '/tool/categories')).body).toContainEqual(
+      expect.objectContaining({ name: 'Hauling', img }),
+    );
+  });
+
+  test('follows the name of its parent, and leaves it', async () => {
+    expectStatus(await ask('PATCH', `/categories/${shop.top}`, { name: 'Lifting' }), 200);
+    expect((await found({ q: 'lifting' })).sort()).toEqual(['Crate', 'Hook', 'Rope', 'Twine']);
+    expect(await found({ q: 'hauling' })).toEqual([]);
+    expectStatus(await ask('PATCH', `/categories/${shop.right}`, { parent: null }), 200);
+    expect(await found({ category: 'Lifting' })).toEqual(['Crate', 'Twine', 'Rope']);
+    expect((await found({ q: 'lifting' })).sort()).toEqual(['Crate', 'Rope', 'Twine']);
+    expectStatus(await ask('PATCH', `/categories/${shop.right}`, { parent: shop.top }), 200);
+    const hook = await t.call<Tool[]>('GET', '/tool?q=hook');
+    expect(hook.body[0]?.version).toBe(1);
+  });
+
+  test('stays one of two levels, whatever is asked for, and whoever asks', async () => {
+    const { top, left, right, other } = shop;
+    const move = (id: string, parent: string) => refusal('PATCH', `/categories/${id}`, { parent });
+    expect(await move(left, right)).toEqual([409, 'conflict', 'parent']);
+    expect(await move(top, other)).toEqual([409, 'conflict', 'parent']);
+    expect(await move(top, left)).toEqual([409, 'conflict', 'parent']);
+    expect(await move(other, other)).toEqual([400, 'invalid_input', 'parent']);
+    expect(await move(other, randomUUID())).toEqual([400, 'invalid_input', 'parent']);
+    const made = await refusal('POST', '/categories', { name: 'Knots', parent: left });
+    expect(made).toEqual([409, 'conflict', 'parent']);
+    expect(await refusal('DELETE', `/categories/${top}`)).toEqual([409, 'conflict', undefined]);
+    const below = await refusal('POST', `/categories/${top}/merge`, { into: left });
+    expect(below).toEqual([409, 'conflict', 'into']);
+    const place = await refusal('PATCH', `/categories/${left}`, { before: other });
+    expect(place).toEqual([400, 'invalid_input', 'before']);
+    for (const [id, parent] of [
+      [left, right],
+      [top, left],
+      [other, other],
+    ]) {
+      const write = t.asOwner(`update categories set parent_id = '${parent}' where id = '${id}'`);
+      await expect(write).rejects.toThrow('categories_two_levels');
+    }
+    await expect(t.asOwner("update tools set category = 'Nowhere'")).rejects.toThrow('tools_category_known');
+    await expect(
+      t.asOwner(
+        "insert into brands (id, name) values (gen_random_uuid(), 'A  b'), (gen_random_uuid(), 'a B')",
+      ),
+    ).rejects.toThrow('brands_key_key');
+  });
+
+  test('moves along where its parent is merged', async () => {
+    const { top, left, right, other } = shop;
+    expectStatus(await ask('POST', `/categories/${top}/merge`, { into: other }), 200);
+    const parents = (await listed('/categories')).filter(({ _id }) => [left, right].includes(_id));
+    expect(parents.map(({ parent }) => parent)).toEqual([other, other]);
+    expect(await found({ category: 'Lifting' })).toEqual(['Crate', 'Hook', 'Twine', 'Rope']);
+    expect((await found({ q: 'rigging' })).sort()).toEqual(['Crate', 'Hook', 'Rope', 'Twine']);
+  });
+});
+
+test('an older shop’s spellings become one, the commonest, and what is empty becomes nothing', async () => {
+  const { connection, asOwner } = await makeDatabase();
+  const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
+  await prepareTables(server, createLog('silent'), { upTo: '0029-told' });
+  await asOwner(
+    `insert into pictures (id, url, width, height, colour, webp_srcset) values (gen_random_uuid(), '/s', 4, 3, '#eee', '/s 4w');
+    insert into tools (id, name, description, img, price_cents, min_order_quantity, on_hand, category, brand, deleted_at)
+    select gen_random_uuid(), nth, 'Saws', '/s', 1, 1, 9, category, brand, deleted_at from (values
+      ('1', 'hammers ', 'Ostrand', null), ('2', 'Hammers', '', null), ('3', 'Hammers', null, now()), ('4', 'Saws', 'OSTRAND', null)
+    ) old (nth, category, brand, deleted_at)`,
+  );
+  await prepareTables(server, createLog('silent'));
+  expect(await asOwner('select name, category, brand from tools order by name')).toEqual([
+    { name: '1', category: 'Hammers', brand: 'OSTRAND' },
+    { name: '2', category: 'Hammers', brand: null },
+    { name: '3', category: 'Hammers', brand: null },
+    { name: '4', category: 'Saws', brand: 'OSTRAND' },
+  ]);
+  expect(await asOwner('select name from categories union select name from brands order by name')).toEqual([
+    { name: 'Hammers' },
+    { name: 'OSTRAND' },
+    { name: 'Saws' },
+  ]);
+});
