@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { type Tool, toolDetailsSchema } from '#features/catalogue/contract.ts';
+import { type Tool, type ToolDetails, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { beginPayment, buy, placeOrder, readOrder, readStock } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
@@ -16,14 +16,16 @@ beforeAll(async () => {
 afterAll(() => t?.stop());
 
 const edit = (id: string, body: unknown, { token } = admin) =>
-  t.call<Tool & ErrorReply>('PATCH', `/tool/${id}`, { token, body });
+  t.call<ToolDetails & ErrorReply>('PATCH', `/tool/${id}`, { token, body });
 
-const read = async (id: string) => (await t.call<Tool>('GET', `/tool/${id}`)).body;
+const read = async (id: string) => (await t.call<ToolDetails>('GET', `/tool/${id}`)).body;
 
 const editsToldOf = async (toolId: string) => {
   const events = t.shop.db.selectFrom('audit_events').select(['actor', 'details']).orderBy('id');
   return events.where('tool_id', '=', toolId).where('action', '=', 'tool_edited').execute();
 };
+
+const imgsOf = ({ img, pictures }: ToolDetails) => [img, ...pictures.map((picture) => picture.img)];
 
 describe('PATCH /tool/{id}', () => {
   test('changes every field that is sent, and the version with each edit', async () => {
@@ -181,6 +183,71 @@ describe('PATCH /tool/{id}', () => {
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: 'invalid_input', field, message });
     expect(await read(id)).toEqual(before);
+  });
+
+  test('keeps up to eight pictures in their order, also of a new tool, and tells of them on its page alone', async () => {
+    const made = await times(8, () => t.makeTool());
+    const [first = '', ...more] = made.map(({ img }) => img);
+    const { name, description, min_order_quantity, available_quantity, price } = await read(
+      made[0]?.id ?? '',
+    );
+    const fields = { name, description, min_order_quantity, available_quantity, price, category: 'Vises' };
+    const body = { ...fields, img: first, pictures: more.map((img) => ({ img })) };
+    const added = await t.call<{ insertedId: string }>('POST', '/tool', { token: admin.token, body });
+    const id = added.body.insertedId;
+    const before = await read(id);
+    expect(imgsOf(before)).toEqual([first, ...more]);
+    expect(before.pictures[0]?.picture.webp).toBe(`${more[0]} 800w`);
+    const listed = (await t.call<Tool[]>('GET', '/tool?category=Vises')).body.find(({ _id }) => _id === id);
+    expect(listed).not.toHaveProperty('pictures');
+
+    const turned = [...more.slice(1), first].map((img) => ({ img }));
+    const edited = (await edit(id, { version: 1, img: more[0], pictures: turned })).body;
+    expect(imgsOf(edited)).toEqual([...more, first]);
+    expect(await read(id)).toEqual({ ...edited, version: 2 });
+    expect((await edit(id, { version: 2, pictures: edited.pictures })).body).toEqual(edited);
+    expect(imgsOf((await edit(id, { version: 2, pictures: [] })).body)).toEqual([more[0]]);
+    const names = {
+      fields: 'pictures',
+      version: 3,
+      pictures: '',
+      picturesBefore: imgsOf(edited).slice(1).join(' '),
+    };
+    expect((await editsToldOf(id))[1]?.details).toEqual(names);
+  });
+
+  test('of pictures by ten at once: one wins, and all others are told of its pictures', async () => {
+    const { id } = await t.makeTool();
+    const made = await times(10, () => t.makeTool());
+    const replies = await Promise.all(made.map(({ img }) => edit(id, { version: 1, pictures: [{ img }] })));
+    expect(tally(replies)).toEqual({ 200: 1, 409: 9 });
+    const won = replies.find(({ status }) => status === 200)?.body;
+    expect(await read(id)).toEqual(won);
+    const lost = replies.filter(({ status }) => status === 409).map(({ body }) => body.error.current);
+    expect(lost).toEqual(Array.from({ length: 9 }, () => won));
+  });
+
+  test('refuses pictures that were not uploaded, are there twice or too many, and changes nothing', async () => {
+    const { id, img } = await t.makeTool();
+    const [other, another] = await times(2, () => t.makeTool());
+    const before = (await edit(id, { version: 1, pictures: [{ img: another?.img }] })).body;
+    const twice = { field: 'pictures', message: 'The same picture is there twice' };
+    const refused = async (body: object, error: object) => {
+      const reply = await edit(id, { version: 2, name: 'Other', ...body });
+      expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', ...error } } });
+      expect(await read(id)).toEqual(before);
+    };
+    await refused({ pictures: [{ img: other?.img }, { img: other?.img }] }, twice);
+    await refused({ pictures: [{ img }] }, twice);
+    await refused({ img: another?.img }, twice);
+    const unknown = [{ img: '/pictures/00000000000000000000000000000000-800.webp' }];
+    await refused({ pictures: unknown }, { field: 'pictures', message: 'Please upload the picture first' });
+    const tooMany = Array.from({ length: 8 }, () => ({ img }));
+    await refused({ pictures: tooMany }, { field: 'pictures', message: 'A tool can have 8 pictures' });
+    await refused({ pictures: 'none' }, { field: 'pictures', message: 'Pictures is not valid' });
+    await refused({ pictures: [{}] }, { field: 'pictures.0.img', message: 'Image is required' });
+    const ninth = `insert into tool_pictures (tool_id, place, img) values ('${id}', 8, '${img}')`;
+    await expect(t.asOwner(ninth)).rejects.toThrow('tool_pictures_place_check');
   });
 
   test('is 404 for a tool that is not there, or not any more, and 400 for no id', async () => {

@@ -64,6 +64,7 @@ describe('POST /tool', () => {
       _id: added.body.insertedId,
       ...newTool({ category: 'Hand tools', brand: 'Ostrand' }),
       picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${img} 800w`, avif: null },
+      pictures: [],
       rating: null,
       part_number: null,
       rating_count: 0,

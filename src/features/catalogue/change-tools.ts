@@ -4,12 +4,12 @@ import { type Cents, currencyDigits, formatPrice, toCents, toPrice } from '#cont
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
-import { breaksConstraint } from '#platform/database/database.ts';
+import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewPriceBreak, NewTool } from './managed-contract.ts';
-import { isKnownPicture } from './pictures/store.ts';
+import { areKnownPictures } from './pictures/store.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import { insertTools, removeTool } from './stock-store.ts';
-import { insertSpecifications, type PriceBreakRow, replacePriceBreaks } from './store.ts';
+import { insertSpecifications, type PriceBreakRow, replacePictures, replacePriceBreaks } from './store.ts';
 import { toolErrorTexts } from './texts/errors.ts';
 import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
 
@@ -17,7 +17,14 @@ import { priceBreakTexts, toolFieldTexts } from './texts/manage.ts';
  * charged, a larger order costs more per unit, `img` is no picture of the shop or only some measures are given; `conflict` when another tool has the part number. */
 export async function addTool(
   context: AppContext,
-  { price, available_quantity: onHand, specifications = [], price_breaks = [], ...fields }: NewTool,
+  {
+    price,
+    available_quantity: onHand,
+    pictures = [],
+    specifications = [],
+    price_breaks = [],
+    ...fields
+  }: NewTool,
 ): Promise<{ insertedId: string }> {
   const priceCents = toChargeableCents(context, price);
   checkMeasures(fields);
@@ -25,12 +32,12 @@ export async function addTool(
   checkPriceBreaks(priceCents, breaks);
   const minimum = roundUpToPacks(fields.min_order_quantity, fields.pack_step ?? 1);
   const adding = context.db.transaction().execute(async (tx) => {
-    if (!(await isKnownPicture(tx, fields.img))) {
-      throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
-    }
+    const more = pictures.map(({ img }) => img);
+    await checkPictures(tx, fields.img, more);
     const id = uuid();
     const row = { id, ...fields, min_order_quantity: minimum, price_cents: priceCents, on_hand: onHand };
     await insertTools(context, tx, [row]);
+    await replacePictures(tx, id, more);
     await insertSpecifications(tx, [{ toolId: id, rows: specifications }]);
     await replacePriceBreaks(tx, id, breaks);
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
@@ -54,6 +61,23 @@ export function checkPriceBreaks(priceCents: Cents, breaks: readonly PriceBreakR
   const prices = [priceCents, ...breaks.map(({ price_cents }) => price_cents)];
   if (prices.every((cents, index) => index === 0 || cents < (prices[index - 1] ?? 0))) return;
   throw new AppError('invalid_input', priceBreakTexts.notLower, { field: 'price_breaks' });
+}
+
+/** Looks at the pictures of a tool. @throws AppError invalid_input where one was not uploaded, or is there twice. */
+export async function checkPictures(
+  tx: DatabaseTransaction,
+  img: string,
+  more: readonly string[],
+): Promise<void> {
+  if (!(await areKnownPictures(tx, [img]))) {
+    throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
+  }
+  const field = 'pictures';
+  if (!(await areKnownPictures(tx, more))) {
+    throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field });
+  }
+  if (new Set([img, ...more]).size > more.length) return;
+  throw new AppError('invalid_input', toolErrorTexts.pictureTwice, { field });
 }
 
 type Measures = Partial<Record<'length_mm' | 'width_mm' | 'height_mm', number | null | undefined>>;

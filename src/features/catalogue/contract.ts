@@ -51,10 +51,17 @@ export type Specification = z.infer<typeof specificationSchema>;
 export const priceBreakSchema = z.object({ quantity: z.int(), price: z.number() });
 export type PriceBreak = z.infer<typeof priceBreakSchema>;
 
-/** A tool with all that its own page shows: its specifications in their order, and what it weighs and measures as it is
- * sent, where that is known; of its three measures all or none. Beyond the minimum it is ordered in steps of `pack_step`;
- * `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. */
+/** A picture of a tool: its address, and what is shown of it. */
+const toolPictureSchema = z.object({ img: z.string(), picture: pictureSchema });
+
+/** The most pictures of a tool beside its first. */
+export const MAX_MORE_PICTURES = 7;
+
+/** A tool with all that its own page shows: its pictures after the first and its specifications in their order, and what it
+ * weighs and measures as it is sent, where that is known; of its three measures all or none. Beyond the minimum it is ordered
+ * in steps of `pack_step`; `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. */
 export const toolDetailsSchema = z.extend(toolSchema, {
+  pictures: z.array(toolPictureSchema),
   specifications: z.array(specificationSchema),
   weight_grams: z.nullable(z.int()),
   length_mm: z.nullable(z.int()),
@@ -216,6 +223,6 @@ export const getToolCall = {
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'getTool',
-  summary: 'One tool, with its specifications and measures',
+  summary: 'One tool, with its pictures, specifications and measures',
   description: 'With its price and what is available now.',
 } satisfies Call;

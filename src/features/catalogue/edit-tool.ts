@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import {
   checkMeasures,
+  checkPictures,
   checkPriceBreaks,
   refusePartNumber,
   toChargeableCents,
@@ -13,13 +14,13 @@ import {
 } from './change-tools.ts';
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
-import { isKnownPicture } from './pictures/store.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { noteLowStock, setAvailable } from './stock-store.ts';
 import {
   findToolDetails,
   lockTool,
+  replacePictures,
   replacePriceBreaks,
   replaceSpecifications,
   serializeToolDetails,
@@ -37,7 +38,15 @@ import { toolEditTexts, toolFieldTexts } from './texts/manage.ts';
 export async function editTool(
   context: AppContext,
   toolId: string,
-  { version, price, available_quantity: available, specifications, price_breaks, ...fields }: ToolEdit,
+  {
+    version,
+    price,
+    available_quantity: available,
+    pictures,
+    specifications,
+    price_breaks,
+    ...fields
+  }: ToolEdit,
 ): Promise<ToolDetails> {
   const { currency } = context.config;
   const priceCents = price === undefined ? undefined : toChargeableCents(context, price);
@@ -57,6 +66,7 @@ export async function editTool(
       min_order_quantity: roundUpToPacks(minimum, pack_step),
       price_cents: priceCents,
       available_quantity: available,
+      pictures: otherPictures(before, pictures),
     });
     checkMeasures({ ...before, ...changed });
     checkPriceBreaks(changed.price_cents ?? before.price_cents, breaks ?? before.price_breaks);
@@ -72,7 +82,15 @@ export async function editTool(
 }
 
 /** What an edit changes: facts of the row, and what there is of the tool. */
-type Edited = Partial<ToolFacts & Pick<ToolDetailsRow, 'available_quantity'>>;
+type Edited = Partial<ToolFacts & Pick<ToolDetailsRow, 'available_quantity'> & { pictures: string[] }>;
+
+const imgsOf = ({ pictures }: ToolDetailsRow) => pictures.map(({ img }) => img);
+
+/** The addresses that are to be a tool's pictures after the first; `undefined` where they are, in that order. */
+function otherPictures(before: ToolDetailsRow, pictures: ToolEdit['pictures']): string[] | undefined {
+  const wanted = pictures?.map(({ img }) => img);
+  return wanted?.join(' ') === imgsOf(before).join(' ') ? undefined : wanted;
+}
 
 /** What of that which is given differs from the row. */
 function changesOf(before: ToolDetailsRow, facts: { [Name in keyof Edited]: unknown }): Edited {
@@ -96,10 +114,11 @@ async function writeEdit(
   changed: Edited,
   lists: string[],
 ): Promise<ToolDetailsRow> {
-  const { available_quantity: available, ...facts } = changed;
-  if (changed.img !== undefined && !(await isKnownPicture(tx, changed.img))) {
-    throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
+  const { available_quantity: available, pictures, ...facts } = changed;
+  if (changed.img !== undefined || pictures) {
+    await checkPictures(tx, changed.img ?? before.img, pictures ?? imgsOf(before));
   }
+  if (pictures) await replacePictures(tx, before.id, pictures);
   await updateTool(tx, before.id, facts);
   if (available !== undefined) await adjustStock(context, tx, before.id, available);
   if (facts.min_order_quantity !== undefined) await noteLowStock(context, tx, before.id);
@@ -110,7 +129,7 @@ async function writeEdit(
       fields: [...Object.keys(changed), ...lists].join(', '),
       version: before.version + 1,
       ...figuresOf('', changed),
-      ...figuresOf('Before', before, changed),
+      ...figuresOf('Before', { ...before, pictures: imgsOf(before) }, changed),
     },
   });
   await invalidateEverywhere(tx);
@@ -127,15 +146,19 @@ async function adjustStock(context: AppContext, tx: DatabaseTransaction, toolId:
   throw new AppError('invalid_input', fieldTexts.tooLarge(toolFieldTexts[field]), { field });
 }
 
-/** The figures and the picture of a tool that were `changed`, for the audit trail; what people typed stays out of it. */
+/** The figures and the pictures of a tool that were `changed`, for the audit trail; what people typed stays out of it. */
 function figuresOf(suffix: string, tool: Edited, changed: Edited = tool) {
   const figures = {
     price_cents: 'priceCents',
     min_order_quantity: 'minOrderQuantity',
     available_quantity: 'available',
     img: 'img',
+    pictures: 'pictures',
   } as const;
   const names = Object.keys(figures) as (keyof typeof figures)[];
   const told = names.filter((name) => changed[name] !== undefined);
-  return Object.fromEntries(told.map((name) => [`${figures[name]}${suffix}`, tool[name] ?? null]));
+  return Object.fromEntries(told.map((name) => [`${figures[name]}${suffix}`, toldOf(tool[name])]));
 }
+
+const toldOf = (figure: string | number | string[] | undefined) =>
+  Array.isArray(figure) ? figure.join(' ') : (figure ?? null);

@@ -4,7 +4,7 @@ import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts
 import { idParamsSchema } from '#contracts/identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { MAX_QUANTITY, quantity, toolDetailsSchema, toolSchema } from './contract.ts';
+import { MAX_MORE_PICTURES, MAX_QUANTITY, quantity, toolDetailsSchema, toolSchema } from './contract.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
 import { toolFieldTexts as labels, priceBreakTexts, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
 
@@ -55,6 +55,19 @@ const measure = (label: string, most: number) =>
 const MAX_GRAMS = 100_000_000;
 const MAX_MM = 1_000_000;
 
+const img = z
+  .string({ error: fieldTexts.missing(labels.image) })
+  .check(
+    z.minLength(1, fieldTexts.missing(labels.image)),
+    z.maxLength(2000, toolRuleTexts.imageWrong),
+    z.refine(isPlainLine, toolRuleTexts.imageWrong),
+  );
+
+/** The pictures after the first, in order. */
+const pictures = z
+  .array(z.object({ img }), { error: toolRuleTexts.picturesWrong })
+  .check(z.maxLength(MAX_MORE_PICTURES, toolRuleTexts.tooManyPictures(MAX_MORE_PICTURES + 1)));
+
 /** Body of `POST /tool`; also the rules of the Add a tool form. */
 export const newToolSchema = z.object({
   name: typedLine({ missing: toolRuleTexts.nameMissing, label: labels.name, max: 200 }),
@@ -66,13 +79,8 @@ export const newToolSchema = z.object({
   min_order_quantity: quantity(labels.min_order_quantity),
   available_quantity: quantity(labels.available_quantity),
   price,
-  img: z
-    .string({ error: fieldTexts.missing(labels.image) })
-    .check(
-      z.minLength(1, fieldTexts.missing(labels.image)),
-      z.maxLength(2000, toolRuleTexts.imageWrong),
-      z.refine(isPlainLine, toolRuleTexts.imageWrong),
-    ),
+  img,
+  pictures: z.optional(pictures),
   category: z.optional(plainLine(labels.category, 60).check(z.minLength(1))),
   brand: z.optional(plainLine(labels.brand, 60).check(z.minLength(1))),
   part_number: z.optional(partNumberLine.check(z.minLength(1))),
@@ -176,7 +184,7 @@ export const addToolCall = {
   operationId: 'addTool',
   summary: 'Adds a tool; its picture comes from POST /image',
   description:
-    '`img` is the address that `POST /image` answered. A part number that another tool in the shop has is a conflict.',
+    '`img`, and that of each of `pictures`, is an address that `POST /image` answered. A part number that another tool in the shop has is a conflict.',
 } satisfies Call;
 
 export const deleteToolCall = {

@@ -26,8 +26,11 @@ type StockChange = {
 };
 
 /** A tool to be added: its fields under their own names, but for the price in minor units and what is on hand. Its
- * specifications and price breaks are rows of their own. */
-export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity' | 'specifications' | 'price_breaks'> &
+ * pictures after the first, specifications and price breaks are rows of their own. */
+export type NewToolRow = Omit<
+  NewTool,
+  'price' | 'available_quantity' | 'pictures' | 'specifications' | 'price_breaks'
+> &
   Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
 const updateTool = (tx: DatabaseTransaction, toolId: string) =>

@@ -39,12 +39,18 @@ type Measure = (typeof measures)[number];
 
 export type ToolDetailsRow = ToolRow &
   Pick<Selectable<Tables['tools']>, Measure> & {
+    pictures: (PictureRow & { img: string })[];
     specifications: Specification[];
     price_breaks: PriceBreakRow[];
   };
 
 /** A price break in the order of their quantities, in minor units. */
 export type PriceBreakRow = { quantity: number; price_cents: Cents };
+
+const pictures = sql<ToolDetailsRow['pictures']>`(
+  select coalesce(json_agg(json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
+    'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset) order by place), '[]')
+  from tool_pictures more join pictures on url = more.img where tool_id = tools.id)`.as('pictures');
 
 const specifications = sql<Specification[]>`(
   select coalesce(json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position), '[]')
@@ -58,7 +64,8 @@ const priceBreaks = sql<PriceBreakRow[]>`(
   select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
   from (select breaks.quantity, breaks.price_cents from ${breaksOfTool}) those)`.as('price_breaks');
 
-const toolsInFull = (db: Database) => toolsInShop(db).select(measures).select([specifications, priceBreaks]);
+const toolsInFull = (db: Database) =>
+  toolsInShop(db).select(measures).select([pictures, specifications, priceBreaks]);
 
 /** What one unit of a tool costs in an order of so many. */
 export const unitPriceCents = (
@@ -86,9 +93,10 @@ export function serializeTool(row: ToolRow, currency: string): Tool {
 /** The same with all that its own page shows. */
 export function serializeToolDetails(row: ToolDetailsRow, currency: string): ToolDetails {
   const { specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step, ...rest } = row;
-  const { price_breaks, ...tool } = rest;
+  const { price_breaks, pictures: more, ...tool } = rest;
   return {
     ...serializeTool(tool, currency),
+    pictures: more.map((each) => ({ img: each.img, picture: serializePicture(each) })),
     ...{ specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step },
     price_breaks: price_breaks.map(({ quantity, price_cents }) => ({
       quantity,
@@ -128,7 +136,12 @@ export function findToolsNamed(db: Database, name: string, img?: string): Promis
 
 /** What an edit may change of a tool's row; its stock changes otherwise. */
 export type ToolFacts = Pick<ToolRow, 'price_cents'> &
-  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version' | 'specifications' | 'price_breaks'>>;
+  Required<
+    Omit<
+      ToolEdit,
+      'price' | 'available_quantity' | 'version' | 'pictures' | 'specifications' | 'price_breaks'
+    >
+  >;
 
 /** Writes an edit of a tool that the transaction has locked, as a new version. */
 export async function updateTool(
@@ -138,6 +151,17 @@ export async function updateTool(
 ): Promise<void> {
   const edit = { ...facts, version: sql<number>`version + 1` };
   await tx.updateTable('tools').set(edit).where('id', '=', id).execute();
+}
+
+/** Puts these in the place of the pictures that a tool has after its first. */
+export async function replacePictures(
+  tx: DatabaseTransaction,
+  toolId: string,
+  imgs: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('tool_pictures').where('tool_id', '=', toolId).execute();
+  const rows = imgs.map((img, index) => ({ tool_id: toolId, place: index + 1, img }));
+  if (rows.length > 0) await tx.insertInto('tool_pictures').values(rows).execute();
 }
 
 /** Puts a tool's specifications in the place of those that it had. */

@@ -283,6 +283,12 @@ export interface ToldFailedJobs {
   job_id: string;
 }
 
+export interface ToolPictures {
+  img: string;
+  place: number;
+  tool_id: string;
+}
+
 export interface ToolPriceBreaks {
   price_cents: number;
   quantity: number;
@@ -376,6 +382,7 @@ export interface Tables {
   stock_movements: StockMovements;
   synonyms: Synonyms;
   told_failed_jobs: ToldFailedJobs;
+  tool_pictures: ToolPictures;
   tool_price_breaks: ToolPriceBreaks;
   tool_specifications: ToolSpecifications;
   tools: Tools;

@@ -50,15 +50,19 @@ export async function availableUnits(tool: ShopTool): Promise<number> {
 }
 
 /** A small picture as a camera would name it, made here. */
-export async function makePicture(): Promise<Buffer> {
-  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#8d959c' } })
+export async function makePicture(background = '#8d959c'): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 480, channels: 3, background } })
     .jpeg()
     .toBuffer();
 }
 
-async function uploadPicture(): Promise<string> {
+/** Uploads such a picture; answers its address. */
+export async function uploadPicture(background?: string): Promise<string> {
   const form = new FormData();
-  form.set('image', new File([new Uint8Array(await makePicture())], 'square.jpg', { type: 'image/jpeg' }));
+  form.set(
+    'image',
+    new File([new Uint8Array(await makePicture(background))], 'square.jpg', { type: 'image/jpeg' }),
+  );
   const response = await fetch(`${shopOrigin()}/image`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await tokenOf(e2eAdmin)}` },

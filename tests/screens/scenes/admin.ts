@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Scene } from '../scene.ts';
 import { buyer, longBuyer } from '../shops/cast.ts';
 import { dialog, failure, heading, press, shapes, words } from './seen.ts';
@@ -39,10 +40,25 @@ const delivery: Screen = { screen: 'delivery', path: '/dashboard/delivery', role
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
 const editTool: Screen = {
   screen: 'edit-tool',
-  path: (shop) => `/dashboard/tools/${shop.tools.first}/edit`,
+  path: (shop) => `/dashboard/managetool/${shop.tools.first}/edit`,
   role: 'admin',
 };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
+
+/** Saves a tool whose price somebody else has changed meanwhile. */
+async function meetConflict(page: Page): Promise<void> {
+  await page.route(/\/tool\/[\w-]+$/, async (route) => {
+    if (route.request().method() === 'PATCH') {
+      const error = { code: 'version_conflict', message: 'Someone else changed this tool' };
+      return route.fulfill({ status: 409, json: { error } });
+    }
+    const response = await route.fetch();
+    const tool = await response.json();
+    return route.fulfill({ response, json: { ...tool, price: tool.price + 1, version: tool.version + 1 } });
+  });
+  await page.getByLabel('Price', { exact: true }).fill('99');
+  await press('Save')(page);
+}
 
 /** What admins see. */
 export const adminScenes: Scene[] = [
@@ -202,6 +218,13 @@ export const adminScenes: Scene[] = [
   },
   { ...editTool, state: 'content', shop: 'demo', shows: heading('Edit tool') },
   { ...editTool, state: 'long', shop: 'long', shows: heading('Edit tool') },
+  {
+    ...editTool,
+    state: 'conflict',
+    shop: 'demo',
+    act: meetConflict,
+    shows: words('Someone else changed this tool'),
+  },
   { ...editTool, state: 'loading', shop: 'demo', held: /^GET \/tool\//, shows: shapes },
   { ...editTool, state: 'failure', shop: 'demo', refused: /^GET \/tool\//, shows: failure },
   { ...mailbox, state: 'content', shop: 'demo', shows: heading('Mailbox') },

@@ -67,12 +67,27 @@ async function payWithDeclinedCard(page: Page): Promise<void> {
   await main.getByRole('button', { name: 'Pay', exact: true }).click();
 }
 
+/** Comes back to an order whose tool costs more by now. */
+async function meetNewPrice(page: Page): Promise<void> {
+  await page.route(/\/orders\/[\w-]+$/, async (route) => {
+    const response = await route.fetch();
+    const order = await response.json();
+    return route.fulfill({ response, json: { ...order, newUnitPrice: order.unitPrice + 1 } });
+  });
+  await page.route('**/create-payment-intent', (route) => {
+    const error = { code: 'price_not_accepted', message: 'The price has changed' };
+    return route.fulfill({ status: 409, json: { error } });
+  });
+  await page.reload();
+}
+
 const paymentScenes: Scene[] = [
   { ...payment, state: 'content', shows: words('Reserved for you until') },
   { ...payment, state: 'long', shop: 'long', shows: words('Reserved for you until') },
   { ...payment, state: 'loading', held: /^GET \/orders\//, shows: shapes },
   { ...payment, state: 'holding', held: /^POST \/create-payment-intent/, shows: words('Please pay') },
   { ...payment, state: 'failure', refused: /^GET \/orders\//, shows: failure },
+  { ...payment, state: 'price-question', act: meetNewPrice, shows: words('The price has changed') },
   { ...payment, state: 'declined', act: payWithDeclinedCard, shows: failure },
   {
     ...payment,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Picture } from '#contracts/picture.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
 
@@ -30,10 +30,15 @@ export async function recordPicture(
   return { needsAvif: (await recorded.executeTakeFirstOrThrow()).avif_srcset === null };
 }
 
-/** Whether `url` is a picture that the host gave out. */
-export async function isKnownPicture(db: Database, url: string): Promise<boolean> {
-  const row = await db.selectFrom('pictures').select('id').where('url', '=', url).executeTakeFirst();
-  return row !== undefined;
+/** Whether each of some addresses is that of a picture which the host gave out. */
+export async function areKnownPictures(db: Database, urls: readonly string[]): Promise<boolean> {
+  const known = await db
+    .selectFrom('pictures')
+    .select('url')
+    .where('url', '=', anyOf<string>([...urls], 'text'))
+    .execute();
+  const found = new Set(known.map(({ url }) => url));
+  return urls.every((url) => found.has(url));
 }
 
 /** Notes the AVIF sizes of a picture. */

@@ -4,7 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
-import { isKnownPicture } from '../pictures/store.ts';
+import { areKnownPictures } from '../pictures/store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { taxonErrorTexts as texts } from '../texts/taxonomy.ts';
 import type { NewTaxon, TaxonEdit, TaxonKind } from './contract.ts';
@@ -143,7 +143,7 @@ function checkParent(all: TaxonRow[], parentId: string, child?: TaxonRow): void 
 }
 
 async function checkPicture(tx: DatabaseTransaction, img: string): Promise<void> {
-  if (!(await isKnownPicture(tx, img)))
+  if (!(await areKnownPictures(tx, [img])))
     throw new AppError('invalid_input', toolErrorTexts.pictureFirst, { field: 'img' });
 }
 

@@ -7,6 +7,7 @@ export const toolErrorTexts = {
   multiple: (smallest: string) =>
     `Price must be a multiple of ${smallest}, the smallest amount a card can be charged`,
   pictureFirst: 'Please upload the picture first',
+  pictureTwice: 'The same picture is there twice',
   alreadyReviewed: 'You’ve already reviewed this tool',
   notBought: 'Only buyers of a tool can review it',
 };

@@ -26,6 +26,8 @@ export const toolRuleTexts = {
   priceNothing: 'Price must be more than 0',
   priceTooHigh: 'Price is too high',
   imageWrong: 'Image is not valid',
+  picturesWrong: 'Pictures is not valid',
+  tooManyPictures: (most: number) => `A tool can have ${most} pictures`,
   partNumberWrong: 'Part number may have letters from A to Z, digits, spaces and . _ / + # -',
 };
 
@@ -105,8 +107,6 @@ export const manageToolsTexts = {
   runningLowWhy: (orders: string) => `Fewer than ${orders} minimum orders left`,
   edit: 'Edit',
   editTool: (tool: string) => `Edit ${tool}`,
-  copy: 'Copy',
-  copyTool: (tool: string) => `Copy ${tool}`,
   deleteTool: (tool: string) => `Delete ${tool}`,
   tool: (tool: string) => `Tool: ${tool}`,
   deleted: (tool: string) => `Tool: ${tool} is deleted`,
@@ -137,6 +137,7 @@ export const editToolTexts = {
   none: 'None',
   otherPicture: 'A different picture',
   myPicture: 'The picture you chose',
+  morePictures: (count: number) => `Pictures: ${count}`,
 };
 
 export const synonymRuleTexts = {

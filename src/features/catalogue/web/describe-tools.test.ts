@@ -73,17 +73,21 @@ describe('describeTools', () => {
       { name: 'Handle', value: 'Hickory', unit: null },
     ];
     const unknown = { weight_grams: null, length_mm: null, width_mm: null, height_mm: null };
-    const none = { specifications: [], price_breaks: [], pack_step: 1, ...unknown };
+    const none = { pictures: [], specifications: [], price_breaks: [], pack_step: 1, ...unknown };
+    const look = { width: 800, height: 600, colour: '#eeeeee', avif: null };
+    const side = '/pictures/side-800.webp';
+    const pictures = [{ img: side, picture: { ...look, webp: `${side} 800w` } }];
     const size = { length_mm: 330, width_mm: 130, height_mm: 35 };
     const part_number = 'BW-105';
     const full = describeToolPage(
-      { ...tool, ...none, part_number, specifications, weight_grams: 640, ...size },
+      { ...tool, ...none, part_number, pictures, specifications, weight_grams: 640, ...size },
       settings,
     );
     expect(schemaProblems(full, settings.origin)).toEqual([]);
     expect(full).toMatchObject({
       sku: 'BW-105',
       mpn: 'BW-105',
+      image: ['https://shop.example/pictures/hammer-800.webp', 'https://shop.example/pictures/side-800.webp'],
       additionalProperty: [
         { '@type': 'PropertyValue', name: 'Head weight', value: '16', unitText: 'oz' },
         { '@type': 'PropertyValue', name: 'Handle', value: 'Hickory' },

@@ -29,6 +29,9 @@ export function describeTools(tools: readonly Tool[], settings: Settings) {
 export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
   '@context': 'https://schema.org',
   ...describeTool(tool, settings),
+  ...(tool.pictures.length > 0 && {
+    image: [tool, ...tool.pictures].map(({ img }) => new URL(img, settings.origin).href),
+  }),
   ...(tool.part_number ? { mpn: tool.part_number } : {}),
   ...(tool.specifications.length > 0
     ? {

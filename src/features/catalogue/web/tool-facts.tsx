@@ -1,4 +1,4 @@
-import type { Tool } from '#features/catalogue/contract.ts';
+import { lazy, Suspense } from 'react';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -10,19 +10,35 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { kindOf, ToolFigures } from './tool-card.tsx';
+import type { KnownTool } from './tool-query.ts';
+
+/** Few tools have more than one picture. */
+const ToolGallery = lazy(() => import('./tool-gallery.tsx'));
+
+const PICTURE_SIZES =
+  '(min-width: 1280px) 578px, (min-width: 1024px) calc(50vw - 62px), (min-width: 640px) calc(100vw - 50px), calc(100vw - 34px)';
 
 /** Picture, name, description, quantities, price and BUY NOW. */
-export function ToolFacts({ tool, onBuy }: { tool: Tool; onBuy: () => void }) {
+export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void }) {
   const orderable = canBeOrdered(tool);
+  const first = (
+    <ToolPicture
+      of={tool}
+      alt={tool.name}
+      sizes={PICTURE_SIZES}
+      eager
+      className="self-start rounded-md border border-line"
+    />
+  );
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:gap-14">
-      <ToolPicture
-        of={tool}
-        alt={tool.name}
-        sizes="(min-width: 1280px) 578px, (min-width: 1024px) calc(50vw - 62px), (min-width: 640px) calc(100vw - 50px), calc(100vw - 34px)"
-        eager
-        className="self-start rounded-md border border-line"
-      />
+      {'pictures' in tool && tool.pictures.length > 0 ? (
+        <Suspense fallback={first}>
+          <ToolGallery key={tool._id} tool={tool} sizes={PICTURE_SIZES} />
+        </Suspense>
+      ) : (
+        first
+      )}
       <div>
         {kindOf(tool) && <p className="label-caps mb-2 text-ink-soft">{kindOf(tool)}</p>}
         <h1 className="text-2xl wrap-anywhere lg:text-4xl">

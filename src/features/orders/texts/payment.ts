@@ -5,6 +5,7 @@ export const paymentTexts = {
   order: 'Order',
   payFor: (tool: string) => `Pay for ${tool}`,
   pleasePay: 'Please pay:',
+  whenOrdered: 'When you ordered:',
   orderNumber: 'Order number',
   quantity: 'Quantity',
   unitPrice: 'Unit price',

@@ -58,7 +58,7 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
                 <KeptText text={tool.name} />
               </Link>
               <Link
-                to={`/dashboard/tools/${tool._id}/edit`}
+                to={`/dashboard/managetool/${tool._id}/edit`}
                 aria-label={texts.editTool(tool.name)}
                 className="inline-flex min-h-6 items-center text-link text-sm"
               >

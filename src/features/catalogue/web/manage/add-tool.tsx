@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { readPriceBreaks, readSpecifications } from './typed-rows.ts';
-import { fieldsOf, noFields, useToolForm } from './use-tool-form.ts';
+import { fieldsOf, noFields, readPictures, useToolForm } from './use-tool-form.ts';
 
 export const meta = () => pageMeta(texts.title, texts.description);
 
@@ -52,16 +52,16 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
     isNew: true,
     // No other tool may have its part number.
     given: of ? { ...fieldsOf(of), part_number: '' } : noFields,
-    img: of?.img,
     draftName: of ? `copy-${of._id}` : 'tool',
     failed: texts.failed,
     async send(
-      { image: _, category, brand, part_number, specifications = '', price_breaks = '', ...tool },
+      { image: _, category, brand, part_number, pictures, specifications = '', price_breaks = '', ...tool },
       img,
     ): Promise<void> {
       const body = {
         ...tool,
         img,
+        pictures: readPictures(pictures, img),
         category: category || undefined,
         brand: brand || undefined,
         part_number: part_number || undefined,
@@ -85,11 +85,5 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
     if (toolsAdded > 0 && copied) void navigate('/dashboard/addtool', { replace: true });
   }, [toolsAdded, copied, navigate]);
 
-  return (
-    <ToolForm
-      state={state}
-      img={of?.img}
-      words={{ submit: texts.add, waiting: texts.adding, leave: texts.leave }}
-    />
-  );
+  return <ToolForm state={state} words={{ submit: texts.add, waiting: texts.adding, leave: texts.leave }} />;
 }

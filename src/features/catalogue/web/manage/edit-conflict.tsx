@@ -4,6 +4,7 @@ import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
 import { fieldsOf, type ToolFields, type ToolFormState, toolLabels, typedNames } from './use-tool-form.ts';
 
 /** What the keeper began with, what somebody else has made of it meanwhile, and what the keeper was about to save. */
@@ -41,14 +42,16 @@ export function EditConflict({ form, conflict }: { form: ToolFormState['form']; 
                   <Version
                     label={texts.theirs}
                     name={name}
-                    value={name === 'image' ? texts.otherPicture : theirs[name]}
+                    value={shownOf(name, theirs, texts.otherPicture)}
+                    pictures={picturesIn(name, theirs)}
                     checked={typed[name] === theirs[name]}
                     onChoose={() => take(theirs, name)}
                   />
                   <Version
                     label={texts.mine}
                     name={name}
-                    value={name === 'image' ? texts.myPicture : mine[name]}
+                    value={shownOf(name, mine, texts.myPicture)}
+                    pictures={picturesIn(name, mine)}
                     checked={typed[name] === mine[name]}
                     onChoose={() => take(mine, name)}
                   />
@@ -70,6 +73,22 @@ export function EditConflict({ form, conflict }: { form: ToolFormState['form']; 
   );
 }
 
+const linesOf = (text: string) => text.split('\n').filter(Boolean);
+
+/** The addresses of the pictures that a field names. */
+function picturesIn(name: Name, fields: ToolFields): string[] {
+  if (name === 'pictures') return linesOf(fields.pictures);
+  const isOnlyNamed = name === 'img' || (name === 'image' && !fields.image);
+  return isOnlyNamed && fields.img ? [fields.img] : [];
+}
+
+/** A field's value in words; pictures are shown below. */
+function shownOf(name: Name, fields: ToolFields, picture: string): string | number | undefined {
+  if (name === 'image' || name === 'img') return picture;
+  if (name === 'pictures') return texts.morePictures(linesOf(fields.pictures).length);
+  return fields[name];
+}
+
 /** The fields that are not the same in both versions. */
 function differing({ before, theirs, mine }: Conflict): Name[] {
   const now = fieldsOf(theirs);
@@ -77,18 +96,21 @@ function differing({ before, theirs, mine }: Conflict): Name[] {
   // Sales change the stock all the time.
   const isMeant = (name: Name) => name !== 'available_quantity' || mine[name] !== was[name];
   const names: Name[] = typedNames.filter((name) => mine[name] !== now[name] && isMeant(name));
-  return mine.image && before.img !== theirs.img ? [...names, 'image'] : names;
+  if (!mine.image) return names;
+  const others = names.filter((name) => name !== 'img');
+  return before.img !== theirs.img ? [...others, 'image'] : others;
 }
 
 type VersionProps = {
   label: string;
   name: Name;
   value: string | number | undefined;
+  pictures: string[];
   checked: boolean;
   onChoose: () => void;
 };
 
-function Version({ label, name, value, checked, onChoose }: VersionProps) {
+function Version({ label, name, value, pictures, checked, onChoose }: VersionProps) {
   return (
     <label className="flex gap-3 rounded-md border border-line bg-surface p-3 has-checked:border-ink">
       <input
@@ -103,6 +125,18 @@ function Version({ label, name, value, checked, onChoose }: VersionProps) {
         <span className="block whitespace-pre-line wrap-anywhere">
           <KeptText text={String(value ?? '') || texts.none} />
         </span>
+        {pictures.length > 0 && (
+          <span className="mt-2 flex flex-wrap gap-2">
+            {pictures.map((img) => (
+              <ToolPicture
+                key={img}
+                of={{ img, picture: null }}
+                sizes="64px"
+                className="w-16 rounded-md border border-line"
+              />
+            ))}
+          </span>
+        )}
       </span>
     </label>
   );

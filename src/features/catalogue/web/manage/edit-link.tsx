@@ -9,7 +9,7 @@ export default function EditLink({ toolId, email }: { toolId: string; email: str
   return (
     <div className="relative h-0">
       <LinkButton
-        to={`/dashboard/tools/${toolId}/edit`}
+        to={`/dashboard/managetool/${toolId}/edit`}
         variant="secondary"
         size="sm"
         className="absolute top-2 lg:top-4"

@@ -23,23 +23,23 @@ export const meta = () => pageMeta(texts.title, texts.description);
 
 /** The form by which an admin changes a tool. */
 export default function EditTool() {
-  const { toolId = '' } = useParams();
+  const { id = '' } = useParams();
   return (
     <AdminOnly title={texts.title}>
       <PageHead
         title={texts.title}
         actions={
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={`/tools/${toolId}`} variant="secondary">
+            <LinkButton to={`/tools/${id}`} variant="secondary">
               {texts.seeTool}
             </LinkButton>
-            <LinkButton to={`/dashboard/addtool?copy=${toolId}`} variant="secondary">
+            <LinkButton to={`/dashboard/addtool?copy=${id}`} variant="secondary">
               {texts.copy}
             </LinkButton>
           </div>
         }
       />
-      <LoadedTool key={toolId} id={toolId} />
+      <LoadedTool key={id} id={id} />
     </AdminOnly>
   );
 }
@@ -74,7 +74,6 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
   const state = useToolForm({
     isNew: false,
     given: fieldsOf(base),
-    img: base.img,
     draftName: `tool-${tool._id}`,
     failed: texts.failed,
     async send(fields, img): Promise<void> {
@@ -111,7 +110,6 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
   return (
     <ToolForm
       state={state}
-      img={base.img}
       stockHint={texts.stockHint}
       isDone={saved !== undefined}
       words={{ submit: texts.save, waiting: texts.saving, leave: texts.leave }}

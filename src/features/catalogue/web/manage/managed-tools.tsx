@@ -160,18 +160,17 @@ function ToolLink({ tool }: { tool: Tool }) {
   );
 }
 
-/** The ways to the form that edits a tool, and to the one that makes another of it. */
+/** The way to the form that edits a tool, from where it can be copied too. */
 function ChangeTool({ tool, size }: { tool: Tool; size?: 'sm' }) {
-  const look = { variant: 'secondary', size } as const;
   return (
-    <>
-      <LinkButton {...look} to={`/dashboard/tools/${tool._id}/edit`} aria-label={texts.editTool(tool.name)}>
-        {texts.edit}
-      </LinkButton>
-      <LinkButton {...look} to={`/dashboard/addtool?copy=${tool._id}`} aria-label={texts.copyTool(tool.name)}>
-        {texts.copy}
-      </LinkButton>
-    </>
+    <LinkButton
+      variant="secondary"
+      size={size}
+      to={`/dashboard/managetool/${tool._id}/edit`}
+      aria-label={texts.editTool(tool.name)}
+    >
+      {texts.edit}
+    </LinkButton>
   );
 }
 

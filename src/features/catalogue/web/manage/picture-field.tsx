@@ -99,7 +99,7 @@ export function PictureField({
 }
 
 /** How far an upload has got: `progress` from 0 to 1; once all is sent, the shop looks at it. */
-function UploadBar({ progress }: { progress: number }) {
+export function UploadBar({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
   return (
     <div className="mt-2 flex items-center gap-3 text-sm tabular-nums">

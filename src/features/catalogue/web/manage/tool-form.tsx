@@ -13,6 +13,7 @@ import { addToolTexts as texts } from '#web/texts/forms.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { MorePictures, useAddedPictures } from './more-pictures.tsx';
 import { PictureField, useFileAddress } from './picture-field.tsx';
 import { RowsField } from './rows-field.tsx';
 import {
@@ -41,8 +42,6 @@ const measures = ['weight_grams', 'length_mm', 'width_mm', 'height_mm'] as const
 
 type ToolFormProps = {
   state: ToolFormState;
-  /** The picture that the tool has already. */
-  img: string | undefined;
   /** What to know about the stock of a tool that is there already. */
   stockHint?: string;
   words: { submit: string; waiting: string; leave: string };
@@ -53,15 +52,17 @@ type ToolFormProps = {
 };
 
 /** The fields of a tool, new or not, with the card that buyers will see. */
-export function ToolForm({ state, img, stockHint, words, isDone = false, children }: ToolFormProps) {
+export function ToolForm({ state, stockHint, words, isDone = false, children }: ToolFormProps) {
   const { form, problem, progress, isSending, isRestored, startOver, submit } = state;
   const typed = useWatch({ control: form.control });
   const chosen = useFileAddress(typed.image);
-  const picture = typed.image ? chosen : img;
+  const picture = typed.image ? chosen : typed.img || undefined;
   const { register } = form;
   const { errors } = form.formState;
   const hints = useHints(typed, stockHint);
   const values = useValuesInUse();
+  const adding = useAddedPictures(state);
+  const isAdding = adding.sending !== undefined;
   const id = useId();
   return (
     <>
@@ -173,11 +174,18 @@ export function ToolForm({ state, img, stockHint, words, isDone = false, childre
               />
             )}
           />
+          <MorePictures state={state} adding={adding} />
           <FormFoot
             problem={problem}
-            waiting={isSending ? (progress === undefined ? words.waiting : texts.sendingPicture) : undefined}
+            waiting={
+              isAdding || progress !== undefined
+                ? texts.sendingPicture
+                : isSending
+                  ? words.waiting
+                  : undefined
+            }
           >
-            <Button type="submit" busy={isSending}>
+            <Button type="submit" busy={isSending || isAdding}>
               {words.submit}
             </Button>
           </FormFoot>

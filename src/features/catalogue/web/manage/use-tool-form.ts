@@ -34,6 +34,8 @@ export const toolLabels = {
   specifications: texts.optional(toolFieldTexts.specifications),
   price_breaks: texts.optional(toolFieldTexts.price_breaks),
   pack_step: texts.optional(toolFieldTexts.pack_step),
+  img: toolFieldTexts.image,
+  pictures: texts.optional(texts.more.label),
 };
 
 // Nothing typed is no category, no brand and no part number.
@@ -53,6 +55,9 @@ const typedRows = (problemsOf: (text: string) => Problems | undefined) =>
   );
 
 const typedSchema = z.extend(z.omit(newToolSchema, { img: true }), {
+  // The address of the first, where it has one, and those of the others, line by line.
+  img: z.string(),
+  pictures: z.string(),
   category: optionalLine(toolFieldTexts.category),
   brand: optionalLine(toolFieldTexts.brand),
   part_number: z.optional(partNumberLine),
@@ -97,8 +102,18 @@ export function fieldsOf(tool: ToolDetails): ToolFields {
     height_mm: tool.height_mm ?? undefined,
     pack_step: tool.pack_step,
     price_breaks: writePriceBreaks(tool.price_breaks),
+    img: tool.img,
+    pictures: writePictures(tool.pictures),
     image: undefined,
   };
+}
+
+const writePictures = (pictures: readonly { img: string }[]) => pictures.map(({ img }) => img).join('\n');
+
+/** The pictures after the first as the call takes them; none is there twice. */
+export function readPictures(text: string, first: string): { img: string }[] {
+  const imgs = new Set(text.split('\n').filter((img) => img !== '' && img !== first));
+  return [...imgs].map((img) => ({ img }));
 }
 
 /** The fields before anything is typed. A figure has none then, for which the type has no word. */
@@ -115,8 +130,12 @@ export const noFields = {
 /** What of a tool was changed in the form, as the call takes it: an emptied optional one is null. */
 export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
   const before = fieldsOf(base);
-  const changed = typedNames.filter((name) => fields[name] !== before[name]);
+  const isChanged = (name: TypedName) =>
+    // The others too where another is first: it may have been among them.
+    fields[name] !== before[name] || (name === 'pictures' && img !== base.img);
+  const changed = typedNames.filter((name) => name !== 'img' && isChanged(name));
   const edits = changed.map((name) => {
+    if (name === 'pictures') return [name, readPictures(fields.pictures, img)];
     if (name === 'specifications') return [name, readSpecifications(fields[name] ?? '')];
     if (name === 'price_breaks') return [name, readPriceBreaks(fields[name] ?? '')];
     if (name === 'pack_step') return [name, fields[name] ?? 1];
@@ -133,9 +152,8 @@ function formField(field: string | undefined): keyof ToolFields | undefined {
 
 type ToolFormUse = {
   isNew: boolean;
-  /** What the fields hold before anything is typed, and the picture that stays unless another is chosen. */
+  /** What the fields hold before anything is typed. */
   given: ToolFields;
-  img: string | undefined;
   draftName: string;
   failed: string;
   /** Sends what was typed, with the picture's address. What it throws is shown where it belongs. */
@@ -143,19 +161,19 @@ type ToolFormUse = {
 };
 
 /** The state of the form for a tool, and what sends it. What was typed survives a failure, and a reload. */
-export function useToolForm({ isNew, given, img, draftName, failed, send }: ToolFormUse) {
+export function useToolForm({ isNew, given, draftName, failed, send }: ToolFormUse) {
   const { upload, progress } = useUpload();
   const queries = useQueryClient();
   const form = useForm({
-    resolver: zodResolver(toolFormSchema({ hasPicture: img !== undefined, isNew })),
+    resolver: (values, ...others) =>
+      zodResolver(toolFormSchema({ hasPicture: values.img !== '', isNew }))(values, ...others),
     defaultValues: given,
   });
   const draft = useDraft(form, { name: draftName, fields: typedNames, given });
   const [problem, setProblem] = useState<string>();
   const sending = useMutation({
     mutationFn: async (fields: ToolFields) => {
-      const { image } = fields;
-      await send(fields, image ? await upload(image) : (img ?? ''));
+      await send(fields, fields.image ? await upload(fields.image) : fields.img);
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['tools'] }),
   });
@@ -180,6 +198,7 @@ export function useToolForm({ isNew, given, img, draftName, failed, send }: Tool
 
   return {
     form,
+    upload,
     problem,
     progress,
     isSending: sending.isPending,
@@ -191,19 +210,19 @@ export function useToolForm({ isNew, given, img, draftName, failed, send }: Tool
 
 export type ToolFormState = ReturnType<typeof useToolForm>;
 
-/** A chosen file, the `Idempotency-Key` under which it is sent, and its address once it has arrived. */
-type Upload = { file: File; key: string; url?: string };
+/** The `Idempotency-Key` under which a chosen file is sent, and its address once it has arrived. */
+type Upload = { key: string; url?: string };
 
 /** Uploads a tool's picture. One that has arrived is not sent again when saving the tool failed; one whose answer got lost
  * is, under the same key. `progress` is the fraction uploaded. */
-function useUpload() {
+export function useUpload() {
   const { api } = useSession();
-  const latest = useRef<Upload>(undefined);
+  const uploads = useRef(new WeakMap<File, Upload>());
   const [progress, setProgress] = useState<number>();
 
   async function upload(file: File): Promise<string> {
-    if (latest.current?.file !== file) latest.current = { file, key: newKey() };
-    const chosen = latest.current;
+    const chosen: Upload = uploads.current.get(file) ?? { key: newKey() };
+    uploads.current.set(file, chosen);
     if (chosen.url) return chosen.url;
     setProgress(0);
     try {

@@ -111,7 +111,8 @@ function OrderSummary({ order }: { order: Order }) {
         ))}
       </dl>
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-dashed border-line-strong p-4 text-lg sm:px-6">
-        {texts.pleasePay} <Price amount={order.price} className="text-2xl font-semibold" />
+        {order.newUnitPrice === null ? texts.pleasePay : texts.whenOrdered}{' '}
+        <Price amount={order.price} className="text-2xl font-semibold" />
       </p>
     </section>
   );

@@ -1,0 +1,189 @@
+import { type ChangeEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useWatch } from 'react-hook-form';
+import { MAX_MORE_PICTURES } from '#features/catalogue/contract.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { addToolTexts } from '#web/texts/forms.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { problemOfPicture } from './check-picture-file.ts';
+import { UploadBar } from './picture-field.tsx';
+import { type ToolFormState, useUpload } from './use-tool-form.ts';
+
+const { more: texts } = addToolTexts;
+
+const readLines = (text = '') => text.split('\n').filter((line) => line !== '');
+
+type MorePicturesProps = { state: ToolFormState; adding: AddedPictures };
+
+/** The pictures after the first: each is checked and uploaded as it is chosen, so that a refusal is told then. */
+export function MorePictures({ state, adding }: MorePicturesProps) {
+  const { form } = state;
+  const id = useId();
+  const imgs = readLines(useWatch({ control: form.control, name: 'pictures' }));
+  const { move, remove, said } = useOrder(state, id);
+  const { add, sending, progress, refused } = adding;
+  const left = MAX_MORE_PICTURES - imgs.length;
+  const error = form.formState.errors.pictures?.message;
+  return (
+    <fieldset className="max-w-md" aria-describedby={`${id}-refused`}>
+      <legend className="mb-1.5 text-sm font-semibold">{addToolTexts.optional(texts.label)}</legend>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol className="space-y-3">
+        {imgs.map((img, index) => (
+          <li key={img} className="flex items-center gap-3">
+            <ToolPicture
+              of={{ img, picture: null }}
+              sizes="64px"
+              className="w-16 shrink-0 rounded-md border border-line"
+            />
+            <span className="min-w-0 grow">{texts.picture(index + 2)}</span>
+            <RowButton
+              id={`${id}-${index}-earlier`}
+              label={texts.earlier(index + 2)}
+              icon="chevron-down"
+              turned
+              onPress={() => move(index, index - 1)}
+            />
+            <RowButton
+              id={`${id}-${index}-later`}
+              label={texts.later(index + 2)}
+              icon="chevron-down"
+              disabled={index === imgs.length - 1}
+              onPress={() => move(index, index + 1)}
+            />
+            <RowButton
+              id={`${id}-${index}-remove`}
+              label={texts.remove(index + 2)}
+              icon="trash"
+              onPress={() => remove(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      {left > 0 && (
+        <input
+          id={`${id}-add`}
+          type="file"
+          multiple
+          accept="image/*"
+          disabled={sending !== undefined || state.isSending}
+          aria-label={addToolTexts.optional(texts.label)}
+          aria-describedby={`${id}-hint ${id}-refused`}
+          onChange={(event) => void add(event)}
+          className="mt-3 block w-full rounded-md border border-dashed border-line-strong bg-surface p-3 text-sm"
+        />
+      )}
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
+        {left > 0 ? texts.hint(left) : texts.full}
+      </p>
+      <p role="status" className="text-sm">
+        {sending && texts.uploading(sending)}
+      </p>
+      {progress !== undefined && <UploadBar progress={progress} />}
+      <div id={`${id}-refused`} role="alert" className="text-sm font-medium text-bad">
+        {[...refused, ...(error ? [error] : [])].map((problem) => (
+          <p key={problem} className="mt-1.5 wrap-anywhere">
+            {problem}
+          </p>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Takes files as they are chosen or dropped, one after the other; `sending` is the name of the one under way. */
+export function useAddedPictures({ form }: ToolFormState) {
+  const { upload, progress } = useUpload();
+  const [sending, setSending] = useState<string>();
+  const [refused, setRefused] = useState<string[]>([]);
+
+  /** Why one is not taken; `undefined` once it is among the pictures. */
+  async function take(file: File): Promise<string | undefined> {
+    if (readLines(form.getValues('pictures')).length >= MAX_MORE_PICTURES) return texts.noRoom;
+    const problem = await problemOfPicture(file);
+    if (problem) return problem;
+    try {
+      const img = await upload(file);
+      const imgs = readLines(form.getValues('pictures'));
+      form.setValue('pictures', [...new Set([...imgs, img])].join('\n'), { shouldDirty: true });
+      return undefined;
+    } catch (error) {
+      return errorMessage(error);
+    }
+  }
+
+  async function add({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])];
+    setRefused([]);
+    for (const file of files) {
+      setSending(file.name);
+      const problem = await take(file);
+      if (problem) setRefused((before) => [...before, texts.refused(file.name, problem)]);
+    }
+    setSending(undefined);
+    target.value = '';
+  }
+  return { add, sending, progress, refused };
+}
+
+type AddedPictures = ReturnType<typeof useAddedPictures>;
+
+/** Puts the pictures in order, and the focus where the one that was moved is then. */
+function useOrder({ form, upload }: ToolFormState, id: string) {
+  const [said, setSaid] = useState('');
+  const focus = (part: string) => document.getElementById(`${id}-${part}`)?.focus();
+
+  function show(imgs: string[], part: string, words: string) {
+    flushSync(() => {
+      form.setValue('pictures', imgs.join('\n'), { shouldDirty: true });
+      setSaid(words);
+    });
+    focus(part);
+  }
+
+  /** Puts the picture at `index` first, and the first in its place. A file that is the first gets its address thereby. */
+  async function putFirst(imgs: string[], index: number) {
+    const { image, img } = form.getValues();
+    const before = image ? await upload(image) : img;
+    form.setValue('img', imgs[index] ?? '', { shouldDirty: true });
+    form.setValue('image', undefined, { shouldDirty: true });
+    const others = before ? imgs.with(index, before) : imgs.toSpliced(index, 1);
+    show(others, others.length > 0 ? `${index}-earlier` : 'add', texts.nowFirst);
+  }
+
+  function move(from: number, to: number) {
+    const imgs = readLines(form.getValues('pictures'));
+    if (to < 0) return void putFirst(imgs, from).catch((error) => setSaid(errorMessage(error)));
+    const moved = imgs.toSpliced(from, 1).toSpliced(to, 0, imgs[from] ?? '');
+    const way = to > from && to < imgs.length - 1 ? 'later' : 'earlier';
+    show(moved, `${to}-${way}`, texts.moved(to + 2));
+  }
+
+  function remove(index: number) {
+    const imgs = readLines(form.getValues('pictures')).toSpliced(index, 1);
+    const next = Math.min(index, imgs.length - 1);
+    show(imgs, imgs.length > 0 ? `${next}-remove` : 'add', texts.removed);
+  }
+  return { move, remove, said };
+}
+
+type RowButtonProps = {
+  id: string;
+  label: string;
+  icon: IconName;
+  turned?: boolean;
+  disabled?: boolean;
+  onPress: () => void;
+};
+
+function RowButton({ label, icon, turned = false, onPress, ...button }: RowButtonProps) {
+  return (
+    <Button variant="quiet" className="w-11 px-0" aria-label={label} onClick={onPress} {...button}>
+      <Icon name={icon} className={turned ? 'size-4 rotate-180' : 'size-4'} />
+    </Button>
+  );
+}
