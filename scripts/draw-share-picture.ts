@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
+import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
-import { bannerTexts } from '#web/texts/home.ts';
 import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from '#web/ui/wordmark-paths.ts';
 import { drawScene } from './bench-scene/draw-scene.ts';
 
@@ -30,7 +30,7 @@ h1 { position: absolute; left: 64px; top: 164px; width: 500px; margin: 0; font-s
 </style>
 <svg viewBox="0 0 ${WORDMARK_WIDTH} 32"><path d="${TILE}${T_SQUARE}" fill="#c03c08" fill-rule="evenodd"/>
 <path transform="${NAME_PLACE}" d="${NAME}" stroke="#1a1d21" stroke-width="${NAME_PEN}"/></svg>
-<h1>${bannerTexts.heading}</h1>`;
+<h1>${defaultDetails(defaultName, defaultHours).banner.heading}</h1>`;
 
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
 try {

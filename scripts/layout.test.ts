@@ -10,6 +10,7 @@ const features = [
   'app-context.ts',
   'audit',
   'idempotency',
+  'details',
   'emails',
   'users',
   'catalogue',

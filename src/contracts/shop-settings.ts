@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from './call.ts';
+import { shopOfPagesSchema } from './shop-details.ts';
 
 /** What Firebase's client is set up with. None of it is secret: it names the project. */
 const firebaseClientSchema = z.object({
@@ -19,6 +20,7 @@ export const toolPages = ['members', 'public'] as const;
 export const shopSettingsSchema = z.object({
   /** The address that the shop is known by, such as `https://shop.example`. */
   origin: z.string(),
+  shop: shopOfPagesSchema,
   currency: z.string(),
   mode: z.enum(['trial', 'live']),
   identityProvider: z.object({

@@ -1,3 +1,4 @@
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -15,6 +16,13 @@ import type { RateLimiter, ReadLimiter } from '#platform/rate-limiter.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/traces/span.ts';
 
+/** The shop's own details, as pages show them. */
+export type DetailsReader = {
+  /** What the shop was called when that was last read. */
+  readonly name: string;
+  read(): Promise<ShopDetails>;
+};
+
 /** Everything a workflow may reach: the settings, the database and the outside services. */
 export type AppContext = {
   config: Config;
@@ -27,6 +35,7 @@ export type AppContext = {
   readShared: ReadShared;
   /** Tells whether what was made earlier of the catalogue and the reviews still stands. */
   cacheVersion: CacheVersion;
+  details: DetailsReader;
   clock: Clock;
   /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
   readiness: {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
+import { createDetailsReader } from '#features/details/read-details.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/record-account-event.ts';
@@ -72,13 +73,15 @@ export async function createContext(
     },
     pretendedStripe,
   });
+  const cacheVersion = createCacheVersion();
   const context: AppContext = {
     config,
     origin: config.origin ?? `http://${config.host}:${config.port}`,
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
     readShared: replicas?.read ?? ((read) => read(context.db)),
-    cacheVersion: createCacheVersion(),
+    cacheVersion,
+    details: createDetailsReader({ db, cacheVersion }),
     clock,
     readiness: { isStopping: false, stockDifferences: 0 },
     log,

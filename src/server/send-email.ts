@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { stockEmails } from '#features/catalogue/emails.ts';
 import { contactEmails } from '#features/contact/emails.ts';
+import { findDetails } from '#features/details/store.ts';
 import type { EmailKind } from '#features/emails/email-kind.ts';
 import { renderEmail } from '#features/emails/render-email.ts';
 import { orderEmails } from '#features/orders/emails.ts';
@@ -27,12 +28,13 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   const job = jobSchema.parse(payload);
   const kind = kinds.get(job.mail);
   if (!kind) throw new Error(`there is no email ${job.mail}`);
-  const email = await kind.compose(context, job);
+  const details = await findDetails(context.db);
+  const email = await kind.compose(context, job, details.shop.name);
   if (!email) return;
   // The same job gives the same id, so that a mail handed over by a try that then failed is not sent again.
   const messageId = createHash('sha256').update(JSON.stringify(job)).digest('hex');
   try {
-    await context.mailer.send(renderEmail(email), messageId);
+    await context.mailer.send(renderEmail(email, details), messageId);
   } catch (error) {
     const isRefused = error instanceof EmailRefused;
     if (isRefused || isLast) await giveUp(context, job, error);

@@ -69,6 +69,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   const { context } = open;
   await checkOtherSecrets(context);
   await context.jobs.open();
+  await context.details.read();
   if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(context, say));
   await pages;
   const app = await buildApp(context, (scope) => options.addPages(scope, open));

@@ -1,18 +1,39 @@
-/** What the shop is called, wherever its name is not part of a sentence. */
-export const shopTexts = { name: 'Toolyard' };
-
-/** Where the shop is and how it is reached: on the home page, and told to search engines. */
-export const contactWays = {
-  address: '1420 Foundry Street, Springfield, OH 45502',
-  email: 'hello@toolyard.example',
-  phone: '+1 (937) 555-0142',
+/** What only machines are told of the shop, in the form that its details fill. */
+export const shopFactTexts = {
+  /** What is to be seen on the picture that sharers show. */
+  sharePicture: (name: string, tagline: string) => `${name}: ${tagline} for the trades`,
+  contactType: 'customer service',
 };
 
-/** What only machines are told of the shop: no page that a reader has open needs it. */
-export const shopFacts = {
-  /** What is to be seen on the picture that sharers show. */
-  sharePicture: 'Toolyard: hand tools, power tools, and machines for the trades',
-  /** Beside the icon of the shop where it is installed as an app. */
-  appDescription: 'Order hand tools, power tools, and machines from the jobsite or the office.',
-  contactType: 'customer service',
+/** What the shop's own details are called, on their screen and where one of them will not do. */
+export const shopDetailsLabels = {
+  shop: {
+    name: 'Name',
+    tagline: 'Tagline',
+    slogan: 'Line in the footer',
+    description: 'Description for search engines',
+    appDescription: 'Description of the installed app',
+  },
+  contact: { address: 'Address', email: 'Email', phone: 'Phone', hours: 'Hours' },
+  social: { facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube' },
+  banner: { heading: 'Heading', promise: 'Slogan' },
+  statistics: { figures: 'Figures' },
+  figures: { value: 'Figure', label: 'What it counts' },
+  support: { cards: 'Cards' },
+  cards: { name: 'Name', workers: 'Workers', work: 'What they do' },
+  about: { description: 'Description for search engines', opening: 'Opening line', parts: 'Parts' },
+  policy: { description: 'Description for search engines', opening: 'Opening line', parts: 'Parts' },
+  parts: { heading: 'Heading', text: 'Text' },
+  portfolio: { description: 'Description for search engines', opening: 'Opening line', ranges: 'Categories' },
+  ranges: { name: 'Category', text: 'Text', link: 'Button' },
+  email: { senderName: 'Sender’s name' },
+};
+
+/** What is said of a detail that will not do. */
+export const shopDetailsRuleTexts = {
+  unsafeLink: 'Links must start with https://, mailto:, tel:, or / for a page of the shop',
+  tooMany: (max: number) => `No more than ${max} fit here`,
+  noWebAddress: 'This must be an address that starts with https://, or empty',
+  noEmail: 'This must be an email address, such as shop@example.com',
+  noPhone: 'This must be a phone number',
 };

@@ -1,14 +1,22 @@
 import { type ReactNode, useContext } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteError } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteError,
+} from 'react-router';
 import { searchShortcutScript } from '#features/catalogue/web/search/search-shortcut.ts';
 import { knownVisitorScript } from '#features/users/web/session/kept-session.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { NonceContext } from '#web/client/load-context.ts';
+import { NonceContext, settingsContext, useShopName } from '#web/client/load-context.ts';
 import { AppShell } from '#web/layout/app-shell.tsx';
 import { BarePage, NotFound } from '#web/pages/not-found.tsx';
 import { failedPageTexts as texts } from '#web/texts/errors.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 import type { Route } from './+types/root.ts';
-import { settingsContext } from './client/load-context.ts';
 import { publicQueries, QueryProvider } from './client/query-provider.tsx';
 import { earlyScript } from './early-acts.ts';
 import { LazyScripts } from './lazy-scripts.tsx';
@@ -34,8 +42,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { settings: context.get(settingsContext) };
 }
 
-/** Settings change with a restart of the shop only. */
-export const shouldRevalidate = () => false;
+/** Whoever changes the shop's details sees them at once; others when they next load a page. */
+export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
+  nextUrl.pathname === '/dashboard/details';
 
 /** The document round every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -81,6 +90,7 @@ export default function Root() {
 
 /** Stands in for a page that failed, in words. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shop = useShopName();
   if (isMissing(error)) {
     return (
       <BarePage>
@@ -90,7 +100,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <BarePage>
-      <title>{texts.title}</title>
+      <title>{seoTexts.pageTitle(texts.title, shop)}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl">{texts.heading}</h1>
       <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const render = async (request: Request) => new Response(request.url);
   const addPages = async (scope: FastifyInstance) =>
     servePages(scope, {
+      shopName: () => 'Toolyard',
       render,
       origin: () => ORIGIN,
       countRendering: () => undefined,
@@ -92,6 +93,7 @@ it('a page that does not come about in time is a 503 in words', async () => {
   const version = createTestVersion();
   const stuck = await buildApp({ ...t.shop, cacheVersion: version }, async (scope) =>
     servePages(scope, {
+      shopName: () => 'Toolyard',
       render,
       origin: () => ORIGIN,
       countRendering: () => undefined,

@@ -23,6 +23,19 @@ test('GET /settings tells what the browser needs, and no secret', async () => {
   expect(status).toBe(200);
   expect(z.strictObject(shopSettingsSchema.shape).parse(body)).toEqual({
     origin: t.url,
+    shop: {
+      name: 'Toolyard',
+      tagline: 'hand tools, power tools, and machines',
+      slogan: 'Hand tools, power tools, and machines for the trades.',
+      address: '1420 Foundry Street, Springfield, OH 45502',
+      email: 'hello@toolyard.example',
+      phone: '+1 (937) 555-0142',
+      social: {
+        facebook: 'https://www.facebook.com/',
+        instagram: 'https://www.instagram.com/',
+        youtube: 'https://www.youtube.com/',
+      },
+    },
     currency: 'eur',
     mode: 'trial',
     identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example', firebase: null },

@@ -54,3 +54,27 @@ it('what one process adds, every process shows: no page and no answer is kept be
     `${CHANGES} changes on 3 processes, ${PAGES.length} addresses each: seen after ${at(0.5)} ms (median), ${at(0.99)} ms (p99), ${at(1)} ms (last)`,
   );
 });
+
+it('what the owner says of the shop, every process says from then on', async () => {
+  const [writer] = fleet.processes;
+  const shop = {
+    name: 'Bit & Brace',
+    tagline: 'tools for Ohio',
+    slogan: 'By the river.',
+    description: 'Tools by the river.',
+    appDescription: 'The river shop.',
+  };
+  const { token } = fleet.admin;
+  const changed = await writer.call('PATCH', '/details', { token, body: { version: 1, shop } });
+  expect(changed.status).toBe(200);
+  const addresses = ['/', '/tools', '/about', '/manifest.webmanifest', '/settings', '/details'];
+  await Promise.all(
+    fleet.processes.flatMap(({ origin }) =>
+      addresses.map((path) =>
+        until(`the name at ${path}`, async () =>
+          /Bit (?:&|&amp;) Brace/.test(await (await fetch(`${origin}${path}`)).text()),
+        ),
+      ),
+    ),
+  );
+});

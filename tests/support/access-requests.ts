@@ -208,6 +208,14 @@ export const accessRequests: Record<string, MakeRequest> = {
   }),
   ...taxonRequests('/categories', 'categories'),
   ...taxonRequests('/brands', 'brands'),
+  'PATCH /details': async ({ t }) => {
+    const { version } = await t.shop.db
+      .selectFrom('shop_details')
+      .select('version')
+      .executeTakeFirstOrThrow();
+    const banner = { heading: randomUUID(), promise: 'Soon' };
+    return { path: '/details', body: { version, banner } };
+  },
   'POST /synonyms': () => ({ path: '/synonyms', body: { word: randomUUID(), sameAs: 'hammer' } }),
   'DELETE /synonyms/:id': async ({ t }) => {
     const pair = { id: randomUUID(), word: randomUUID(), same_as: 'hammer' };

@@ -1,6 +1,7 @@
 import { stockEmails } from '#features/catalogue/emails.ts';
 import type { ToolRow } from '#features/catalogue/store.ts';
 import { contactEmails } from '#features/contact/emails.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
 import type { Email } from '#features/emails/render-email.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import type { OrderRow } from '#features/orders/store.ts';
@@ -80,10 +81,13 @@ const tool = {
   min_order_quantity: 2,
 } as ToolRow;
 
+/** The details of a shop that has changed none. */
+export const shop = defaultDetails(defaultName, defaultHours);
+
 const samplesOf = <Parts>(
-  emails: Record<string, { mail: string; write: (parts: Parts) => Email }>,
+  emails: Record<string, { mail: string; write: (parts: Parts, shop: string) => Email }>,
   of: Parts,
-) => Object.fromEntries(Object.values(emails).map(({ mail, write }) => [mail, write(of)]));
+) => Object.fromEntries(Object.values(emails).map(({ mail, write }) => [mail, write(of, shop.shop.name)]));
 
 /** One of every email that the shop sends. */
 export const sampleEmails: Record<string, Email> = {
@@ -93,13 +97,12 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(failedJobEmails, { ...staff, jobs: { 'send-mail': 2, 'refund-payment': 1 } }),
   ...samplesOf(contactEmails, { ...staff, message }),
   ...samplesOf(reviewEmails, { ...staff, review }),
-  'low-review of the shop': reviewEmails.low.write({
-    ...staff,
-    review: { ...review, tool_id: null, tool_name: null, rate: 2 },
-  }),
-  'contact without a message': contactEmails.message.write({
-    ...staff,
-    isOfShop: true,
-    message: { ...message, message: '' },
-  }),
+  'low-review of the shop': reviewEmails.low.write(
+    { ...staff, review: { ...review, tool_id: null, tool_name: null, rate: 2 } },
+    shop.shop.name,
+  ),
+  'contact without a message': contactEmails.message.write(
+    { ...staff, isOfShop: true, message: { ...message, message: '' } },
+    shop.shop.name,
+  ),
 };

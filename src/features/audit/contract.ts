@@ -53,6 +53,7 @@ export const auditActions = [
   'refund_requested',
   'payment_refunded',
   'reconciled',
+  'details_changed',
   'email_given_up',
   'refused',
 ] as const;

@@ -51,6 +51,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   refund_requested: 'Payment couldn’t be accepted',
   payment_refunded: 'Payment refunded',
   reconciled: 'Reconciled with the card provider',
+  details_changed: 'Shop details changed',
   email_given_up: 'Email not delivered',
   refused: 'Refused',
 };

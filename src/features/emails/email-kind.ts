@@ -8,9 +8,10 @@ export type EmailKind<About = unknown, Parts = never> = {
   /** Its code, in jobs and in the audit trail. */
   mail: string;
   about: z.ZodType<About>;
-  write: (parts: Parts) => Email;
+  /** `shop` is its name. */
+  write: (parts: Parts, shop: string) => Email;
   /** Composes it from what its job carries; `undefined` when what it was about has gone. */
-  compose: (context: AppContext, payload: unknown) => Promise<Email | undefined>;
+  compose: (context: AppContext, payload: unknown, shop: string) => Promise<Email | undefined>;
 };
 
 /** Makes a kind of email of what loads its parts and what writes it from them. */
@@ -18,15 +19,15 @@ export function emailKind<About, Parts>(
   mail: string,
   about: z.ZodType<About>,
   load: (context: AppContext, about: About) => Promise<Parts | undefined> | Parts,
-  write: (parts: Parts) => Email,
+  write: (parts: Parts, shop: string) => Email,
 ): EmailKind<About, Parts> {
   return {
     mail,
     about,
     write,
-    async compose(context, payload) {
+    async compose(context, payload, shop) {
       const parts = await load(context, about.parse(payload));
-      return parts && write(parts);
+      return parts && write(parts, shop);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { sampleEmails } from '#tests/support/sample-emails.ts';
+import { sampleEmails, shop } from '#tests/support/sample-emails.ts';
 import { emailStyleSheet } from './email-style.ts';
 import { greeting, renderEmail } from './render-email.ts';
 
@@ -34,7 +34,7 @@ const validator = new HtmlValidate({
 });
 
 describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
-  const { html, text } = renderEmail(sample);
+  const { html, text } = renderEmail(sample, shop);
 
   it('is valid HTML', async () => {
     const { results } = await validator.validateString(html);
@@ -72,7 +72,7 @@ describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
 });
 
 it('writes the plain part', () => {
-  expect(renderEmail(email).text).toBe(
+  expect(renderEmail(email, shop).text).toBe(
     [
       'It is on its way',
       'Hello Ada,',
@@ -86,17 +86,20 @@ it('writes the plain part', () => {
 });
 
 it('keeps the lines of an address', () => {
-  expect(renderEmail(email).html).toContain('1 Bench Street<br>Springfield</td>');
+  expect(renderEmail(email, shop).html).toContain('1 Bench Street<br>Springfield</td>');
 });
 
 it('leaves out what there is not', () => {
-  const { text, html } = renderEmail({
-    to: 'a@b.example',
-    subject: 's',
-    heading: 'Hi',
-    paragraphs: ['Hello.'],
-    why: 'So.',
-  });
+  const { text, html } = renderEmail(
+    {
+      to: 'a@b.example',
+      subject: 's',
+      heading: 'Hi',
+      paragraphs: ['Hello.'],
+      why: 'So.',
+    },
+    shop,
+  );
   expect(text).toMatch(/^Hi\n\nHello\.\n\n--\n/);
   expect(html).not.toMatch(/scope="row"|<a /);
 });
@@ -104,27 +107,45 @@ it('leaves out what there is not', () => {
 it('takes everything as text', () => {
   const nasty = `<img src=x onerror="alert('1')">&`;
   const safe = '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;';
-  const { html } = renderEmail({
-    ...email,
-    subject: nasty,
-    heading: nasty,
-    paragraphs: [nasty],
-    facts: [[nasty, nasty]],
-    link: { label: nasty, url: nasty, isSpelledOut: true },
-    closing: nasty,
-    why: nasty,
-  });
+  const { html } = renderEmail(
+    {
+      ...email,
+      subject: nasty,
+      heading: nasty,
+      paragraphs: [nasty],
+      facts: [[nasty, nasty]],
+      link: { label: nasty, url: nasty, isSpelledOut: true },
+      closing: nasty,
+      why: nasty,
+    },
+    shop,
+  );
   expect(html.split(safe)).toHaveLength(12);
   expect(html).not.toContain('<img');
 });
 
 it('repeats its styles in one element, which a content policy can name by its hash', () => {
-  const { html } = renderEmail(email);
+  const { html } = renderEmail(email, shop);
   expect(html.match(/<style>.*?<\/style>/g)).toEqual([`<style>${emailStyleSheet}</style>`]);
 });
 
+it('bears the name of the shop, where it is, and its sender', () => {
+  const { html, text, fromName } = renderEmail(email, {
+    ...shop,
+    shop: { ...shop.shop, name: 'Bit & <Bob>' },
+    contact: { ...shop.contact, address: '1 Mill Lane', phone: '555 0199' },
+    email: { senderName: 'The desk' },
+  });
+  expect(fromName).toBe('The desk');
+  expect(html).toContain('>Bit &amp; &lt;Bob&gt;</td>');
+  expect(html).toContain('Bit &amp; &lt;Bob&gt;<br>1 Mill Lane<br>');
+  expect(text).toContain('--\nBit & <Bob>\n1 Mill Lane\nhello@toolyard.example · 555 0199\n');
+  expect(html + text).not.toContain('Toolyard');
+  expect(renderEmail(email, shop)).not.toHaveProperty('fromName');
+});
+
 it('keeps the subject on one line', () => {
-  expect(renderEmail({ ...email, subject: 'One\r\nBcc: all@shop.example' }).subject).toBe(
+  expect(renderEmail({ ...email, subject: 'One\r\nBcc: all@shop.example' }, shop).subject).toBe(
     'One Bcc: all@shop.example',
   );
 });

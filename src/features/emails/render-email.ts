@@ -1,7 +1,7 @@
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import type { EmailMessage } from '#platform/email/mailer.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { contactWays, shopTexts } from '#texts/shop.ts';
 import { type EmailClass, emailStyleSheet, emailStyles } from './email-style.ts';
 import { emailFrameTexts } from './texts.ts';
 
@@ -21,33 +21,45 @@ export type Email = {
   why: string;
 };
 
-/** Makes the one template of an email: plain text and HTML. Everything in it is taken as text, never as HTML. */
-export function renderEmail(email: Email): EmailMessage {
+/** Makes the one template of an email, in the name of the shop: plain text and HTML. Everything in it is taken as text, never as HTML. */
+export function renderEmail(email: Email, details: ShopDetails): EmailMessage {
   return {
     to: email.to,
     ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
     // A line break would begin another header (RFC 5322, section 2.2).
     subject: email.subject.replace(/\s+/g, ' '),
-    text: toText(email),
-    html: toHtml(email),
+    ...(details.email.senderName && { fromName: details.email.senderName }),
+    text: toText(email, details),
+    html: toHtml(email, details),
   };
 }
 
-const seller = [shopTexts.name, contactWays.address, `${contactWays.email} · ${contactWays.phone}`];
+const sellerOf = ({ shop, contact }: ShopDetails) => [
+  shop.name,
+  contact.address,
+  `${contact.email} · ${contact.phone}`,
+];
 
-function toText({ heading, paragraphs, facts = [], link, closing, why }: Email): string {
+function toText(
+  { heading, paragraphs, facts = [], link, closing, why }: Email,
+  details: ShopDetails,
+): string {
   const blocks = [
     heading,
     ...paragraphs,
     facts.map(([label, value]) => emailFrameTexts.fact(label, value)).join('\n'),
     link ? `${link.label}:\n${link.url}` : '',
     closing ?? '',
-    `--\n${seller.join('\n')}\n${why}`,
+    `--\n${sellerOf(details).join('\n')}\n${why}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function toHtml({ subject, heading, paragraphs, facts = [], link, closing, why }: Email): string {
+function toHtml(
+  { subject, heading, paragraphs, facts = [], link, closing, why }: Email,
+  details: ShopDetails,
+): string {
+  const { name } = details.shop;
   const card = [
     element('h1', 'heading', escapeHtml(heading)),
     ...paragraphs.map((paragraph) => element('p', 'text', toLines(paragraph))),
@@ -56,12 +68,12 @@ function toHtml({ subject, heading, paragraphs, facts = [], link, closing, why }
     link?.isSpelledOut ? element('p', 'note', toSpelledOut(link.url)) : '',
     closing ? element('p', 'note', toLines(closing)) : '',
   ].join('');
-  const brand = `<tr>${element('td', 'tile', escapeHtml(shopTexts.name.charAt(0)), ' aria-hidden="true"')}${element('td', 'name', escapeHtml(shopTexts.name))}</tr>`;
+  const brand = `<tr>${element('td', 'tile', escapeHtml([...name][0] ?? ''), ' aria-hidden="true"')}${element('td', 'name', escapeHtml(name))}</tr>`;
   const column = table(
     'column',
     row(element('td', 'brand', table('mark', brand, LAYOUT))) +
       row(element('td', 'card', card)) +
-      row(element('td', 'foot', [...seller, why].map(escapeHtml).join('<br>'))),
+      row(element('td', 'foot', [...sellerOf(details), why].map(escapeHtml).join('<br>'))),
     LAYOUT,
   );
   const page = table(

@@ -14,7 +14,7 @@ it('gives amounts in the currency of the shop', () => {
 });
 
 it('makes the receipt out of what was paid, its day in words', () => {
-  const { to, facts } = orderEmails.paid.write({ order, currency: 'usd', origin });
+  const { to, facts } = orderEmails.paid.write({ order, currency: 'usd', origin }, 'Toolyard');
   expect(to).toBe('ada@home.example');
   expect(facts).toContainEqual(['Paid on', 'March 2, 2026']);
   expect(facts).toContainEqual(['Transaction ID', order.transaction_id]);
@@ -23,7 +23,10 @@ it('makes the receipt out of what was paid, its day in words', () => {
 
 it('tells what was refunded, and why', () => {
   const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'order_deleted' } as const;
-  const { paragraphs, facts, link } = orderEmails.refunded.write({ order, currency: 'usd', origin, payment });
+  const { paragraphs, facts, link } = orderEmails.refunded.write(
+    { order, currency: 'usd', origin, payment },
+    'Toolyard',
+  );
   expect(paragraphs.join(' ')).toContain('refunded the full amount');
   expect(paragraphs.at(-1)).toBe('The order was deleted.');
   expect(facts).toContainEqual(['Refunded', '$59.97']);

@@ -17,7 +17,7 @@ type Facts = NonNullable<Email['facts']>;
 /** In the time zone of the machine, which an owner can set (`TZ`). */
 const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
 
-const ofOrder = (mail: string, write: (parts: OrderParts) => Email) =>
+const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email) =>
   emailKind(mail, z.object({ orderId: z.string() }), loadOrder, write);
 
 async function loadOrder(
@@ -44,16 +44,16 @@ async function claimShipEmail(
 
 export const orderEmails = {
   /** It is in the cart, not paid yet. */
-  placed: ofOrder('order-placed', (parts) => ({
-    ...begin(parts.order, texts.placed),
+  placed: ofOrder('order-placed', (parts, shop) => ({
+    ...begin(parts.order, shop, texts.placed),
     facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
     link: { label: texts.placed.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
   })),
 
-  paid: ofOrder('payment-received', (parts) => {
+  paid: ofOrder('payment-received', (parts, shop) => {
     const { paid_at, transaction_id, address } = parts.order;
     return {
-      ...begin(parts.order, texts.paid),
+      ...begin(parts.order, shop, texts.paid),
       facts: [
         ...orderFacts(parts),
         ...(paid_at ? [[texts.facts.paid, days.format(paid_at)] satisfies Facts[number]] : []),
@@ -90,8 +90,8 @@ export const orderEmails = {
       shippedAt === undefined || (await claimShipEmail(context, orderId, shippedAt))
         ? loadOrder(context, { orderId })
         : undefined,
-    (parts) => ({
-      ...begin(parts.order, texts.shipped),
+    (parts, shop) => ({
+      ...begin(parts.order, shop, texts.shipped),
       facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
       link: toOrders(parts),
     }),
@@ -107,8 +107,8 @@ export const orderEmails = {
       const parts = payment && (await loadOrder(context, { orderId: payment.order_id }));
       return parts && { ...parts, payment };
     },
-    ({ payment, ...parts }) => {
-      const started = begin(parts.order, texts.refunded);
+    ({ payment, ...parts }, shop) => {
+      const started = begin(parts.order, shop, texts.refunded);
       const reason = payment.refund_reason ? refundReasonTexts[payment.refund_reason] : '';
       const amount = formatPrice(toPrice(payment.amount_cents, payment.currency), payment.currency);
       return {
@@ -134,6 +134,7 @@ export function orderFacts({ order, currency }: OrderParts): Facts {
 
 function begin(
   order: OrderRow,
+  shop: string,
   { subject, heading, text }: Pick<(typeof texts)['paid'], 'subject' | 'heading' | 'text'>,
 ) {
   return {
@@ -141,7 +142,7 @@ function begin(
     subject: subject(order.tool_name, order.number),
     heading,
     paragraphs: [greeting(order.user_name), text],
-    why: texts.why,
+    why: texts.why(shop),
   };
 }
 

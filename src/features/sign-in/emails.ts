@@ -11,13 +11,13 @@ const withLink = (mail: 'verification' | 'reset') =>
     mail,
     linkSchema,
     (_context, link) => link,
-    ({ to, name, url }) => {
+    ({ to, name, url }, shop) => {
       const texts = accountEmailTexts[mail];
       return {
         to,
         subject: texts.subject,
         heading: texts.subject,
-        paragraphs: [greeting(name), texts.text],
+        paragraphs: [greeting(name), texts.text(shop)],
         link: { label: texts.link, url, isSpelledOut: true },
         closing: texts.closing,
         why: texts.why,

@@ -257,6 +257,12 @@ export interface SearchVocabulary {
   word: string;
 }
 
+export interface ShopDetails {
+  only_one: Generated<boolean>;
+  own: Generated<unknown>;
+  version: Generated<number>;
+}
+
 export interface StockMovements {
   actor: string;
   actor_id: string | null;
@@ -379,6 +385,7 @@ export interface Tables {
   "sandbox_cards.intents": SandboxCardsIntents;
   "sandbox_cards.refunds": SandboxCardsRefunds;
   search_vocabulary: SearchVocabulary;
+  shop_details: ShopDetails;
   stock_movements: StockMovements;
   synonyms: Synonyms;
   told_failed_jobs: ToldFailedJobs;

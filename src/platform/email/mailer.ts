@@ -1,5 +1,13 @@
-/** An email with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender. */
-export type EmailMessage = { to: string; replyTo?: string; subject: string; text: string; html: string };
+/** An email with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender.
+ * `fromName`: whose name it bears, where that is not the one set beside the sender's address. */
+export type EmailMessage = {
+  to: string;
+  replyTo?: string;
+  fromName?: string;
+  subject: string;
+  text: string;
+  html: string;
+};
 
 /** The mail will never be taken, however often it is tried. `message` says why, without the address. */
 export class EmailRefused extends Error {

@@ -42,7 +42,7 @@ export async function createSmtpMailer(
 
   async function handOver(mail: EmailMessage, messageId: string): Promise<void> {
     await transport.sendMail({
-      from,
+      from: { ...from, ...(mail.fromName && { name: mail.fromName }) },
       to: { name: '', address: mail.to },
       ...(mail.replyTo !== undefined &&
         ONE_ADDRESS.test(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),

@@ -8,6 +8,7 @@ import { stockRoutes } from '#features/catalogue/stock/routes.ts';
 import { taxonomyRoutes } from '#features/catalogue/taxonomy/routes.ts';
 import { contactRoutes } from '#features/contact/routes.ts';
 import { customersRoutes } from '#features/customers/routes.ts';
+import { detailsRoutes } from '#features/details/routes.ts';
 import { mailboxRoutes } from '#features/mailbox/routes.ts';
 import { paymentsRoutes } from '#features/orders/payments/routes.ts';
 import { ordersRoutes } from '#features/orders/routes.ts';
@@ -53,6 +54,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   reviewsRoutes(api, context);
   contactRoutes(api, context);
   settingsRoutes(api, context);
+  detailsRoutes(api, context);
   await imagesRoutes(api, context);
   usersRoutes(api, context);
   noticesRoutes(api, context);

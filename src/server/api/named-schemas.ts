@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import { errorReplySchema } from '#contracts/app-error.ts';
 import * as parts from '#contracts/call-parts.ts';
 import { pictureSchema } from '#contracts/picture.ts';
+import { shopDetailsSchema, shopOfPagesSchema } from '#contracts/shop-details.ts';
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { activitySchema } from '#features/activity/contract.ts';
@@ -14,6 +15,7 @@ import * as stock from '#features/catalogue/stock/contract.ts';
 import * as taxonomy from '#features/catalogue/taxonomy/contract.ts';
 import * as contact from '#features/contact/contract.ts';
 import { customerSchema } from '#features/customers/contract.ts';
+import { detailsChangeSchema, managedDetailsSchema } from '#features/details/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
 import * as orders from '#features/orders/contract.ts';
 import * as desk from '#features/orders/desk-contract.ts';
@@ -44,6 +46,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   BuyersOrder: orders.buyersOrderSchema,
   Category: taxonomy.categorySchema,
   ChangeStock: stock.stockChangeSchema,
+  ChangeDetails: detailsChangeSchema,
   ConfirmCard: payments.confirmCardSchema,
   ConfirmedCard: payments.confirmedCardSchema,
   ContactMessage: contact.contactMessageSchema,
@@ -59,6 +62,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   Inserted: parts.insertedSchema,
   ListedOrder: orders.listedOrderSchema,
   MailboxMessage: mailboxMessageSchema,
+  ManagedDetails: managedDetailsSchema,
   ManagedReview: managedReviews.managedReviewSchema,
   MergeTaxon: taxonomy.mergeSchema,
   Modified: parts.modifiedSchema,
@@ -77,6 +81,8 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   ReportPayment: orders.payOrderSchema,
   Review: reviews.reviewSchema,
   SendContactMessage: contact.newContactMessageSchema,
+  ShopDetails: shopDetailsSchema,
+  ShopOfPages: shopOfPagesSchema,
   ShopSettings: shopSettingsSchema,
   StockChanged: stock.stockChangedSchema,
   StockMovement: stock.stockMovementSchema,

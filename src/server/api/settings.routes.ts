@@ -1,3 +1,4 @@
+import { toShopOfPages } from '#contracts/shop-details.ts';
 import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
@@ -13,7 +14,7 @@ function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProv
 /** `GET /settings`: what the browser needs to know of how the shop is set up. */
 export function settingsRoutes(api: ApiServer, context: AppContext): void {
   const { config, identityProvider, cardPayments, mailer } = context;
-  const settings: Omit<ShopSettings, 'origin'> = {
+  const settings: Omit<ShopSettings, 'origin' | 'shop'> = {
     currency: config.currency,
     mode: config.mode,
     identityProvider: { kind: identityProvider.kind, ...identityOf(config.identity) },
@@ -23,5 +24,9 @@ export function settingsRoutes(api: ApiServer, context: AppContext): void {
   };
 
   // The address is known once the shop listens.
-  serve(api, getSettingsCall, {}, async () => ({ ...settings, origin: context.origin }));
+  serve(api, getSettingsCall, {}, async () => ({
+    ...settings,
+    origin: context.origin,
+    shop: toShopOfPages(await context.details.read()),
+  }));
 }

@@ -35,6 +35,7 @@ export async function addBuiltPages(
       pageContentPolicy({ scripts, styles: [...styles, ...mailboxStyles] }, sources),
   });
   await servePages(app, {
+    shopName: () => context.details.name,
     render,
     origin: () => context.origin,
     countRendering: (request) => countRead(context, request),

@@ -28,6 +28,7 @@ beforeEach(async () => {
   await app.register(refuseSeveralHosts);
   await app.register(cacheResponses, { version });
   await servePages(app, {
+    shopName: () => 'Toolyard',
     origin: () => 'https://shop.example',
     async render(request, client) {
       rendered.push(request.url);

@@ -4,9 +4,11 @@ import { inTime } from '#http/cache-responses.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { sendError, toHttpError } from '#http/http-error.ts';
 import { refuseForeign } from '#http/refuse-foreign-writes.ts';
+import { escapeHtml } from '#platform/escape-html.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { tooManyPageTexts, unavailablePageTexts } from '#web/texts/errors.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 // What looks the same to every visitor until the catalogue or the reviews change.
@@ -36,6 +38,8 @@ export type PagesOptions = {
   render: RenderPage;
   origin: () => string;
   /** Hears of each page that must be rendered for one asker alone. @throws AppError when they ask too often */
+  /** What the shop is called. */
+  shopName: () => string;
   countRendering: (request: FastifyRequest) => void;
   /** So long a visitor waits for a page, 5 seconds unless told; then they hear that the shop is busy. */
   renderWithinMs?: number;
@@ -49,7 +53,9 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
 
   await app.register(async (pages) => {
     await pages.register(finishReplies);
-    pages.setErrorHandler(sendErrorPage);
+    pages.setErrorHandler((error: Error, request, reply) =>
+      sendErrorPage(error, request, reply, options.shopName()),
+    );
     pages.addHook('onRequest', async (request, reply) => {
       // HTML has no way to write a NUL character, so no page can show what such an address says.
       if (request.url.includes('%00')) {
@@ -102,27 +108,32 @@ function renderPage(options: PagesOptions, request: FastifyRequest, sent?: Reque
 }
 
 /** What stands in for a page that was not made in time, or not for somebody who has asked for too many. */
-const errorPages: Partial<Record<ErrorCode, string>> = {
-  unavailable: barePage(unavailablePageTexts),
-  too_many_requests: barePage(tooManyPageTexts),
+const errorPages: Partial<Record<ErrorCode, typeof unavailablePageTexts>> = {
+  unavailable: unavailablePageTexts,
+  too_many_requests: tooManyPageTexts,
 };
 
 /** A page without any script or style, so that its content policy is bare. */
-function barePage(texts: typeof unavailablePageTexts): string {
+function barePage(texts: typeof unavailablePageTexts, shop: string): string {
   return `<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${texts.title}</title></head><body><main><h1>${texts.heading}</h1>
+<title>${escapeHtml(seoTexts.pageTitle(texts.title, shop))}</title></head><body><main><h1>${texts.heading}</h1>
 <p>${texts.text}</p>
 <p><a href="">${texts.again}</a>${texts.between}<a href="/">${texts.home}</a>${texts.end}</p></main></body></html>
 `;
 }
 
-function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendErrorPage(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shop: string,
+): FastifyReply {
   const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toHttpError(error);
-  const page = errorPages[code];
-  if (page === undefined) return sendError(error, request, reply);
+  const texts = errorPages[code];
+  if (texts === undefined) return sendError(error, request, reply);
   reply.code(errorStatuses[code]).headers({ 'cache-control': 'no-cache', 'retry-after': retryAfterSeconds });
-  return reply.type('text/html; charset=utf-8').send(page);
+  return reply.type('text/html; charset=utf-8').send(barePage(texts, shop));
 }
 
 /** Where React Router asks for the data of a page without its HTML. */

@@ -1,5 +1,6 @@
 import { createContext as createReactContext } from 'react';
 import { createContext, useRouteLoaderData } from 'react-router';
+import type { ShopOfPages } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
 
@@ -22,7 +23,15 @@ export const reportErrorContext = createContext<(error: unknown) => void>();
 
 /** The shop's settings, as the root's loader gave them. */
 export function useShopSettings(): ShopSettings {
-  const data = useRouteLoaderData<{ settings: ShopSettings }>('root');
+  const data = useRootData();
   if (!data) throw new Error('The shop’s settings are not loaded');
   return data.settings;
 }
+
+const useRootData = () => useRouteLoaderData<{ settings: ShopSettings }>('root');
+
+/** What every page shows of the shop. */
+export const useShop = (): ShopOfPages => useShopSettings().shop;
+
+/** What the shop is called; `undefined` on a page that stands in because not even that could be had. */
+export const useShopName = () => useRootData()?.settings.shop.name;

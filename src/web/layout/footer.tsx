@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useShop } from '#web/client/load-context.ts';
 import { footerTexts as texts } from '#web/texts/layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
@@ -10,20 +11,18 @@ const links = [
   { to: '/policy', label: texts.policy },
 ];
 
-const networks = [
-  { href: 'https://www.facebook.com/', label: texts.networks.facebook, icon: 'facebook' },
-  { href: 'https://www.instagram.com/', label: texts.networks.instagram, icon: 'instagram' },
-  { href: 'https://www.youtube.com/', label: texts.networks.youtube, icon: 'youtube' },
-] as const;
+const networks = ['facebook', 'instagram', 'youtube'] as const;
 
 /** The foot of every page. */
 export function Footer() {
+  const shop = useShop();
+  const shown = networks.filter((network) => shop.social[network]);
   return (
     <footer className="mt-auto border-t border-line bg-surface">
       <div className="page grid gap-x-10 gap-y-6 py-10 md:grid-cols-2 lg:grid-cols-3 lg:items-center">
         <div>
           <Wordmark />
-          <p className="mt-3 text-sm text-ink-soft">{texts.promise}</p>
+          <p className="mt-3 text-sm text-ink-soft">{shop.slogan}</p>
         </div>
         <nav aria-label={texts.label} className="lg:justify-self-center">
           <ul className="flex flex-wrap gap-x-6 md:justify-end lg:justify-start">
@@ -37,22 +36,22 @@ export function Footer() {
           </ul>
         </nav>
         <ul className="-ml-3 flex gap-1 lg:ml-0 lg:justify-self-end">
-          {networks.map(({ href, label, icon }) => (
-            <li key={href}>
+          {shown.map((network) => (
+            <li key={network}>
               <a
-                href={href}
+                href={shop.social[network]}
                 rel="noreferrer"
-                aria-label={label}
+                aria-label={texts.networks[network]}
                 className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken hover:text-accent"
               >
-                <Icon name={icon} />
+                <Icon name={network} />
               </a>
             </li>
           ))}
         </ul>
       </div>
       <div className="border-t border-line">
-        <p className="page py-4 text-sm text-ink-soft">{texts.copyright}</p>
+        <p className="page py-4 text-sm text-ink-soft">{texts.copyright(shop.name)}</p>
       </div>
     </footer>
   );

@@ -1,34 +1,34 @@
-import { Link } from 'react-router';
+import { getDetailsCall } from '#features/details/contract.ts';
+import { detailsQuery } from '#features/details/web/details-query.ts';
+import { apiContext } from '#web/client/load-context.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
 import { aboutTexts as texts } from '#web/texts/pages.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import type { Route } from './+types/about.ts';
-import { Article, ArticlePart, ContactLine } from './article.tsx';
+import { Article, ArticleParts } from './article.tsx';
+
+/** The page as the server renders it. */
+export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
+  return (await context.get(apiContext).call(getDetailsCall, { signal })).about;
+}
+
+/** The same, from the browser. */
+export async function clientLoader() {
+  return (await publicQueries.query(detailsQuery)).about;
+}
 
 export const meta: Route.MetaFunction = (args) =>
-  publicPageMeta(args, { title: texts.title, description: texts.description, path: '/about' });
+  publicPageMeta(args, {
+    title: texts.title,
+    description: args.loaderData?.description ?? '',
+    path: '/about',
+  });
 
 /** Who the shop is. */
-export default function About() {
-  const { sell, how, trial, reach } = texts;
+export default function About({ loaderData: { opening, parts } }: Route.ComponentProps) {
   return (
-    <Article title={texts.title} opening={texts.opening}>
-      <ArticlePart heading={sell.heading}>
-        <p>{sell.text}</p>
-        <p>
-          <Link to="/tools" className="text-link">
-            {sell.toTools}
-          </Link>
-        </p>
-      </ArticlePart>
-      <ArticlePart heading={how.heading}>
-        <p>{how.text}</p>
-      </ArticlePart>
-      <ArticlePart heading={trial.heading}>
-        <p>{trial.text}</p>
-      </ArticlePart>
-      <ArticlePart heading={reach.heading}>
-        <ContactLine {...reach} />
-      </ArticlePart>
+    <Article title={texts.title} opening={opening}>
+      <ArticleParts parts={parts} />
     </Article>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { readParagraphs, type TextPiece } from '#contracts/owner-text.ts';
+import type { ShopDetails } from '#contracts/shop-details.ts';
 
 /** A page of text: its title, an opening line, and parts under headings. */
 export function Article({
@@ -20,29 +22,35 @@ export function Article({
   );
 }
 
-/** A part of an article: its heading beside its text on wide screens. */
-export function ArticlePart({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-x-10 gap-y-2 border-t border-line py-6 md:grid-cols-3 lg:grid-cols-4 lg:py-8">
+/** The parts of an article as the owner wrote them: each heading beside its text on wide screens. */
+export function ArticleParts({ parts }: Pick<ShopDetails['about'], 'parts'>) {
+  return numbered(parts).map(([key, { heading, text }]) => (
+    <section
+      key={key}
+      className="grid gap-x-10 gap-y-2 border-t border-line py-6 md:grid-cols-3 lg:grid-cols-4 lg:py-8"
+    >
       <h2 className="text-lg">{heading}</h2>
-      <div className="max-w-prose space-y-3 md:col-span-2 lg:col-span-3">{children}</div>
+      <div className="max-w-prose space-y-3 md:col-span-2 lg:col-span-3">
+        {numbered(readParagraphs(text)).map(([at, pieces]) => (
+          <p key={at} className="whitespace-pre-line">
+            {numbered(pieces).map(([place, piece]) => (
+              <Piece key={place} piece={piece} />
+            ))}
+          </p>
+        ))}
+      </div>
     </section>
+  ));
+}
+
+function Piece({ piece }: { piece: TextPiece }) {
+  if (typeof piece === 'string') return piece;
+  return (
+    <Link to={piece.to} className="text-link">
+      {piece.words}
+    </Link>
   );
 }
 
-/** A sentence of an article that leads to the contact form. */
-export function ContactLine({
-  beforeLink,
-  link,
-  afterLink,
-}: Record<'beforeLink' | 'link' | 'afterLink', string>) {
-  return (
-    <p>
-      {beforeLink}{' '}
-      <Link to="/#contact" className="text-link">
-        {link}
-      </Link>
-      {afterLink}
-    </p>
-  );
-}
+/** What is never moved is told apart by its place. */
+const numbered = <Item,>(items: Item[]) => items.map((item, index) => [index, item] as const);

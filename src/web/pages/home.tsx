@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { data, redirect } from 'react-router';
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import { listCategoriesCall, listToolsCall } from '#features/catalogue/contract.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
 import {
@@ -19,6 +20,8 @@ import {
   isContactField,
   readContact,
 } from '#features/contact/web/contact-form.tsx';
+import { getDetailsCall } from '#features/details/contract.ts';
+import { detailsQuery } from '#features/details/web/details-query.ts';
 import { listReviewsCall } from '#features/reviews/contract.ts';
 import { REVIEWS_AT_ONCE, Reviews, shopReviews } from '#features/reviews/web/reviews.tsx';
 import { ApiError, publicApi } from '#web/client/api-client.ts';
@@ -26,7 +29,6 @@ import { apiContext, useShopSettings } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 import { cachedOrFirst, firstRows } from '#web/client/use-list.ts';
 import { describeShop } from '#web/seo/describe-shop.ts';
-import { seoTexts } from '#web/texts/seo.ts';
 import { reviewListTexts, toolListTexts } from '#web/texts/ui.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import { StructuredData } from '#web/ui/structured-data.tsx';
@@ -37,7 +39,7 @@ import { Statistics, Support } from './home/sections.tsx';
 /** The page as the server renders it. Where a list is missing the answer is no success, so that it is not kept. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const [tools, reviews, categories] = await Promise.all([
+  const [tools, reviews, categories, details] = await Promise.all([
     firstRows(toolListTexts.failed, api.list(listToolsCall, { query: { limit: HOME_TOOLS }, signal })),
     firstRows(
       reviewListTexts.failed,
@@ -45,19 +47,33 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
     ),
     // The page stands without them.
     api.call(listCategoriesCall, { query: { limit: HOME_CATEGORIES }, signal }).catch(() => []),
+    api.call(getDetailsCall, { signal }),
   ]);
-  return data({ tools, reviews, categories }, tools.failure || reviews.failure ? 503 : 200);
+  return data(
+    { tools, reviews, categories, details: toHomeDetails(details) },
+    tools.failure || reviews.failure ? 503 : 200,
+  );
 }
 
 /** The same, from the browser. */
 export async function clientLoader() {
-  const [tools, reviews, categories] = await Promise.all([
+  const [tools, reviews, categories, details] = await Promise.all([
     cachedOrFirst(toolListTexts, homeTools),
     cachedOrFirst(reviewListTexts, shopReviews),
     publicQueries.query(categoriesQuery).catch(() => []),
+    publicQueries.query(detailsQuery),
   ]);
-  return { tools, reviews, categories };
+  return { tools, reviews, categories, details: toHomeDetails(details) };
 }
+
+/** What the home page shows of the shop's details. */
+const toHomeDetails = ({ shop, contact, banner, statistics, support }: ShopDetails) => ({
+  description: shop.description,
+  hours: contact.hours,
+  banner,
+  statistics,
+  support,
+});
 
 const categoriesQuery = queryOptions({
   queryKey: ['categories'],
@@ -87,21 +103,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  publicPageMeta(args, { description: seoTexts.homeDescription, path: '/' });
+  publicPageMeta(args, { description: args.loaderData?.details.description ?? '', path: '/' });
 
 /** The home page. */
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const settings = useShopSettings();
+  const { description, hours, banner, statistics, support } = loaderData.details;
   return (
     <>
-      <Banner />
+      <Banner {...banner} />
       <CategoriesSection categories={loaderData.categories} />
       <ToolsSection first={loaderData.tools} />
-      <Statistics />
-      <Support />
+      <Statistics {...statistics} />
+      <Support {...support} hours={hours} />
       <Contact refusal={actionData} />
       <Reviews first={loaderData.reviews} />
-      <StructuredData data={import.meta.env.SSR && describeShop(settings.origin)} />
+      <StructuredData data={import.meta.env.SSR && describeShop(settings, description)} />
       <StructuredData
         data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
       />

@@ -4,9 +4,9 @@ import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { AllOrders } from '#features/orders/web/desk/all-orders.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** All orders, and (`?show=messages`) what came in through the contact form. */
 export default function ManageOrders() {

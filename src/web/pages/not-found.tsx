@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
-import { shopTexts } from '#texts/shop.ts';
+import { useShopName } from '#web/client/load-context.ts';
 import { notFoundTexts } from '#web/texts/errors.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { pageMeta } from '#web/ui/page-meta.ts';
@@ -13,7 +13,7 @@ export function BarePage({ children }: { children: ReactNode }) {
     <>
       <header className="border-b border-line">
         <div className="page flex h-16 items-center">
-          <a href="/" aria-label={shopTexts.name}>
+          <a href="/" aria-label={useShopName()}>
             <Wordmark />
           </a>
         </div>
@@ -48,7 +48,8 @@ export function loader() {
 /** In the browser there is nothing to ask the server for. */
 export const clientLoader = () => null;
 
-export const meta: Route.MetaFunction = () => pageMeta(notFoundTexts.heading, notFoundTexts.description);
+export const meta: Route.MetaFunction = (page) =>
+  pageMeta(page, notFoundTexts.heading, notFoundTexts.description);
 
 /** The 404 page. */
 export default function NotFoundPage() {

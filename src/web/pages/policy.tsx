@@ -1,27 +1,34 @@
+import { getDetailsCall } from '#features/details/contract.ts';
+import { detailsQuery } from '#features/details/web/details-query.ts';
+import { apiContext } from '#web/client/load-context.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
 import { policyTexts as texts } from '#web/texts/pages.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import type { Route } from './+types/policy.ts';
-import { Article, ArticlePart, ContactLine } from './article.tsx';
+import { Article, ArticleParts } from './article.tsx';
+
+/** The page as the server renders it. */
+export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
+  return (await context.get(apiContext).call(getDetailsCall, { signal })).policy;
+}
+
+/** The same, from the browser. */
+export async function clientLoader() {
+  return (await publicQueries.query(detailsQuery)).policy;
+}
 
 export const meta: Route.MetaFunction = (args) =>
-  publicPageMeta(args, { title: texts.title, description: texts.description, path: '/policy' });
+  publicPageMeta(args, {
+    title: texts.title,
+    description: args.loaderData?.description ?? '',
+    path: '/policy',
+  });
 
-/** The shop's rules, in plain words. */
-export default function Policy() {
-  const { orders, stock, payment, cancelling, kept } = texts;
+/** The shop’s rules, in plain words. */
+export default function Policy({ loaderData: { opening, parts } }: Route.ComponentProps) {
   return (
-    <Article title={texts.title} opening={texts.opening}>
-      {[orders, stock, payment].map(({ heading, text }) => (
-        <ArticlePart key={heading} heading={heading}>
-          <p>{text}</p>
-        </ArticlePart>
-      ))}
-      <ArticlePart heading={cancelling.heading}>
-        <ContactLine {...cancelling} />
-      </ArticlePart>
-      <ArticlePart heading={kept.heading}>
-        <p>{kept.text}</p>
-      </ArticlePart>
+    <Article title={texts.title} opening={opening}>
+      <ArticleParts parts={parts} />
     </Article>
   );
 }

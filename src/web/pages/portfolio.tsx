@@ -1,7 +1,11 @@
 import { data } from 'react-router';
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { getDetailsCall } from '#features/details/contract.ts';
+import { detailsQuery } from '#features/details/web/details-query.ts';
 import { type ApiClient, publicApi } from '#web/client/api-client.ts';
 import { apiContext } from '#web/client/load-context.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
 import { portfolioTexts as texts } from '#web/texts/pages.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
@@ -15,9 +19,13 @@ const SHOWN = 3;
 type ShownTool = Pick<Tool, '_id' | 'name' | 'img' | 'picture'>;
 
 /** Some tools of each range, in the order of the texts; `undefined` where they could not be had. */
-function loadRanges(api: ApiClient, signal: AbortSignal): Promise<(ShownTool[] | undefined)[]> {
+function loadRanges(
+  api: ApiClient,
+  { ranges }: ShopDetails['portfolio'],
+  signal: AbortSignal,
+): Promise<(ShownTool[] | undefined)[]> {
   return Promise.all(
-    texts.ranges.map(async ({ name }) => {
+    ranges.map(async ({ name }) => {
       const found = await api
         .list(listToolsCall, { query: { category: name, limit: SHOWN }, signal })
         .catch(() => undefined);
@@ -28,30 +36,43 @@ function loadRanges(api: ApiClient, signal: AbortSignal): Promise<(ShownTool[] |
 
 /** The page as the server renders it. It stands without its pictures, but is no success then, so that it is not kept. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ranges = await loadRanges(context.get(apiContext), request.signal);
-  return data({ ranges }, ranges.includes(undefined) ? 503 : 200);
+  const { signal } = request;
+  const api = context.get(apiContext);
+  const { portfolio } = await api.call(getDetailsCall, { signal });
+  const tools = await loadRanges(api, portfolio, signal);
+  return data({ portfolio, tools }, tools.includes(undefined) ? 503 : 200);
 }
 
 /** The same, from the browser. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { ranges: await loadRanges(publicApi, request.signal) };
+  const { portfolio } = await publicQueries.query(detailsQuery);
+  return { portfolio, tools: await loadRanges(publicApi, portfolio, request.signal) };
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  publicPageMeta(args, { title: texts.title, description: texts.description, path: '/portfolio' });
+  publicPageMeta(args, {
+    title: texts.title,
+    description: args.loaderData?.portfolio.description ?? '',
+    path: '/portfolio',
+  });
 
 /** The ranges that the shop carries, each with some of its tools. */
-export default function Portfolio({ loaderData }: Route.ComponentProps) {
+export default function Portfolio({ loaderData: { portfolio, tools } }: Route.ComponentProps) {
   return (
-    <Article title={texts.title} opening={texts.opening}>
-      {texts.ranges.map((range, index) => (
-        <Range key={range.name} {...range} tools={loaderData.ranges[index] ?? []} />
+    <Article title={texts.title} opening={portfolio.opening}>
+      {portfolio.ranges.map((range, index) => (
+        <Range key={range.name} {...range} tools={tools[index] ?? []} />
       ))}
     </Article>
   );
 }
 
-function Range({ name, text, link, tools }: (typeof texts.ranges)[number] & { tools: ShownTool[] }) {
+function Range({
+  name,
+  text,
+  link,
+  tools,
+}: ShopDetails['portfolio']['ranges'][number] & { tools: ShownTool[] }) {
   return (
     <section className="grid items-start gap-x-10 gap-y-6 border-t border-line py-8 lg:grid-cols-3 lg:py-12">
       <div>

@@ -19,7 +19,7 @@ import {
 import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';
-import { apiContext, settingsContext, useShopSettings } from '#web/client/load-context.ts';
+import { apiContext, settingsContext, useShop, useShopSettings } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 import { failureText } from '#web/client/use-list.ts';
 import { seoTexts } from '#web/texts/seo.ts';
@@ -88,7 +88,7 @@ export const meta: Route.MetaFunction = (args) => {
           description: tool.description.replace(/\s+/g, ' ').slice(0, MOST_DESCRIPTION),
           path: `/tools/${tool._id}`,
         })
-      : pageMeta(toolTexts.title, toolTexts.description);
+      : pageMeta(args, toolTexts.title, toolTexts.description);
   return others;
 };
 
@@ -134,6 +134,7 @@ function LoadedPage({
     enabled: ({ state }) => state.data !== undefined || !hasAsked,
   });
   const { user } = useSession();
+  const shop = useShop().name;
   const { ref, goThere } = useWayToForm();
   const { hash } = useLocation();
   useEffect(() => {
@@ -142,15 +143,15 @@ function LoadedPage({
   const tool = query.data;
   // The server names no tool on a page for members.
   useEffect(() => {
-    if (tool) document.title = seoTexts.pageTitle(tool.name);
-  }, [tool]);
+    if (tool) document.title = seoTexts.pageTitle(tool.name, shop);
+  }, [tool, shop]);
   const { failure, isGone } = query.error ? problemOf(query.error) : tool ? {} : loaded;
   if (isGone) return <GoneTool />;
   if (!tool && !failure) return <UnknownTool />;
   const refresh = () => void query.refetch();
   return (
     <div className="page py-5 lg:py-14">
-      <title>{seoTexts.pageTitle(tool?.name ?? toolTexts.title)}</title>
+      <title>{seoTexts.pageTitle(tool?.name ?? toolTexts.title, shop)}</title>
       {failure && (
         <>
           {!tool && <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>}
@@ -176,7 +177,7 @@ function LoadedPage({
 function UnknownTool() {
   return (
     <>
-      <title>{seoTexts.pageTitle(toolTexts.title)}</title>
+      <title>{seoTexts.pageTitle(toolTexts.title, useShop().name)}</title>
       <ToolPageSkeleton />
     </>
   );
@@ -185,7 +186,7 @@ function UnknownTool() {
 function GoneTool() {
   return (
     <div className="page py-5 lg:py-14">
-      <title>{seoTexts.pageTitle(toolTexts.title)}</title>
+      <title>{seoTexts.pageTitle(toolTexts.title, useShop().name)}</title>
       <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
       <EmptyState title={toolTexts.gone}>
         <p>{toolTexts.goneWhy}</p>

@@ -1,35 +1,35 @@
+import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { contactWays, shopFacts, shopTexts } from '#texts/shop.ts';
-import { seoTexts } from '#web/texts/seo.ts';
+import { shopFactTexts } from '#texts/shop.ts';
 
-/** The shop as schema.org's `Organization`, and its site with the search that it offers. `origin` is the shop's own. */
-export function describeShop(origin: string) {
-  const shop = `${origin}/#shop`;
+/** The shop as schema.org's `Organization`, and its site with the search that it offers.  */
+export function describeShop({ origin, shop }: ShopSettings, description: string) {
+  const id = `${origin}/#shop`;
   return {
     '@context': 'https://schema.org',
     '@graph': [
       {
         '@type': 'Organization',
-        '@id': shop,
-        name: shopTexts.name,
+        '@id': id,
+        name: shop.name,
         url: `${origin}/`,
         logo: `${origin}/icon-512.png`,
-        description: seoTexts.homeDescription,
+        description,
         contactPoint: {
           '@type': 'ContactPoint',
-          contactType: shopFacts.contactType,
-          email: contactWays.email,
-          telephone: contactWays.phone,
+          contactType: shopFactTexts.contactType,
+          email: shop.email,
+          telephone: shop.phone,
           url: `${origin}/#contact`,
         },
       },
       {
         '@type': 'WebSite',
         '@id': `${origin}/#site`,
-        name: shopTexts.name,
+        name: shop.name,
         url: `${origin}/`,
         inLanguage: LOCALE,
-        publisher: { '@id': shop },
+        publisher: { '@id': id },
         potentialAction: {
           '@type': 'SearchAction',
           target: { '@type': 'EntryPoint', urlTemplate: `${origin}/tools?q={search_term_string}` },

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { LOCALE } from '#texts/locale.ts';
-import { contactWays } from '#texts/shop.ts';
 import { settingsContext } from '#web/client/load-context.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,9 +8,9 @@ const GOOD_FOR_DAYS = 180;
 
 /** `GET /.well-known/security.txt` (RFC 9116): where to report a weakness of the shop. */
 export function loader({ context }: LoaderFunctionArgs): Response {
-  const { origin } = context.get(settingsContext);
+  const { origin, shop } = context.get(settingsContext);
   const lines = [
-    `Contact: mailto:${contactWays.email}`,
+    `Contact: mailto:${shop.email}`,
     `Expires: ${new Date(Date.now() + GOOD_FOR_DAYS * DAY_MS).toISOString()}`,
     `Preferred-Languages: ${LOCALE}`,
     `Canonical: ${origin}/.well-known/security.txt`,

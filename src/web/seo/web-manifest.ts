@@ -1,5 +1,7 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { getDetailsCall } from '#features/details/contract.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { shopFacts, shopTexts } from '#texts/shop.ts';
+import { apiContext } from '#web/client/load-context.ts';
 import { seoTexts } from '#web/texts/seo.ts';
 import { paperColours } from '#web/ui/theme.ts';
 
@@ -10,12 +12,13 @@ const icons = [
 ];
 
 /** `GET /manifest.webmanifest`: what a browser needs to put the shop on a home screen (W3C, Web Application Manifest). */
-export function loader(): Response {
+export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+  const { shop } = await context.get(apiContext).call(getDetailsCall, {});
   const manifest = {
     id: '/',
-    name: seoTexts.homeTitle,
-    short_name: shopTexts.name,
-    description: shopFacts.appDescription,
+    name: seoTexts.homeTitle(shop.name, shop.tagline),
+    short_name: shop.name,
+    description: shop.appDescription,
     lang: LOCALE,
     start_url: '/',
     scope: '/',

@@ -6,7 +6,7 @@ export const failureTexts = {
 };
 
 export const failedPageTexts = {
-  title: 'Something went wrong – Toolyard',
+  title: 'Something went wrong',
   heading: 'This page didn’t load',
   text: 'Something went wrong at our end. Your orders and payments are safe. Reload the page, or go to the home page if it fails again.',
   again: 'Reload the page',
@@ -15,7 +15,7 @@ export const failedPageTexts = {
 
 /** What stands in for a page that was not made in time. The text with links in it stands in pieces. */
 export const unavailablePageTexts = {
-  title: 'The shop is busy – Toolyard',
+  title: 'The shop is busy',
   heading: 'The shop is busy',
   text: 'This page took too long. Your orders and payments are safe.',
   again: 'Try again',
@@ -26,7 +26,7 @@ export const unavailablePageTexts = {
 
 export const tooManyPageTexts = {
   ...unavailablePageTexts,
-  title: 'Too many requests – Toolyard',
+  title: 'Too many requests',
   heading: 'That was a lot of pages',
   text: 'Many pages were opened from your network in a short time.',
 };

@@ -38,7 +38,7 @@ export const profileTexts = {
 
 export const reviewFormTexts = {
   title: 'Add A Review',
-  description: 'Tell others about Toolyard and its tools.',
+  description: (shop: string) => `Tell others about ${shop} and its tools.`,
   lead: 'Your review and name appear on the home page, and on the tool’s page if you review a tool.',
   about: 'About',
   theShop: 'The shop',

@@ -34,7 +34,6 @@ export const footerTexts = {
   contact: 'Contact',
   portfolio: 'Portfolio',
   policy: 'Policy',
-  promise: 'Hand tools, power tools, and machines for the trades.',
   networks: { facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube' },
-  copyright: 'Copyright © 2026 – All rights reserved by Toolyard',
+  copyright: (shop: string) => `Copyright © 2026 – All rights reserved by ${shop}`,
 };

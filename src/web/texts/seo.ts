@@ -1,13 +1,13 @@
 /** What search engines, browsers' tabs and shared links say of the public pages. */
 export const seoTexts = {
-  pageTitle: (page: string) => `${page} – Toolyard`,
-  homeTitle: 'Toolyard – hand tools, power tools, and machines',
-  homeDescription: 'Hand tools, power tools, and machines for every job. Order online and pay by card.',
+  /** `shop` is its name, which is not known where a page stands in for one that failed. */
+  pageTitle: (page: string, shop?: string) => (shop ? `${page} – ${shop}` : page),
+  homeTitle: (shop: string, tagline: string) => `${shop} – ${tagline}`,
   tools: {
     title: 'Tools',
     description: 'Every tool in the shop, with prices and live stock.',
-    categoryDescription: (category: string) =>
-      `${category} at Toolyard, with prices, minimum orders, and live stock.`,
+    categoryDescription: (category: string, shop = '') =>
+      `${category} at ${shop}, with prices, minimum orders, and live stock.`,
     searchTitle: (words: string) => `“${words}” in Tools`,
   },
 };

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { pageMeta, publicPageMeta } from './page-meta.ts';
 
 const origin = 'https://shop.example';
-const args = { matches: [{ id: 'root', loaderData: { settings: { origin } } }, { id: 'storefront/tools' }] };
+const shop = { name: 'Toolyard', tagline: 'hand tools, power tools, and machines' };
+const args = {
+  matches: [{ id: 'root', loaderData: { settings: { origin, shop } } }, { id: 'storefront/tools' }],
+};
 const page = { title: 'Policy', description: 'How it works', path: '/policy' };
 
 describe('publicPageMeta', () => {
@@ -40,9 +43,9 @@ describe('publicPageMeta', () => {
 
 describe('pageMeta', () => {
   it('keeps a page out of search results, and has nothing to share', () => {
-    expect(pageMeta('My Orders', 'What you ordered')).toEqual([
+    expect(pageMeta(args, 'My Orders', (name) => `What you ordered from ${name}`)).toEqual([
       { title: 'My Orders – Toolyard' },
-      { name: 'description', content: 'What you ordered' },
+      { name: 'description', content: 'What you ordered from Toolyard' },
       { name: 'robots', content: 'noindex' },
     ]);
   });

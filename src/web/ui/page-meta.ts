@@ -1,18 +1,23 @@
 import type { MetaDescriptor } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { shopFacts, shopTexts } from '#texts/shop.ts';
+import { shopFactTexts } from '#texts/shop.ts';
 import { seoTexts } from '#web/texts/seo.ts';
 
 /** Open Graph (https://ogp.me) and X's card of a page; without `origin` no addresses, which are absolute. */
-function shareTags(title: string, description: string, path: string, origin?: string): MetaDescriptor[] {
+function shareTags(
+  title: string,
+  description: string,
+  path: string,
+  settings?: ShopSettings,
+): MetaDescriptor[] {
   return [
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: shopTexts.name },
+    ...(settings ? [{ property: 'og:site_name', content: settings.shop.name }] : []),
     { property: 'og:locale', content: LOCALE.replace('-', '_') },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    ...(origin ? addressTags(origin, path) : []),
+    ...(settings ? addressTags(settings, path) : []),
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
@@ -20,7 +25,8 @@ function shareTags(title: string, description: string, path: string, origin?: st
 }
 
 /** The picture is 1200 × 630, the shape that none of the sharers cuts. */
-function addressTags(origin: string, path: string): MetaDescriptor[] {
+function addressTags({ origin, shop }: ShopSettings, path: string): MetaDescriptor[] {
+  const alt = shopFactTexts.sharePicture(shop.name, shop.tagline);
   const picture = `${origin}/share.png`;
   return [
     { property: 'og:url', content: origin + path },
@@ -28,9 +34,9 @@ function addressTags(origin: string, path: string): MetaDescriptor[] {
     { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: shopFacts.sharePicture },
+    { property: 'og:image:alt', content: alt },
     { name: 'twitter:image', content: picture },
-    { name: 'twitter:image:alt', content: shopFacts.sharePicture },
+    { name: 'twitter:image:alt', content: alt },
   ];
 }
 
@@ -44,29 +50,38 @@ type PublicPage = {
 
 /** What a route's `meta` is given of the pages round its own; the root's loader has the shop's settings. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+export type PageArgs = { matches: Matches };
 
 /** Title ('My Orders – Toolyard') and description of a page that search engines leave alone, for a route's `meta`. */
-export function pageMeta(title: string, description: string): MetaDescriptor[] {
+export function pageMeta(
+  { matches }: PageArgs,
+  title: string,
+  description: string | ((shop: string) => string),
+): MetaDescriptor[] {
+  const shop = settingsIn(matches)?.shop.name;
   return [
-    { title: seoTexts.pageTitle(title) },
-    { name: 'description', content: description },
+    { title: seoTexts.pageTitle(title, shop) },
+    { name: 'description', content: typeof description === 'string' ? description : description(shop ?? '') },
     { name: 'robots', content: 'noindex' },
   ];
 }
 
 /** Addresses are on the shop's origin, never a request's host. Sharers run no scripts: only the server writes for them. */
 export function publicPageMeta(
-  { matches }: { matches: Matches },
+  { matches }: PageArgs,
   { title, description, path }: PublicPage,
 ): MetaDescriptor[] {
-  const origin = settingsIn(matches)?.origin;
-  const fullTitle = title ? seoTexts.pageTitle(title) : seoTexts.homeTitle;
+  const settings = settingsIn(matches);
+  const { origin, shop } = settings ?? {};
+  const fullTitle = title
+    ? seoTexts.pageTitle(title, shop?.name)
+    : seoTexts.homeTitle(shop?.name ?? '', shop?.tagline ?? '');
   return [
     { title: fullTitle },
     { name: 'description', content: description },
     { name: 'robots', content: 'max-image-preview:large' },
     ...(origin ? [{ tagName: 'link' as const, rel: 'canonical', href: origin + path }] : []),
-    ...(import.meta.env.SSR ? shareTags(fullTitle, description, path, origin) : []),
+    ...(import.meta.env.SSR ? shareTags(fullTitle, description, path, settings) : []),
   ];
 }
 

@@ -1,29 +1,34 @@
 import { useSearchParams } from 'react-router';
+import { telephoneLink } from '#contracts/owner-text.ts';
+import type { ShopOfPages } from '#contracts/shop-details.ts';
 import { contactFormTexts as texts } from '#features/contact/texts.ts';
-import { contactWays } from '#texts/shop.ts';
+import { useShop } from '#web/client/load-context.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ContactForm, type ContactRefusal } from './contact-form.tsx';
 
-const ways: readonly { icon: IconName; label: string; text: string; href?: string }[] = [
-  { icon: 'pin', label: texts.address, text: contactWays.address },
+type Way = { icon: IconName; label: string; text: string; href?: string };
+
+const waysTo = ({ address, email, phone }: ShopOfPages): Way[] => [
+  { icon: 'pin', label: texts.address, text: address },
   {
     icon: 'mail',
     label: texts.email,
-    text: contactWays.email,
-    href: `mailto:${contactWays.email}`,
+    text: email,
+    href: `mailto:${email}`,
   },
   {
     icon: 'phone',
     label: texts.phone,
-    text: contactWays.phone,
-    href: `tel:${contactWays.phone.replace(/[^+\d]/g, '')}`,
+    text: phone,
+    href: telephoneLink(phone),
   },
 ];
 
 /** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */
 export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
   const [query] = useSearchParams();
+  const shop = useShop();
   return (
     <div className="border-y border-line bg-surface">
       <Section heading={texts.heading} id="contact" className="laid-out-late late-contact">
@@ -31,7 +36,7 @@ export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
           <div className="min-w-0">
             <p className="max-w-prose text-lg text-ink-soft">{texts.opening}</p>
             <dl className="mt-8 divide-y divide-line border-y border-line">
-              {ways.map(({ icon, label, text, href }) => (
+              {waysTo(shop).map(({ icon, label, text, href }) => (
                 <div key={label} className="flex items-center gap-4 py-4">
                   <Icon name={icon} className="size-6 shrink-0 text-accent" />
                   <dt className="label-caps w-20 shrink-0 text-ink-soft">{label}</dt>

@@ -10,7 +10,7 @@ export const orderEmailTexts = {
     refunded: 'Refunded',
   },
   toOrders: 'View My Orders',
-  why: 'You’re getting this email because you placed an order with Toolyard.',
+  why: (shop: string) => `You’re getting this email because you placed an order with ${shop}.`,
   placed: {
     subject: (tool: string, number: string) => `Your order ${number}: ${tool}`,
     heading: 'Your order is in your cart',

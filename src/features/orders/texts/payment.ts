@@ -110,7 +110,7 @@ export const cardTexts = {
     lacksFunds: 'insufficient funds',
   },
   bankAsks: 'Your bank asks you to confirm',
-  chargeBefore: 'Toolyard wants to charge',
+  chargeBefore: (shop: string) => `${shop} wants to charge`,
   chargeAfter: 'to your card. Is that you?',
   testBank: 'This is the test bank. No money moves.',
   refuse: 'Refuse',

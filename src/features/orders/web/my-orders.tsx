@@ -15,14 +15,14 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { EditOrder } from './edit-order.tsx';
 import { keepOrderDraft } from './order-form/order-draft.ts';
 import { type OrderActions, OrderBadge, OrderList, OrderPicture, OrderSum } from './order-list.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** The orders of the person signed in: pay for them, follow them, delete the unpaid ones. */
 export default function MyOrders() {

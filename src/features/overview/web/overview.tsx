@@ -13,14 +13,14 @@ import { ApiError } from '#web/client/api-client.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BestSellers } from './best-sellers.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { NoSales, SalesChart } from './sales-chart.tsx';
 import { RunningLow, ShipFirst } from './to-do.tsx';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** How the shop stands, for admins: what it sold in the last days (`?days=90`), and what waits to be done. */
 export default function OverviewPage() {

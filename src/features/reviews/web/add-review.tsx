@@ -14,11 +14,11 @@ import { PageHead } from '#web/dashboard/page-head.tsx';
 import { reviewFormTexts as texts } from '#web/texts/forms.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { notify } from '#web/ui/toast.tsx';
 import { type ReviewSubject, useReviewSubject } from './use-review-subject.ts';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** The form for a review of the shop, or of a tool that one has paid for. */
 export default function AddReview() {

@@ -1,7 +1,8 @@
 export const accountEmailTexts = {
   verification: {
     subject: 'Verify your email address',
-    text: 'Thanks for creating a Toolyard account. Please confirm that this is your email address.',
+    text: (shop: string) =>
+      `Thanks for creating a ${shop} account. Please confirm that this is your email address.`,
     link: 'Verify email address',
     closing:
       'The link works for 24 hours, in a browser where you’re logged in. If you didn’t create this account, don’t open it: someone else entered your address.',
@@ -9,7 +10,7 @@ export const accountEmailTexts = {
   },
   reset: {
     subject: 'Set a new password',
-    text: 'We got a request to reset the password of your Toolyard account.',
+    text: (shop: string) => `We got a request to reset the password of your ${shop} account.`,
     link: 'Set a new password',
     closing:
       'The link works once, for one hour. If you didn’t ask for this, ignore this email. Your password won’t change.',

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { accountTexts } from '#features/sign-in/texts.ts';
 import { googleMessage } from '#features/users/texts/providers.ts';
 import { readGoogleSession, reportGoogleOutcome } from '#features/users/web/session/google-popup.ts';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.google;
 
-export const meta = () => pageMeta(texts.doneTitle, texts.doneDescription);
+export const meta = (page: PageArgs) => pageMeta(page, texts.doneTitle, texts.doneDescription);
 
 /** The last page of the Google window: hands the session to the page that opened it, and closes, or says what is wrong. */
 export default function GoogleDone() {

@@ -11,10 +11,10 @@ import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { loginSchema } from '#features/users/contract.ts';
 import { loginPath, safeReturnPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { sendContext } from '#web/client/load-context.ts';
+import { sendContext, useShop } from '#web/client/load-context.ts';
 import { Redirect } from '#web/redirect.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import type { loader } from './asked-tool.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
@@ -30,7 +30,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     identity.signIn(email, password),
   );
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** Login; afterwards back to the page one came from, else `/`. The form stays until that page is there. */
 export default function Login() {
@@ -54,7 +54,7 @@ export default function Login() {
       lead={tool ? toolAheadTexts.loginLead(tool.name) : from !== null && texts.leadBack}
       below={
         <p>
-          {texts.new}{' '}
+          {texts.new(useShop().name)}{' '}
           <Link to={loginPath(from, '/signup')} className="text-link">
             {askedToolTexts.toSignUp}
           </Link>

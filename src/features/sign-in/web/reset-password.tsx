@@ -6,7 +6,7 @@ import { loginSchema } from '#features/users/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { sendContext } from '#web/client/load-context.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { EmailField, NewPasswordField } from './account-fields.tsx';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
 import { type SentForm, takeForm, useAccountForm } from './sent-form.ts';
@@ -26,7 +26,7 @@ export function action({ request, url, context }: ActionFunctionArgs) {
     : takeForm(request, send, requestSchema, (identity, { email }) => identity.requestPasswordReset(email));
 }
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** Asks for an email with a reset link; opened from that link (`?token=`), sets the new password. */
 export default function ResetPassword() {

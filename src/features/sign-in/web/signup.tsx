@@ -16,7 +16,7 @@ import { sendContext } from '#web/client/load-context.ts';
 import { Redirect } from '#web/redirect.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { EmailField, NewPasswordField } from './account-fields.tsx';
 import type { loader } from './asked-tool.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
@@ -32,7 +32,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     identity.signUp(name, email, password),
   );
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 const NEXT = '/tools';
 

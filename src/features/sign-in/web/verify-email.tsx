@@ -6,13 +6,13 @@ import { loginPath } from '#features/users/web/session/return-path.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
 
 const texts = accountTexts.verify;
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 type Outcome = 'checking' | 'verified' | 'signed-out' | { refusal: string };
 

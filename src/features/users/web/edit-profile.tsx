@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
@@ -100,7 +100,7 @@ export function VerificationNote({ user }: { user: Account }) {
   );
 }
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** The profile of the person signed in. */
 export default function EditProfile() {

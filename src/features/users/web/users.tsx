@@ -6,13 +6,13 @@ import { PageHead } from '#web/dashboard/page-head.tsx';
 import { CustomerLink, RowCard } from '#web/dashboard/row-card.tsx';
 import { usersTexts as texts } from '#web/texts/dashboard.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
 import { UserDeeds, usersKey } from './user-deeds.tsx';
 import { MakeAdmin, MoreDeeds, RoleBadge, RoleNotes } from './user-parts.tsx';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** Everybody with an account. Admins give and take back roles here, staff block and unblock buyers. */
 export default function Users() {

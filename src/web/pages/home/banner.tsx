@@ -1,10 +1,11 @@
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import { bannerTexts } from '#web/texts/home.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { BenchScene } from './bench-scene.tsx';
 
 /** The head of the home page, 750 px high (specification, section 2). On narrow pages the scene is below the words. */
-export function Banner() {
+export function Banner({ heading, promise }: ShopDetails['banner']) {
   return (
     <section
       aria-labelledby="banner-heading"
@@ -12,9 +13,9 @@ export function Banner() {
     >
       <div className="page relative z-10 pt-10 lg:pt-36">
         <h1 id="banner-heading" className="max-w-120 text-hero">
-          {bannerTexts.heading}
+          {heading}
         </h1>
-        <p className="mt-5 max-w-108 text-lg text-ink-soft">{bannerTexts.promise}</p>
+        <p className="mt-5 max-w-108 text-lg text-ink-soft">{promise}</p>
         <LinkButton to="/tools" prefetch="intent" size="lg" className="mt-8" icon={<Icon name="cart" />}>
           {bannerTexts.shopNow}
         </LinkButton>

@@ -1,14 +1,16 @@
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import { homeTexts } from '#web/texts/home.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-/** Four figures about the shop (specification, section 2), on a band across the page. */
-export function Statistics() {
+/** Figures about the shop (specification, section 2), on a band across the page. */
+export function Statistics({ figures }: ShopDetails['statistics']) {
+  if (figures.length === 0) return null;
   return (
     <section aria-label={homeTexts.statistics} className="bg-band text-on-band">
       <dl className="page grid grid-cols-2 gap-y-10 py-12 lg:grid-cols-4 lg:py-16">
-        {homeTexts.figures.map(({ value, label }) => (
+        {figures.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse gap-2 border-l border-band-line pl-4 lg:pl-6">
             <dt className="label-caps text-on-band-soft">{label}</dt>
             <dd className="figure-large whitespace-nowrap">{value}</dd>
@@ -19,24 +21,22 @@ export function Statistics() {
   );
 }
 
-const services = [
-  { ...homeTexts.mechanics, icon: 'users' },
-  { ...homeTexts.repair, icon: 'wrench' },
-] as const;
+const icons = ['users', 'wrench'] as const;
 
-/** The two services beside the shop (specification, section 2). */
-export function Support() {
+/** The services beside the shop (specification, section 2). */
+export function Support({ cards, hours }: ShopDetails['support'] & { hours: string }) {
+  if (cards.length === 0) return null;
   return (
     <Section heading={homeTexts.support} className="laid-out-late late-support">
       <ul className="grid gap-5 md:grid-cols-2">
-        {services.map(({ name, workers, hours, work, icon }) => (
+        {cards.map(({ name, workers, work }, index) => (
           <li
             key={name}
             className="flex flex-col overflow-hidden rounded-md border border-line bg-surface tabular-nums"
           >
             <div className="flex flex-1 gap-4 p-5 sm:gap-5 sm:p-6">
               <span className="grid size-12 shrink-0 place-items-center rounded-md bg-accent-wash text-accent">
-                <Icon name={icon} className="size-6" />
+                <Icon name={icons[index % 2] ?? 'wrench'} className="size-6" />
               </span>
               <div className="min-w-0">
                 <h3 className="text-xl">{name}</h3>

@@ -8,14 +8,14 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { addToolTexts as texts } from '#web/texts/forms.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { readPriceBreaks, readSpecifications } from './typed-rows.ts';
 import { fieldsOf, noFields, readPictures, useToolForm } from './use-tool-form.ts';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** The form by which an admin puts a new tool into the shop; with `?copy=` and a tool's id filled in as that tool is. */
 export default function AddTool() {

@@ -12,14 +12,14 @@ import { PageHead } from '#web/dashboard/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { type Conflict, EditConflict } from './edit-conflict.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { editsOf, fieldsOf, typedNames, useToolForm } from './use-tool-form.ts';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** The form by which an admin changes a tool. */
 export default function EditTool() {

@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { ToolLookup } from './tool-lookup.tsx';
 import { type DeliveryLine, lineFieldId, sumWords, useDelivery } from './use-delivery.ts';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** A delivery of many tools, typed or scanned line by line and taken in at once. */
 export default function Delivery() {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
+import { telephoneLink } from '#contracts/owner-text.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { contactWays } from '#texts/shop.ts';
+import { useShop } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
@@ -15,6 +16,7 @@ export function NoTools({
   isFiltered: boolean;
   categories: readonly string[];
 }) {
+  const { phone } = useShop();
   if (!isFiltered && !choice.q) return <EmptyState title={toolsTexts.none} />;
   return (
     <EmptyState title={toolsTexts.noMatch}>
@@ -49,10 +51,10 @@ export function NoTools({
       <p className="mt-3">
         {toolsTexts.orCall}{' '}
         <a
-          href={`tel:${contactWays.phone.replace(/[^+\d]/g, '')}`}
+          href={telephoneLink(phone)}
           className="text-link inline-flex min-h-11 items-center whitespace-nowrap"
         >
-          {contactWays.phone}
+          {phone}
         </a>
       </p>
     </EmptyState>

@@ -3,7 +3,8 @@ import type { Tool } from '#features/catalogue/contract.ts';
 import { toolsMeta } from './tools-meta.ts';
 
 const hammer = { name: 'Claw hammer', category: 'Hand tools' } as Tool;
-const matches = [{ id: 'root', loaderData: { settings: { origin: 'https://shop.example' } } }];
+const shop = { name: 'Toolyard', tagline: 'tools' };
+const matches = [{ id: 'root', loaderData: { settings: { origin: 'https://shop.example', shop } } }];
 
 /** Title, canonical address and the word to robots of the list under a query. */
 function found(search: string, first: Tool | null = hammer) {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#features/orders/contract.ts';
 import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
 import { formatCount } from '#texts/locale.ts';
-import { contactWays, shopTexts } from '#texts/shop.ts';
+import { useShop } from '#web/client/load-context.ts';
 import { seoTexts } from '#web/texts/seo.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -11,11 +11,12 @@ import { Wordmark } from '#web/ui/wordmark.tsx';
 
 /** The receipt of a paid order, which is all of the page that is printed. The shop may not know yet when it was paid. */
 export function Receipt({ order, transactionId }: { order: Order; transactionId: string }) {
+  const shop = useShop();
   const title = texts.title(order.number);
   useEffect(() => {
     // Also what a printed page is called as a file.
-    document.title = seoTexts.pageTitle(title);
-  }, [title]);
+    document.title = seoTexts.pageTitle(title, shop.name);
+  }, [title, shop.name]);
   return (
     <section
       aria-label={title}
@@ -27,11 +28,11 @@ export function Receipt({ order, transactionId }: { order: Order; transactionId:
       </div>
       <dl className="grid gap-x-6 gap-y-4 border-t border-dashed border-line-strong p-5 text-sm sm:grid-cols-2 sm:p-6">
         <Fact label={texts.paidTo}>
-          {shopTexts.name}
-          <span className="block text-balance">{contactWays.address}</span>
-          {contactWays.email}
+          {shop.name}
+          <span className="block text-balance">{shop.address}</span>
+          {shop.email}
           <br />
-          {contactWays.phone}
+          {shop.phone}
         </Fact>
         <Fact label={texts.paidBy}>
           {order.userName}

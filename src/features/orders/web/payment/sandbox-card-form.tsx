@@ -7,6 +7,7 @@ import {
 import { paymentTexts, cardTexts as texts } from '#features/orders/texts/payment.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { useShop } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -146,7 +147,8 @@ function BankDialog({ question }: { question: BankQuestion | undefined }) {
   return (
     <Dialog open={question !== undefined} onClose={() => question?.answer(false)} title={texts.bankAsks}>
       <p>
-        {texts.chargeBefore} <strong className="tabular-nums">{question?.amount}</strong> {texts.chargeAfter}
+        {texts.chargeBefore(useShop().name)} <strong className="tabular-nums">{question?.amount}</strong>{' '}
+        {texts.chargeAfter}
       </p>
       <p className="mt-2 text-sm text-ink-soft">{texts.testBank}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -12,13 +12,13 @@ import { Badge } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Rating } from '#web/ui/rating.tsx';
 import { AnswerPart } from './answer-part.tsx';
 import { HideButton, HideDialog } from './hide-review.tsx';
 import { allReviewsKey } from './use-review-change.ts';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 const rates = ['1', '2', '3', '4', '5'] as const;
 

@@ -1,0 +1,111 @@
+import { z } from 'zod/mini';
+import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#texts/shop.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
+import { hasSafeLinks } from './owner-text.ts';
+import { plainLine, typedLine, typedText } from './text.ts';
+
+const line = (label: string, max: number) => typedLine({ missing: fieldTexts.missing(label), label, max });
+
+const text = (label: string, max: number) =>
+  typedText({ missing: fieldTexts.missing(label), label, max }).check(
+    z.refine(hasSafeLinks, texts.unsafeLink),
+  );
+
+const list = <Row extends z.ZodMiniType>(row: Row, max: number) =>
+  z.array(row).check(z.maxLength(max, texts.tooMany(max)));
+
+/** A page in social media; empty where the shop has none. */
+const socialAddress = (label: string) =>
+  plainLine(label, 200).check(
+    z.refine((address) => address === '' || URL.parse(address)?.protocol === 'https:', texts.noWebAddress),
+  );
+
+const articleSchema = z.object({
+  description: line(labels.about.description, 200),
+  opening: line(labels.about.opening, 400),
+  parts: list(z.object({ heading: line(labels.parts.heading, 80), text: text(labels.parts.text, 3000) }), 12),
+});
+
+/** The shop's own details: what its owner says of it, section by section, each changed as a whole. */
+export const shopDetailsSchema = z.object({
+  shop: z.object({
+    name: line(labels.shop.name, 40),
+    tagline: line(labels.shop.tagline, 80),
+    slogan: line(labels.shop.slogan, 160),
+    description: line(labels.shop.description, 200),
+    appDescription: line(labels.shop.appDescription, 200),
+  }),
+  contact: z.object({
+    address: line(labels.contact.address, 200),
+    email: line(labels.contact.email, MAX_EMAIL_LENGTH).check(z.regex(emailPattern, texts.noEmail)),
+    phone: line(labels.contact.phone, 30).check(z.regex(/\d/, texts.noPhone)),
+    hours: line(labels.contact.hours, 60),
+  }),
+  social: z.object({
+    facebook: socialAddress(labels.social.facebook),
+    instagram: socialAddress(labels.social.instagram),
+    youtube: socialAddress(labels.social.youtube),
+  }),
+  banner: z.object({ heading: line(labels.banner.heading, 60), promise: line(labels.banner.promise, 200) }),
+  statistics: z.object({
+    figures: list(
+      z.object({ value: line(labels.figures.value, 10), label: line(labels.figures.label, 40) }),
+      4,
+    ),
+  }),
+  support: z.object({
+    cards: list(
+      z.object({
+        name: line(labels.cards.name, 60),
+        workers: line(labels.cards.workers, 30),
+        work: line(labels.cards.work, 200),
+      }),
+      4,
+    ),
+  }),
+  about: articleSchema,
+  policy: articleSchema,
+  portfolio: z.object({
+    description: line(labels.portfolio.description, 200),
+    opening: line(labels.portfolio.opening, 400),
+    ranges: list(
+      z.object({
+        name: line(labels.ranges.name, 60),
+        text: line(labels.ranges.text, 600),
+        link: line(labels.ranges.link, 60),
+      }),
+      8,
+    ),
+  }),
+  email: z.object({ senderName: plainLine(labels.email.senderName, 60) }),
+});
+
+export type ShopDetails = z.infer<typeof shopDetailsSchema>;
+export type DetailsSection = keyof ShopDetails;
+
+export const detailsSections = Object.keys(shopDetailsSchema.shape) as DetailsSection[];
+
+/** What every page shows of the shop. */
+export const shopOfPagesSchema = z.object({
+  name: z.string(),
+  tagline: z.string(),
+  slogan: z.string(),
+  address: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  social: shopDetailsSchema.shape.social,
+});
+
+export type ShopOfPages = z.infer<typeof shopOfPagesSchema>;
+
+/** The part of the details that every page shows. */
+export const toShopOfPages = ({ shop, contact, social }: ShopDetails): ShopOfPages => ({
+  name: shop.name,
+  tagline: shop.tagline,
+  slogan: shop.slogan,
+  address: contact.address,
+  email: contact.email,
+  phone: contact.phone,
+  social,
+});

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '#contracts/app-error.ts';
+import { type DetailsSection, detailsSections } from '#contracts/shop-details.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import type { DetailsChange, ManagedDetails } from './contract.ts';
+import {
+  defaultsBeside,
+  lockOwnDetails,
+  type OwnDetails,
+  serializeManagedDetails,
+  writeOwnDetails,
+} from './store.ts';
+import { detailsErrorTexts } from './texts/manage.ts';
+
+/** Changes sections of the shop's details that are still as `version` says. What changes nothing is no change.
+ * @throws AppError version_conflict, with the details as they are now. */
+export async function changeDetails(
+  context: AppContext,
+  { version, ...sections }: DetailsChange,
+): Promise<ManagedDetails> {
+  return context.db.transaction().execute(async (tx) => {
+    const before = await lockOwnDetails(tx);
+    if (before.version !== version) {
+      const current = serializeManagedDetails(before);
+      throw new AppError('version_conflict', detailsErrorTexts.changedMeanwhile, {
+        field: 'version',
+        current,
+      });
+    }
+    const own = withChanges(before.own, sections);
+    const changed = detailsSections.filter((name) => !isDeepStrictEqual(own[name], before.own[name]));
+    if (changed.length === 0) return serializeManagedDetails(before);
+    const after = await writeOwnDetails(tx, own);
+    const details = { sections: changed.join(', '), version: after.version };
+    await recordAudit(context, tx, { action: 'details_changed', details });
+    await invalidateEverywhere(tx);
+    return serializeManagedDetails(after);
+  });
+}
+
+/** What is the owner's after a change. A section that says what its default says follows the default. */
+function withChanges(before: OwnDetails, sections: Omit<DetailsChange, 'version'>): OwnDetails {
+  const given = Object.entries(sections).filter(([, section]) => section !== undefined);
+  const next: OwnDetails = { ...before, ...Object.fromEntries(given) };
+  const defaults = defaultsBeside(next);
+  const isOwn = (name: DetailsSection) => next[name] && !isDeepStrictEqual(next[name], defaults[name]);
+  return Object.fromEntries(detailsSections.filter(isOwn).map((name) => [name, next[name]]));
+}

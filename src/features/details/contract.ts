@@ -1,0 +1,74 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { detailsSections, shopDetailsSchema } from '#contracts/shop-details.ts';
+import { detailsRuleTexts } from './texts/manage.ts';
+
+/** The details for whoever changes them: with their version, what they would be unchanged, and which sections are the owner's. */
+export const managedDetailsSchema = z.object({
+  version: z.int(),
+  details: shopDetailsSchema,
+  defaults: shopDetailsSchema,
+  own: z.array(z.enum(detailsSections)),
+});
+export type ManagedDetails = z.infer<typeof managedDetailsSchema>;
+
+const { shape } = shopDetailsSchema;
+
+/** A section that is sent becomes what is sent; as `null` it goes back to its default. */
+const section = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+
+/** Body of `PATCH /details`. */
+export const detailsChangeSchema = z
+  .object({
+    version: z.int(detailsRuleTexts.version),
+    shop: section(shape.shop),
+    contact: section(shape.contact),
+    social: section(shape.social),
+    banner: section(shape.banner),
+    statistics: section(shape.statistics),
+    support: section(shape.support),
+    about: section(shape.about),
+    policy: section(shape.policy),
+    portfolio: section(shape.portfolio),
+    email: section(shape.email),
+  })
+  .check(
+    z.refine((change) => detailsSections.some((name) => change[name] !== undefined), detailsRuleTexts.empty),
+  );
+export type DetailsChange = z.infer<typeof detailsChangeSchema>;
+
+export const getDetailsCall = {
+  method: 'GET',
+  path: '/details',
+  access: 'public',
+  reply: shopDetailsSchema,
+  tag: 'Settings',
+  operationId: 'getDetails',
+  summary: 'What the shop says of itself',
+  description: 'Name, contacts and the texts of its pages, as the owner has them.',
+} satisfies Call;
+
+export const getManagedDetailsCall = {
+  method: 'GET',
+  path: '/managedetails',
+  access: 'admin',
+  reply: managedDetailsSchema,
+  tag: 'Settings',
+  operationId: 'getManagedDetails',
+  summary: 'The shop’s details, to change them',
+  description: 'With the version that a change must name, and the default of each section.',
+} satisfies Call;
+
+export const changeDetailsCall = {
+  method: 'PATCH',
+  path: '/details',
+  access: 'admin',
+  body: detailsChangeSchema,
+  reply: managedDetailsSchema,
+  errors: ['version_conflict'],
+  tag: 'Settings',
+  operationId: 'changeDetails',
+  summary: 'Changes the shop’s details',
+  description:
+    'Whole sections; one that is null goes back to its default. A version that is not the present one is refused with the details as they are.',
+} satisfies Call;

@@ -1,0 +1,50 @@
+import { detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { ManagedDetails } from './contract.ts';
+import { defaultDetails, defaultHours, defaultName } from './texts/defaults.ts';
+
+/** The sections that the owner has changed. */
+export type OwnDetails = Partial<ShopDetails>;
+export type DetailsRow = { version: number; own: OwnDetails };
+
+const theRow = (db: Database) => db.selectFrom('shop_details').select(['version', 'own']);
+
+/** What the owner has changed, and how often. */
+export async function findOwnDetails(db: Database): Promise<DetailsRow> {
+  return (await theRow(db).executeTakeFirstOrThrow()) as DetailsRow;
+}
+
+/** The same, and keeps others from changing it until the transaction ends. */
+export async function lockOwnDetails(tx: DatabaseTransaction): Promise<DetailsRow> {
+  return (await theRow(tx).forUpdate().executeTakeFirstOrThrow()) as DetailsRow;
+}
+
+/** Writes what the owner has changed, under the next version. */
+export async function writeOwnDetails(tx: DatabaseTransaction, own: OwnDetails): Promise<DetailsRow> {
+  const written = await tx
+    .updateTable('shop_details')
+    .set(({ eb }) => ({ own: JSON.stringify(own), version: eb('version', '+', 1) }))
+    .returning(['version', 'own'])
+    .executeTakeFirstOrThrow();
+  return written as DetailsRow;
+}
+
+/** The details in force. */
+export async function findDetails(db: Database): Promise<ShopDetails> {
+  const { own } = await findOwnDetails(db);
+  return { ...defaultsBeside(own), ...own };
+}
+
+/** What the sections would be that the owner has left alone, or takes back: most follow the shop's own name and hours. */
+export function defaultsBeside({ shop, contact }: OwnDetails): ShopDetails {
+  const base = defaultDetails(defaultName, defaultHours);
+  const following = defaultDetails(shop?.name ?? defaultName, contact?.hours ?? defaultHours);
+  return { ...following, shop: base.shop, contact: base.contact };
+}
+
+/** The details as whoever changes them sees them. */
+export function serializeManagedDetails({ version, own }: DetailsRow): ManagedDetails {
+  const defaults = defaultsBeside(own);
+  const sections = detailsSections.filter((name) => own[name] !== undefined);
+  return { version, details: { ...defaults, ...own }, defaults, own: sections };
+}

@@ -1,0 +1,121 @@
+import type { ShopDetails } from '#contracts/shop-details.ts';
+
+/** What a shop is called, and when it is open, until its owner says otherwise. */
+export const defaultName = 'Toolyard';
+export const defaultHours = '8AM-10PM';
+
+/** The shop's details until its owner changes them: the specification's texts. Those that bear the shop's name or its
+ * hours follow these. */
+export const defaultDetails = (name: string, hours: string): ShopDetails => ({
+  shop: {
+    name,
+    tagline: 'hand tools, power tools, and machines',
+    slogan: 'Hand tools, power tools, and machines for the trades.',
+    description: 'Hand tools, power tools, and machines for every job. Order online and pay by card.',
+    appDescription: 'Order hand tools, power tools, and machines from the jobsite or the office.',
+  },
+  contact: {
+    address: '1420 Foundry Street, Springfield, OH 45502',
+    email: 'hello@toolyard.example',
+    phone: '+1 (937) 555-0142',
+    hours,
+  },
+  social: {
+    facebook: 'https://www.facebook.com/',
+    instagram: 'https://www.instagram.com/',
+    youtube: 'https://www.youtube.com/',
+  },
+  banner: {
+    heading: 'Good tools, ready when the job starts',
+    promise:
+      'Everything for your construction needs: hand tools, power tools, and machines, with live stock counts.',
+  },
+  statistics: {
+    figures: [
+      { value: '55%', label: 'Sell Rate' },
+      { value: '25+', label: 'Country Shipment' },
+      { value: '440+', label: 'Feedback' },
+      { value: '1000+', label: 'Happy Clients' },
+    ],
+  },
+  support: {
+    cards: [
+      { name: 'Mechanic Support', workers: '88 Workers', work: 'For a tool or machine that won’t run.' },
+      {
+        name: 'Tools Repair',
+        workers: '60 Workers',
+        work: 'For brushes, bearings, cords, and edges that are worn out.',
+      },
+    ],
+  },
+  about: {
+    description: `${name} sells hand tools, power tools, and machines for the trades and for workshops.`,
+    opening: `${name} sells hand tools, power tools, and machines to people who work with them every day, on the jobsite and in the shop.`,
+    parts: [
+      {
+        heading: 'What we sell',
+        text: 'Everything from a claw hammer to a drill press. Every tool is listed with what it’s for, its price, the minimum order, and how many are in stock right now.\n\n[See all tools](/tools)',
+      },
+      {
+        heading: 'How we sell it',
+        text: 'Log in, order, and pay by card. Your cart doesn’t reserve stock. Starting to pay does. You’re charged the price you saw when you ordered.',
+      },
+      {
+        heading: 'A demo store',
+        text: `${name} may be running in trial mode here: the catalog and its brands are made up, the address and phone number are examples, and only test cards work. No money moves and nothing ships.`,
+      },
+      {
+        heading: 'Contact us',
+        text: `Write to us in [Get In Touch](/#contact). Mechanic Support and Tools Repair are open ${hours}.`,
+      },
+    ],
+  },
+  policy: {
+    description: `How ${name} handles orders, payments, cancellations, and your data.`,
+    opening: 'How orders and payments work, and what we keep about you.',
+    parts: [
+      {
+        heading: 'Orders',
+        text: 'Your order shows its price. If a tool’s price changes before you order, we’ll tell you before placing it. Each tool has a minimum order; a smaller quantity is raised to it.',
+      },
+      {
+        heading: 'Stock',
+        text: 'An unpaid order doesn’t reserve stock. When you start to pay, your tools are reserved for a short time, shown on the payment page. If they sell out first, we’ll tell you there.',
+      },
+      {
+        heading: 'Payment',
+        text: 'You pay by card. Card details go straight to the payment provider; we never store them. If a payment goes through for something we can no longer ship, we refund it in full.',
+      },
+      {
+        heading: 'Canceling',
+        text: 'You can delete an unpaid order in My Orders at any time. To cancel a paid one, [contact us](/#contact).',
+      },
+      {
+        heading: 'What we keep',
+        text: 'Your name, email, and profile; your orders with their phone number and delivery address; your reviews; and messages you send us. Reviews show your name, never your email. Your browser keeps you logged in and remembers your theme. It also keeps what you’ve typed into a form but not sent, until you close the tab or log out. There’s no advertising and no tracking.',
+      },
+    ],
+  },
+  portfolio: {
+    description: `What ${name} carries: hand tools, power tools, and machines.`,
+    opening: 'Three categories, for everything from the tool belt to the shop floor.',
+    ranges: [
+      {
+        name: 'Hand tools',
+        text: 'Hammers, saws, planes, wrenches, and tools for measuring and marking. The ones you keep on your belt or in the truck, sold in crew-size quantities.',
+        link: 'See hand tools',
+      },
+      {
+        name: 'Power tools',
+        text: 'Drills, saws, grinders, and sanders, corded and cordless.',
+        link: 'See power tools',
+      },
+      {
+        name: 'Machines',
+        text: 'Drill presses, table saws, air compressors, and everything else that stands on the shop floor.',
+        link: 'See machines',
+      },
+    ],
+  },
+  email: { senderName: '' },
+});

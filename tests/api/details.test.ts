@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import { detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
+import type { ShopSettings } from '#contracts/shop-settings.ts';
+import { type ManagedDetails, managedDetailsSchema } from '#features/details/contract.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
+import { tally, times } from '#tests/support/at-once.ts';
+import { placeOrder } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+const defaults = defaultDetails(defaultName, defaultHours);
+const brace = { ...defaults.shop, name: 'Bit & Brace' };
+
+let t: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+beforeEach(() => t.shop.db.updateTable('shop_details').set({ version: 1, own: '{}' }).execute());
+afterAll(() => t?.stop());
+
+const change = (body: unknown, { token } = admin) =>
+  t.call<ManagedDetails & ErrorReply>('PATCH', '/details', { token, body });
+const managed = async () =>
+  (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token })).body;
+const shown = async () => (await t.call<ShopDetails>('GET', '/details')).body;
+
+describe('the shop’s details', () => {
+  test('are the specification’s texts until they are changed', async () => {
+    expect(await shown()).toEqual(defaults);
+    expect(managedDetailsSchema.parse(await managed())).toEqual({
+      version: 1,
+      details: defaults,
+      defaults,
+      own: [],
+    });
+    expect(defaults.statistics.figures.map(({ value, label }) => `${value} ${label}`)).toEqual([
+      '55% Sell Rate',
+      '25+ Country Shipment',
+      '440+ Feedback',
+      '1000+ Happy Clients',
+    ]);
+  });
+
+  test('change section by section, in the settings of every page and in the audit trail', async () => {
+    const contact = { ...defaults.contact, phone: ' 555 0199 ', hours: '7AM-4PM' };
+    const { status, body } = await change({ version: 1, shop: brace, contact });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: 2, own: ['shop', 'contact'] });
+    expect(await managed()).toEqual(body);
+    const details = await shown();
+    expect(details).toEqual(body.details);
+    expect(details.contact.phone).toBe('555 0199');
+    const { shop } = (await t.call<ShopSettings>('GET', '/settings')).body;
+    expect(shop).toMatchObject({ name: 'Bit & Brace', phone: '555 0199' });
+    const events = t.shop.db.selectFrom('audit_events').select(['actor', 'details']);
+    expect(await events.where('action', '=', 'details_changed').execute()).toEqual([
+      { actor: 'admin', details: { sections: 'shop, contact', version: 2 } },
+    ]);
+  });
+
+  test('that bear the name or the hours follow them, until they are changed themselves', async () => {
+    await change({ version: 1, shop: brace, contact: { ...defaults.contact, hours: '7AM-4PM' } });
+    const { about, policy } = await shown();
+    expect(about).toEqual(defaultDetails('Bit & Brace', '7AM-4PM').about);
+    expect(about.parts.at(-1)?.text).toContain('open 7AM-4PM.');
+    await change({ version: 2, policy: { ...policy, opening: 'Ask Bob.' } });
+    const { body } = await change({ version: 3, shop: null });
+    expect(body.own).toEqual(['contact', 'policy']);
+    expect(body.details.about.opening).toMatch(/^Toolyard sells/);
+    expect(body.details.policy.description).toContain('Bit & Brace');
+  });
+
+  test('go back to their defaults, which is what saying the same does too', async () => {
+    const banner = { heading: 'Sale', promise: 'Today' };
+    expect((await change({ version: 1, banner })).body.own).toEqual(['banner']);
+    expect((await change({ version: 2, banner: null })).body).toMatchObject({ own: [], details: defaults });
+    expect((await change({ version: 3, banner: defaults.banner })).body).toMatchObject({
+      version: 3,
+      own: [],
+    });
+  });
+
+  test('of an old version are refused with what they are now; of twenty at once one wins', async () => {
+    const replies = await times(20, (index) =>
+      change({ version: 1, banner: { heading: `Sale ${index}`, promise: 'Now' } }),
+    );
+    expect(tally(replies)).toEqual({ 200: 1, 409: 19 });
+    const now = await managed();
+    expect(now.version).toBe(2);
+    expect((await change({ version: 1, shop: null })).body.error).toEqual({
+      code: 'version_conflict',
+      message: 'Someone else changed the shop’s details while you were editing them',
+      field: 'version',
+      current: now,
+    });
+  });
+
+  test.each<[string, string, unknown]>([
+    ['shop.name', 'Name is required', { shop: { ...brace, name: ' ' } }],
+    ['shop.name', 'Name must be 40 characters or shorter', { shop: { ...brace, name: 'x'.repeat(41) } }],
+    ['shop.name', 'Name must be plain text', { shop: { ...brace, name: 'a\u0000b' } }],
+    ['contact.email', 'This must be an email address', { contact: { ...defaults.contact, email: 'bob' } }],
+    ['contact.phone', 'This must be a phone number', { contact: { ...defaults.contact, phone: 'none' } }],
+    [
+      'social.youtube',
+      'starts with https',
+      { social: { ...defaults.social, youtube: 'javascript:alert(1)' } },
+    ],
+    [
+      'social.facebook',
+      'starts with https',
+      { social: { ...defaults.social, facebook: 'http://a.example' } },
+    ],
+    [
+      'statistics.figures',
+      'No more than 4 fit here',
+      { statistics: { figures: Array.from({ length: 5 }, () => ({ value: '1', label: 'Shop' })) } },
+    ],
+    ...[
+      'javascript:alert(1)',
+      '//evil.example',
+      '/\\evil.example',
+      'http://a.example',
+      'data:text/html,x',
+    ].map((to): [string, string, unknown] => [
+      'policy.parts.0.text',
+      'Links must start with https',
+      { policy: { ...defaults.policy, parts: [{ heading: 'Orders', text: `See [this](${to}).` }] } },
+    ]),
+    ['body', 'Name at least one section', {}],
+  ])('are refused for %s: %s', async (field, message, sections) => {
+    const { status, body } = await change({ version: 1, ...(sections as object) });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: 'invalid_input', field });
+    expect(body.error.message).toContain(message);
+    expect(await managed()).toMatchObject({ version: 1, own: [] });
+  });
+
+  test('take a text for text, and every section as whole as it is answered', async () => {
+    const nasty = '<script>alert("1")</script> & [a](https://a.example)';
+    const about = { ...defaults.about, opening: nasty, parts: [{ heading: '<b>', text: nasty }] };
+    expect((await change({ version: 1, about })).status).toBe(200);
+    expect((await shown()).about).toEqual(about);
+    const { details, version } = await managed();
+    const own = { ...details, banner: { heading: 'One', promise: 'Two' } };
+    expect((await change({ version, ...own })).body.details).toEqual(own);
+    expect(Object.keys(own).sort()).toEqual([...detailsSections].sort());
+  });
+});
+
+test('emails bear the shop’s own name, address and sender', async () => {
+  const contact = { ...defaults.contact, address: '1 Mill Lane' };
+  await change({ version: 1, shop: brace, contact });
+  const buyer = await t.makeUser();
+  await placeOrder(t, buyer, (await t.makeTool()).id);
+  await t.runJobs();
+  const mail = await t.shop.db
+    .selectFrom('mailbox.messages')
+    .selectAll()
+    .where('recipient', '=', buyer.email)
+    .where('subject', 'like', 'Your order%')
+    .executeTakeFirstOrThrow();
+  expect(mail.text_body).toContain('you placed an order with Bit & Brace.');
+  expect(mail.text_body).toContain('--\nBit & Brace\n1 Mill Lane\n');
+  expect(mail.html_body).toContain('Bit &amp; Brace');
+  expect(mail.text_body + mail.html_body).not.toContain('Toolyard');
+});
