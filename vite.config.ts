@@ -5,8 +5,8 @@ import { defineConfig } from 'vite';
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** What only the calls need. */
-const contract = /node_modules\/zod\/|contract\.ts$|src\/contracts\/call|texts\/validation/;
+/** What only the calls need. The details of the shop are long, and asked for by few pages: they come by themselves. */
+const contract = /node_modules\/zod\/|(?<!details\/)contract\.ts$|src\/contracts\/call|texts\/validation/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does, other than by and by or for a call. */
 function isImportedBy(files: string[], id: string, modules: Modules): boolean {

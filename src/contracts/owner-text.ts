@@ -31,6 +31,3 @@ function readLinks(paragraph: string): TextPiece[] {
 /** Whether every link in a text leads where it may. */
 export const hasSafeLinks = (text: string) =>
   [...text.matchAll(LINK)].every(([, , to = '']) => SAFE_ADDRESS.test(to));
-
-/** The address that calls a number as people write it. */
-export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;

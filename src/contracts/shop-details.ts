@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#texts/shop.ts';
+import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#texts/shop-details.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { hasSafeLinks } from './owner-text.ts';

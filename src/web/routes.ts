@@ -31,6 +31,7 @@ export default [
     route('delivery', '../features/catalogue/web/stock/delivery.tsx'),
     route('synonyms', '../features/catalogue/web/manage/synonyms.tsx'),
     route('packing-slips', '../features/orders/web/desk/packing-slips.tsx'),
+    route('details', 'pages/shop-details.tsx'),
     route('manageorders', 'pages/manage-orders.tsx'),
   ]),
   route('sitemap.xml', 'seo/sitemap.ts'),

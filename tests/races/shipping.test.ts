@@ -35,14 +35,14 @@ test('undoing beside the email: either it never leaves, or the shipment stands',
     const { shippedAt } = await read();
     const about = { orderId, shippedAt };
     const [undone, email] = await Promise.all(
-      shuffledPair(round, undo, () => orderEmails.shipped.compose(t.shop, about)),
+      shuffledPair(round, undo, () => orderEmails.shipped.compose(t.shop, about, 'Toolyard')),
     );
     const after = await read();
     const isUndone = undone?.modifiedCount === 1;
     outcomes.add(isUndone ? 'undone' : 'told');
     expect([after.state, email === undefined]).toEqual(isUndone ? ['paid', true] : ['shipped', false]);
     // A try that is made again composes it again, or still does not.
-    expect((await orderEmails.shipped.compose(t.shop, about)) === undefined).toBe(isUndone);
+    expect((await orderEmails.shipped.compose(t.shop, about, 'Toolyard')) === undefined).toBe(isUndone);
   }
   expect(outcomes.size).toBeGreaterThan(0);
 });

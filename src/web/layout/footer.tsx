@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { ShopOfPages } from '#contracts/shop-details.ts';
 import { useShop } from '#web/client/load-context.ts';
 import { footerTexts as texts } from '#web/texts/layout.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -14,14 +15,15 @@ const links = [
 const networks = ['facebook', 'instagram', 'youtube'] as const;
 
 /** The foot of every page. */
-export function Footer() {
-  const shop = useShop();
+export const Footer = () => <FooterOf shop={useShop()} />;
+
+export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' | 'social'> }) {
   const shown = networks.filter((network) => shop.social[network]);
   return (
     <footer className="mt-auto border-t border-line bg-surface">
       <div className="page grid gap-x-10 gap-y-6 py-10 md:grid-cols-2 lg:grid-cols-3 lg:items-center">
         <div>
-          <Wordmark />
+          <Wordmark tried={shop.name} />
           <p className="mt-3 text-sm text-ink-soft">{shop.slogan}</p>
         </div>
         <nav aria-label={texts.label} className="lg:justify-self-center">

@@ -36,6 +36,7 @@ const adminLinks: SidebarLink[] = [
   { to: '/dashboard/managetool', label: links.manageTools, icon: 'wrench' },
   { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
   { to: '/dashboard/activity', label: links.activity, icon: 'rows' },
+  { to: '/dashboard/details', label: links.details, icon: 'pin' },
 ];
 
 const linksOf: Record<UserRole, SidebarLink[]> = {

@@ -21,7 +21,6 @@ import {
   readContact,
 } from '#features/contact/web/contact-form.tsx';
 import { getDetailsCall } from '#features/details/contract.ts';
-import { detailsQuery } from '#features/details/web/details-query.ts';
 import { listReviewsCall } from '#features/reviews/contract.ts';
 import { REVIEWS_AT_ONCE, Reviews, shopReviews } from '#features/reviews/web/reviews.tsx';
 import { ApiError, publicApi } from '#web/client/api-client.ts';
@@ -55,13 +54,15 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
   );
 }
 
+const loadDetails = async () => (await import('#features/details/web/load-details.ts')).loadDetails();
+
 /** The same, from the browser. */
 export async function clientLoader() {
   const [tools, reviews, categories, details] = await Promise.all([
     cachedOrFirst(toolListTexts, homeTools),
     cachedOrFirst(reviewListTexts, shopReviews),
     publicQueries.query(categoriesQuery).catch(() => []),
-    publicQueries.query(detailsQuery),
+    loadDetails(),
   ]);
   return { tools, reviews, categories, details: toHomeDetails(details) };
 }

@@ -1,7 +1,5 @@
 import { getDetailsCall } from '#features/details/contract.ts';
-import { detailsQuery } from '#features/details/web/details-query.ts';
 import { apiContext } from '#web/client/load-context.ts';
-import { publicQueries } from '#web/client/query-provider.tsx';
 import { policyTexts as texts } from '#web/texts/pages.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import type { Route } from './+types/policy.ts';
@@ -12,9 +10,11 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
   return (await context.get(apiContext).call(getDetailsCall, { signal })).policy;
 }
 
+const loadDetails = async () => (await import('#features/details/web/load-details.ts')).loadDetails();
+
 /** The same, from the browser. */
 export async function clientLoader() {
-  return (await publicQueries.query(detailsQuery)).policy;
+  return (await loadDetails()).policy;
 }
 
 export const meta: Route.MetaFunction = (args) =>

@@ -2,10 +2,8 @@ import { data } from 'react-router';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { getDetailsCall } from '#features/details/contract.ts';
-import { detailsQuery } from '#features/details/web/details-query.ts';
 import { type ApiClient, publicApi } from '#web/client/api-client.ts';
 import { apiContext } from '#web/client/load-context.ts';
-import { publicQueries } from '#web/client/query-provider.tsx';
 import { portfolioTexts as texts } from '#web/texts/pages.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
@@ -43,9 +41,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ portfolio, tools }, tools.includes(undefined) ? 503 : 200);
 }
 
+const loadDetails = async () => (await import('#features/details/web/load-details.ts')).loadDetails();
+
 /** The same, from the browser. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { portfolio } = await publicQueries.query(detailsQuery);
+  const { portfolio } = await loadDetails();
   return { portfolio, tools: await loadRanges(publicApi, portfolio, request.signal) };
 }
 

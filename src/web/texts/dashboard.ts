@@ -15,6 +15,7 @@ export const dashboardTexts = {
     addTool: 'Add a tool',
     stock: 'Stock',
     delivery: 'Take in a delivery',
+    details: 'Shop Details',
   },
   adminsOnly: 'This page is for admins',
   adminsOnlyWhy: (page: string) =>

@@ -52,7 +52,7 @@ type PublicPage = {
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 export type PageArgs = { matches: Matches };
 
-/** Title ('My Orders – Toolyard') and description of a page that search engines leave alone, for a route's `meta`. */
+/** Title ('My Orders – …') and description of a page that search engines leave alone, for a route's `meta`. */
 export function pageMeta(
   { matches }: PageArgs,
   title: string,

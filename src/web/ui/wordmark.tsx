@@ -1,13 +1,15 @@
+import { DRAWN_NAME } from '#texts/shop.ts';
 import { useShopName } from '#web/client/load-context.ts';
-import { DRAWN_NAME, NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from './wordmark-paths.ts';
+import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from './wordmark-paths.ts';
 
 const mark = (
   <path d={TILE + T_SQUARE} fillRule="evenodd" className="fill-accent forced-colors:fill-current" />
 );
 
-/** The shop's name with its mark. The T-square is a hole in its tile, so it has the colour of any ground. */
-export function Wordmark() {
-  const name = useShopName() ?? DRAWN_NAME;
+/** The shop's name, or another to try, with its mark. The T-square is a hole in its tile, so it has the colour of any ground. */
+export function Wordmark({ tried }: { tried?: string }) {
+  const known = useShopName();
+  const name = tried ?? known ?? DRAWN_NAME;
   if (name === DRAWN_NAME) {
     return (
       <svg

@@ -23,10 +23,10 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { dayRange } from './day-range.ts';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** Who did what, newest first, for admins: searched by words, by what happened and by days, all kept in the address. */
 export default function ActivityPage() {

@@ -1,15 +1,16 @@
 import { useSearchParams } from 'react-router';
-import { telephoneLink } from '#contracts/owner-text.ts';
 import type { ShopOfPages } from '#contracts/shop-details.ts';
 import { contactFormTexts as texts } from '#features/contact/texts.ts';
 import { useShop } from '#web/client/load-context.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { telephoneLink } from '#web/ui/telephone-link.ts';
 import { ContactForm, type ContactRefusal } from './contact-form.tsx';
 
+type Contacts = Pick<ShopOfPages, 'address' | 'email' | 'phone'>;
 type Way = { icon: IconName; label: string; text: string; href?: string };
 
-const waysTo = ({ address, email, phone }: ShopOfPages): Way[] => [
+const waysTo = ({ address, email, phone }: Contacts): Way[] => [
   { icon: 'pin', label: texts.address, text: address },
   {
     icon: 'mail',
@@ -35,23 +36,7 @@ export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
         <div className="grid gap-8 md:grid-cols-2 lg:gap-20">
           <div className="min-w-0">
             <p className="max-w-prose text-lg text-ink-soft">{texts.opening}</p>
-            <dl className="mt-8 divide-y divide-line border-y border-line">
-              {waysTo(shop).map(({ icon, label, text, href }) => (
-                <div key={label} className="flex items-center gap-4 py-4">
-                  <Icon name={icon} className="size-6 shrink-0 text-accent" />
-                  <dt className="label-caps w-20 shrink-0 text-ink-soft">{label}</dt>
-                  <dd className="min-w-0 wrap-anywhere font-medium tabular-nums">
-                    {href ? (
-                      <a href={href} className="text-link inline-flex min-h-6 items-center">
-                        {text}
-                      </a>
-                    ) : (
-                      text
-                    )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <ContactWays {...shop} />
           </div>
           <div className="self-start rounded-md border border-line bg-paper p-5 sm:p-6">
             <ContactForm refusal={refusal} isSent={query.get('sent') === 'contact'} />
@@ -59,5 +44,28 @@ export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
         </div>
       </Section>
     </div>
+  );
+}
+
+/** Where the shop is, and how it is reached. */
+export function ContactWays(contacts: Contacts) {
+  return (
+    <dl className="mt-8 divide-y divide-line border-y border-line">
+      {waysTo(contacts).map(({ icon, label, text, href }) => (
+        <div key={label} className="flex items-center gap-4 py-4">
+          <Icon name={icon} className="size-6 shrink-0 text-accent" />
+          <dt className="label-caps w-20 shrink-0 text-ink-soft">{label}</dt>
+          <dd className="min-w-0 wrap-anywhere font-medium tabular-nums">
+            {href ? (
+              <a href={href} className="text-link inline-flex min-h-6 items-center">
+                {text}
+              </a>
+            ) : (
+              text
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,3 +1,5 @@
+import type { DetailsSection } from '#contracts/shop-details.ts';
+
 /** The rules of a change of the details. */
 export const detailsRuleTexts = {
   version: 'version must be a whole number',
@@ -7,4 +9,53 @@ export const detailsRuleTexts = {
 /** Why a change of the details was refused. */
 export const detailsErrorTexts = {
   changedMeanwhile: 'Someone else changed the shop’s details while you were editing them',
+};
+
+/** The sections of the screen, in its order. */
+export const sectionTexts: Record<DetailsSection, string> = {
+  shop: 'Name',
+  contact: 'Contacts and hours',
+  social: 'Social links',
+  banner: 'Banner',
+  statistics: 'Statistics',
+  support: 'Support',
+  about: 'About us',
+  policy: 'Policy',
+  portfolio: 'Portfolio',
+  email: 'Email',
+};
+
+/** The screen on which an admin changes the details. */
+export const shopDetailsTexts = {
+  title: 'Shop Details',
+  description: 'The shop’s name, contacts and texts.',
+  lead: 'What you save shows everywhere at once: on pages, in search results, and in emails.',
+  sections: 'Sections',
+  save: 'Save',
+  saving: 'Saving…',
+  saved: (section: string) => `${section}: saved`,
+  notSaved: 'Your changes couldn’t be saved.',
+  check: 'Please check the fields marked below.',
+  reset: 'Use the default',
+  askReset: (section: string) => `Use the default for “${section}”?`,
+  resetWhy: 'What is there now is replaced by the text the shop started with.',
+  isDone: (section: string) => `${section}: back to the default`,
+  preview: 'Preview',
+  add: { figures: 'Add a figure', cards: 'Add a card', parts: 'Add a part', ranges: 'Add a category' },
+  item: { figures: 'Figure', cards: 'Card', parts: 'Part', ranges: 'Category' },
+  numbered: (item: string, number: number) => `${item} ${number}`,
+  remove: (item: string, number: number) => `Remove ${item.toLowerCase()} ${number}`,
+  hints: {
+    text: 'A blank line starts a new paragraph. Links look like this: [contact us](/#contact)',
+    senderName: 'Leave it empty for the name set with the email server, where the address is set too.',
+    name: 'As the category is called in the catalog',
+    slogan: undefined,
+    social: 'Starts with https://. Leave it empty to show no link.',
+  },
+  conflict: 'Someone else changed this section',
+  conflictLead: 'What you typed is still here. This is in the shop now:',
+  takeTheirs: 'Use theirs',
+  keepMine: 'Keep mine',
+  none: '(Empty)',
+  from: (name: string) => `From: ${name}`,
 };

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { telephoneLink } from '#contracts/owner-text.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
 import { useShop } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { telephoneLink } from '#web/ui/telephone-link.ts';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
 /** Stands where no tool was found, with the ways on: fewer filters, a category, a call. `isFiltered`: a filter is on. */

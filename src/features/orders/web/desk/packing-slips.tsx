@@ -6,18 +6,18 @@ import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
-import { contactWays, shopTexts } from '#texts/shop.ts';
+import { useShop } from '#web/client/load-context.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed at once. */
 export default function PackingSlips() {
@@ -69,6 +69,7 @@ function Slips() {
 
 /** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */
 function Slip({ order }: { order: Order }) {
+  const shop = useShop();
   return (
     <article
       aria-label={texts.slipOf(order.number)}
@@ -90,9 +91,9 @@ function Slip({ order }: { order: Order }) {
         <div>
           <dt className="label-caps text-ink-soft">{texts.from}</dt>
           <dd className="mt-1">
-            {shopTexts.name}
-            <span className="block text-balance">{contactWays.address}</span>
-            {contactWays.phone}
+            {shop.name}
+            <span className="block text-balance">{shop.address}</span>
+            {shop.phone}
           </dd>
         </div>
         <div>

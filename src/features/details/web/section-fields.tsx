@@ -1,0 +1,114 @@
+import { type FieldValues, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import type { DetailsSection } from '#contracts/shop-details.ts';
+import { shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
+import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+type Field = { name: string; label: string; rows?: number; hint?: string };
+type ListName = keyof typeof texts.add;
+type List = { list: ListName; fields: Field[]; max: number };
+
+const fieldsOf = (names: Record<string, string>, extra: Record<string, Partial<Field>> = {}): Field[] =>
+  Object.entries(names).map(([name, label]) => ({ name, label, ...extra[name] }));
+
+const social = { hint: texts.hints.social };
+const article = (opening: Record<string, string>): (Field | List)[] => [
+  ...fieldsOf(opening, { opening: { rows: 2 } }),
+  { list: 'parts', fields: fieldsOf(labels.parts, { text: { rows: 6, hint: texts.hints.text } }), max: 12 },
+];
+
+/** What each section is typed into, in its order. */
+const sectionFields: Record<DetailsSection, (Field | List)[]> = {
+  shop: fieldsOf(labels.shop),
+  contact: fieldsOf(labels.contact),
+  social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
+  banner: fieldsOf(labels.banner, { promise: { rows: 2 } }),
+  statistics: [{ list: 'figures', fields: fieldsOf(labels.figures), max: 4 }],
+  support: [{ list: 'cards', fields: fieldsOf(labels.cards), max: 4 }],
+  about: article({ description: labels.about.description, opening: labels.about.opening }),
+  policy: article({ description: labels.policy.description, opening: labels.policy.opening }),
+  portfolio: [
+    ...fieldsOf({ description: labels.portfolio.description, opening: labels.portfolio.opening }),
+    {
+      list: 'ranges',
+      fields: fieldsOf(labels.ranges, { name: { hint: texts.hints.name }, text: { rows: 3 } }),
+      max: 8,
+    },
+  ],
+  email: fieldsOf(labels.email, { senderName: { hint: texts.hints.senderName } }),
+};
+
+type Form = UseFormReturn<FieldValues>;
+
+/** The fields of a section, its lists among them. */
+export function SectionFields({ section, form }: { section: DetailsSection; form: Form }) {
+  return sectionFields[section].map((spec) =>
+    'list' in spec ? (
+      <ListFields key={spec.list} {...spec} form={form} />
+    ) : (
+      <OneField key={spec.name} {...spec} path={spec.name} form={form} />
+    ),
+  );
+}
+
+function OneField({ path, label, rows, hint, form }: Field & { path: string; form: Form }) {
+  const { error } = form.getFieldState(path, form.formState);
+  const shared = { label, hint, error: error?.message, ...form.register(path) };
+  return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
+}
+
+function ListFields({ list, fields, max, form }: List & { form: Form }) {
+  const rows = useFieldArray({ control: form.control, name: list });
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, '']));
+  const item = texts.item[list];
+  return (
+    <div className="space-y-5">
+      {rows.fields.map(({ id }, index) => (
+        <fieldset key={id} className="space-y-4 border-l-2 border-line pl-4">
+          <legend className="label-caps float-left mb-3 text-ink-soft">
+            {texts.numbered(item, index + 1)}
+          </legend>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="float-right"
+            aria-label={texts.remove(item, index + 1)}
+            icon={<Icon name="trash" className="size-4" />}
+            onClick={() => rows.remove(index)}
+          />
+          <div className="clear-both space-y-4">
+            {fields.map((field) => (
+              <OneField key={field.name} {...field} path={`${list}.${index}.${field.name}`} form={form} />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {rows.fields.length < max && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Icon name="plus" className="size-4" />}
+          onClick={() => rows.append(empty)}
+        >
+          {texts.add[list]}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What stands in a section, field by field, with what each is called. */
+export function listFacts(section: DetailsSection, values: FieldValues): [label: string, value: string][] {
+  return sectionFields[section].flatMap((spec): [string, string][] => {
+    if (!('list' in spec)) return [[spec.label, String(values[spec.name] ?? '')]];
+    const rows: FieldValues[] = values[spec.list] ?? [];
+    return rows.flatMap((row, index) =>
+      spec.fields.map(({ name, label }): [string, string] => [
+        `${texts.numbered(texts.item[spec.list], index + 1)}: ${label}`,
+        String(row[name] ?? ''),
+      ]),
+    );
+  });
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Link, useSearchParams } from 'react-router';
+import { type DetailsSection, detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
+import { getManagedDetailsCall, type ManagedDetails } from '#features/details/contract.ts';
+import { sectionTexts, shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
+import { SectionForm } from '#features/details/web/section-form.tsx';
+import { managedDetailsKey } from '#features/details/web/use-section-form.ts';
+import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { FooterOf } from '#web/layout/footer.tsx';
+import { seoTexts } from '#web/texts/seo.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Article, ArticleParts } from './article.tsx';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** The screen on which an admin says what the shop is called, how it is reached, and what its pages say. */
+export default function ShopDetailsPage() {
+  const [search] = useSearchParams();
+  const section = detailsSections.find((name) => name === search.get('section')) ?? 'shop';
+  return (
+    <AdminOnly title={texts.title}>
+      <PageHead title={texts.title} lead={texts.lead} />
+      <nav aria-label={texts.sections} className="mb-6 border-b border-line">
+        <ul className="flex flex-wrap gap-x-6">
+          {detailsSections.map((name) => (
+            <li key={name}>
+              <Link
+                to={`/dashboard/details?section=${name}`}
+                preventScrollReset
+                aria-current={name === section ? 'page' : undefined}
+                className={classNames(
+                  '-mb-px flex min-h-11 items-center font-semibold',
+                  name === section ? 'border-b-2 border-accent text-ink' : 'text-ink-soft hover:text-ink',
+                )}
+              >
+                {sectionTexts[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <LoadedSection section={section} />
+    </AdminOnly>
+  );
+}
+
+function LoadedSection({ section }: { section: DetailsSection }) {
+  const { api } = useSession();
+  // What a form began with stays what the admin saw: another version is told when theirs is sent.
+  const details = useQuery({
+    queryKey: managedDetailsKey,
+    queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { data, error } = details;
+  if (error && !data) return <QueryError of={details} />;
+  if (!data) return <Skeleton className="h-96 w-full" />;
+  return (
+    <SectionForm
+      key={section}
+      section={section}
+      loaded={data}
+      preview={(values) => preview(section, { ...data.details, [section]: values })}
+    />
+  );
+}
+
+/** What a section looks like where it is shown. */
+function preview(section: DetailsSection, details: ManagedDetails['details'] & FieldValues): ReactNode {
+  const { shop, contact, social } = details;
+  return {
+    shop: () => (
+      <>
+        <p className="px-6 pt-6 text-lg text-link">{seoTexts.homeTitle(shop.name, shop.tagline)}</p>
+        <p className="px-6 pb-6 text-ink-soft">{shop.description}</p>
+        <FooterOf shop={{ ...shop, social }} />
+      </>
+    ),
+    contact: () => <Facts rows={[contact.address, contact.email, contact.phone, contact.hours]} />,
+    social: () => <FooterOf shop={{ ...shop, social }} />,
+    banner: () => (
+      <div className="bg-plate p-8 dark:bg-paper">
+        <p className="headline max-w-120 text-hero">{details.banner.heading}</p>
+        <p className="mt-5 max-w-108 text-lg text-ink-soft">{details.banner.promise}</p>
+      </div>
+    ),
+    statistics: () => (
+      <Facts rows={details.statistics.figures.map(({ value, label }) => `${value} ${label}`)} />
+    ),
+    support: () => (
+      <Facts
+        rows={details.support.cards.map(({ name, workers, work }) =>
+          [name, workers, contact.hours, work].join(' · '),
+        )}
+      />
+    ),
+    about: () => <ArticlePreview title={sectionTexts.about} {...details.about} />,
+    policy: () => <ArticlePreview title={sectionTexts.policy} {...details.policy} />,
+    portfolio: () => (
+      <ArticlePreview
+        title={sectionTexts.portfolio}
+        opening={details.portfolio.opening}
+        parts={details.portfolio.ranges.map(({ name, text }) => ({ heading: name, text }))}
+      />
+    ),
+    email: () => <p className="p-6 text-xl">{texts.from(details.email.senderName || shop.name)}</p>,
+  }[section]();
+}
+
+// The home page keeps its parts to itself: shared with this screen, visitors would fetch one file more.
+const Facts = ({ rows }: { rows: string[] }) => (
+  <ul className="space-y-3 p-6 text-lg wrap-anywhere">
+    {[...new Set(rows)].map((row) => (
+      <li key={row}>{row}</li>
+    ))}
+  </ul>
+);
+
+function ArticlePreview({
+  title,
+  opening,
+  parts,
+}: Pick<ShopDetails['about'], 'opening' | 'parts'> & { title: string }) {
+  return (
+    <Article title={title} opening={opening}>
+      <ArticleParts parts={parts} />
+    </Article>
+  );
+}
