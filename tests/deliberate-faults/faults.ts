@@ -550,4 +550,28 @@ export const deliberateFaults: DeliberateFault[] = [
     project: 'api',
     test: 'tests/api/taxonomy.test.ts',
   },
+  {
+    name: 'the shop’s details changed over somebody else’s change',
+    file: 'src/features/details/change-details.ts',
+    rule: 'if (before.version !== version)',
+    broken: 'if (before.version < version)',
+    project: 'api',
+    test: 'tests/api/details.test.ts',
+  },
+  {
+    name: 'the shop’s details read for a change without a lock',
+    file: 'src/features/details/store.ts',
+    rule: 'theRow(tx).forUpdate()',
+    broken: 'theRow(tx)',
+    project: 'api',
+    test: 'tests/api/details.test.ts',
+  },
+  {
+    name: 'a link in an owner’s text that runs a script',
+    file: 'src/contracts/shop-details.ts',
+    rule: 'z.refine(hasSafeLinks, texts.unsafeLink)',
+    broken: 'z.refine(() => true, texts.unsafeLink)',
+    project: 'api',
+    test: 'tests/api/details.test.ts',
+  },
 ];
