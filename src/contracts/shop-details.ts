@@ -89,7 +89,6 @@ export const detailsSections = Object.keys(shopDetailsSchema.shape) as DetailsSe
 /** What every page shows of the shop. */
 export const shopOfPagesSchema = z.object({
   name: z.string(),
-  tagline: z.string(),
   slogan: z.string(),
   address: z.string(),
   email: z.string(),
@@ -102,7 +101,6 @@ export type ShopOfPages = z.infer<typeof shopOfPagesSchema>;
 /** The part of the details that every page shows. */
 export const toShopOfPages = ({ shop, contact, social }: ShopDetails): ShopOfPages => ({
   name: shop.name,
-  tagline: shop.tagline,
   slogan: shop.slogan,
   address: contact.address,
   email: contact.email,

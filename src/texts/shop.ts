@@ -1,7 +1,5 @@
 /** What only machines are told of the shop, in the form that its details fill. */
 export const shopFactTexts = {
-  /** What is to be seen on the picture that sharers show. */
-  sharePicture: (name: string, tagline: string) => `${name}: ${tagline} for the trades`,
   contactType: 'customer service',
 };
 

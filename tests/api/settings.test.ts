@@ -25,7 +25,6 @@ test('GET /settings tells what the browser needs, and no secret', async () => {
     origin: t.url,
     shop: {
       name: 'Toolyard',
-      tagline: 'hand tools, power tools, and machines',
       slogan: 'Hand tools, power tools, and machines for the trades.',
       address: '1420 Foundry Street, Springfield, OH 45502',
       email: 'hello@toolyard.example',

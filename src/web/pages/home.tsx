@@ -28,6 +28,7 @@ import { apiContext, useShopSettings } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 import { cachedOrFirst, firstRows } from '#web/client/use-list.ts';
 import { describeShop } from '#web/seo/describe-shop.ts';
+import { seoTexts } from '#web/texts/seo.ts';
 import { reviewListTexts, toolListTexts } from '#web/texts/ui.ts';
 import { publicPageMeta } from '#web/ui/page-meta.ts';
 import { StructuredData } from '#web/ui/structured-data.tsx';
@@ -69,6 +70,7 @@ export async function clientLoader() {
 
 /** What the home page shows of the shop's details. */
 const toHomeDetails = ({ shop, contact, banner, statistics, support }: ShopDetails) => ({
+  title: { whole: seoTexts.homeTitle(shop.name, shop.tagline) },
   description: shop.description,
   hours: contact.hours,
   banner,
@@ -104,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  publicPageMeta(args, { description: args.loaderData?.details.description ?? '', path: '/' });
+  publicPageMeta(args, { ...(args.loaderData?.details ?? { title: '', description: '' }), path: '/' });
 
 /** The home page. */
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {

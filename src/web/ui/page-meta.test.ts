@@ -2,19 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { pageMeta, publicPageMeta } from './page-meta.ts';
 
 const origin = 'https://shop.example';
-const shop = { name: 'Toolyard', tagline: 'hand tools, power tools, and machines' };
+const shop = { name: 'Toolyard' };
 const args = {
   matches: [{ id: 'root', loaderData: { settings: { origin, shop } } }, { id: 'storefront/tools' }],
 };
 const page = { title: 'Policy', description: 'How it works', path: '/policy' };
 
 describe('publicPageMeta', () => {
-  it('puts the shop’s name behind a page’s title, and gives the home page one of its own', () => {
+  it('puts the shop’s name behind a page’s title, unless it is whole', () => {
     expect(publicPageMeta(args, page)).toContainEqual({ title: 'Policy – Toolyard' });
-    const { title: _, ...home } = page;
-    expect(publicPageMeta(args, home)).toContainEqual({
-      title: 'Toolyard – hand tools, power tools, and machines',
-    });
+    const home = { ...page, title: { whole: 'Toolyard – tools' } };
+    expect(publicPageMeta(args, home)).toContainEqual({ title: 'Toolyard – tools' });
   });
 
   it('names one absolute address, wherever the page was asked for', () => {

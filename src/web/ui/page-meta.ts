@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { shopFactTexts } from '#texts/shop.ts';
 import { seoTexts } from '#web/texts/seo.ts';
 
 /** Open Graph (https://ogp.me) and X's card of a page; without `origin` no addresses, which are absolute. */
@@ -26,7 +25,7 @@ function shareTags(
 
 /** The picture is 1200 × 630, the shape that none of the sharers cuts. */
 function addressTags({ origin, shop }: ShopSettings, path: string): MetaDescriptor[] {
-  const alt = shopFactTexts.sharePicture(shop.name, shop.tagline);
+  const alt = shop.name;
   const picture = `${origin}/share.png`;
   return [
     { property: 'og:url', content: origin + path },
@@ -41,8 +40,8 @@ function addressTags({ origin, shop }: ShopSettings, path: string): MetaDescript
 }
 
 type PublicPage = {
-  /** Left out on the home page, which is named by the shop. */
-  title?: string;
+  /** The home page has one of its own. */
+  title: string | { whole: string };
   description: string;
   /** The one address that search engines are to keep of the page, whatever else leads to it. */
   path: string;
@@ -73,9 +72,7 @@ export function publicPageMeta(
 ): MetaDescriptor[] {
   const settings = settingsIn(matches);
   const { origin, shop } = settings ?? {};
-  const fullTitle = title
-    ? seoTexts.pageTitle(title, shop?.name)
-    : seoTexts.homeTitle(shop?.name ?? '', shop?.tagline ?? '');
+  const fullTitle = typeof title === 'string' ? seoTexts.pageTitle(title, shop?.name) : title.whole;
   return [
     { title: fullTitle },
     { name: 'description', content: description },

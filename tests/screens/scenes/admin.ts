@@ -43,6 +43,11 @@ const editTool: Screen = {
   path: (shop) => `/dashboard/managetool/${shop.tools.first}/edit`,
   role: 'admin',
 };
+const details: Screen = {
+  screen: 'details',
+  path: '/dashboard/details?section=about',
+  role: 'admin',
+};
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
 
 /** Saves a tool whose price somebody else has changed meanwhile. */
@@ -227,6 +232,20 @@ export const adminScenes: Scene[] = [
   },
   { ...editTool, state: 'loading', shop: 'demo', held: /^GET \/tool\//, shows: shapes },
   { ...editTool, state: 'failure', shop: 'demo', refused: /^GET \/tool\//, shows: failure },
+  { ...details, state: 'content', shop: 'demo', shows: words('Part 4') },
+  { ...details, state: 'long', shop: 'long', path: '/dashboard/details', shows: heading('Shop Details') },
+  { ...details, state: 'loading', shop: 'demo', held: /^GET \/managedetails/, shows: shapes },
+  { ...details, state: 'failure', shop: 'demo', refused: /^GET \/managedetails/, shows: failure },
+  {
+    ...details,
+    state: 'problems',
+    shop: 'demo',
+    act: async (page) => {
+      await press('Add a part')(page);
+      await press('Save')(page);
+    },
+    shows: words('Heading is required'),
+  },
   { ...mailbox, state: 'content', shop: 'demo', shows: heading('Mailbox') },
   { ...mailbox, state: 'long', shop: 'long', shows: heading('Mailbox') },
   { ...mailbox, state: 'loading', shop: 'demo', held: /^GET \/mailbox\/messages/, shows: heading('Mailbox') },

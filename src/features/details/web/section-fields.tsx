@@ -13,24 +13,28 @@ type List = { list: ListName; fields: Field[]; max: number };
 const fieldsOf = (names: Record<string, string>, extra: Record<string, Partial<Field>> = {}): Field[] =>
   Object.entries(names).map(([name, label]) => ({ name, label, ...extra[name] }));
 
+const twoRows = { rows: 2 };
 const social = { hint: texts.hints.social };
 const article = (opening: Record<string, string>): (Field | List)[] => [
-  ...fieldsOf(opening, { opening: { rows: 2 } }),
+  ...fieldsOf(opening, { description: { rows: 2 }, opening: { rows: 3 } }),
   { list: 'parts', fields: fieldsOf(labels.parts, { text: { rows: 6, hint: texts.hints.text } }), max: 12 },
 ];
 
 /** What each section is typed into, in its order. */
 const sectionFields: Record<DetailsSection, (Field | List)[]> = {
-  shop: fieldsOf(labels.shop),
+  shop: fieldsOf(labels.shop, { slogan: twoRows, description: twoRows, appDescription: twoRows }),
   contact: fieldsOf(labels.contact),
   social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
-  banner: fieldsOf(labels.banner, { promise: { rows: 2 } }),
+  banner: fieldsOf(labels.banner, { promise: twoRows }),
   statistics: [{ list: 'figures', fields: fieldsOf(labels.figures), max: 4 }],
   support: [{ list: 'cards', fields: fieldsOf(labels.cards), max: 4 }],
   about: article({ description: labels.about.description, opening: labels.about.opening }),
   policy: article({ description: labels.policy.description, opening: labels.policy.opening }),
   portfolio: [
-    ...fieldsOf({ description: labels.portfolio.description, opening: labels.portfolio.opening }),
+    ...fieldsOf(
+      { description: labels.portfolio.description, opening: labels.portfolio.opening },
+      { description: twoRows, opening: twoRows },
+    ),
     {
       list: 'ranges',
       fields: fieldsOf(labels.ranges, { name: { hint: texts.hints.name }, text: { rows: 3 } }),

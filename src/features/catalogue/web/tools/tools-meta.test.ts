@@ -3,7 +3,7 @@ import type { Tool } from '#features/catalogue/contract.ts';
 import { toolsMeta } from './tools-meta.ts';
 
 const hammer = { name: 'Claw hammer', category: 'Hand tools' } as Tool;
-const shop = { name: 'Toolyard', tagline: 'tools' };
+const shop = { name: 'Toolyard' };
 const matches = [{ id: 'root', loaderData: { settings: { origin: 'https://shop.example', shop } } }];
 
 /** Title, canonical address and the word to robots of the list under a query. */

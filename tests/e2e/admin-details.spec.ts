@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import type { ManagedDetails } from '#features/details/contract.ts';
+import { inOwnShop } from './support/own-shop.ts';
+import { callAsAdmin } from './support/people.ts';
+import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened } from './support/test.ts';
+
+/** What is changed here shows on every page: no other test may see it. */
+const test = inOwnShop();
+
+test.use({ expectedErrors: /status of 4(00|09)/ });
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const readDetails = () => callAsAdmin<ManagedDetails>('GET', '/managedetails');
+
+test('the shop is renamed by keyboard, and is called so everywhere at once', {
+  tag: '@desk',
+}, async ({ page, admin: _, request }) => {
+  const read = async (path: string) => (await request.get(path)).text();
+  expect(await read('/about')).toContain('Toolyard');
+  await opened(page, '/dashboard');
+  await page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link', { name: 'Shop Details' })
+    .click();
+  await expect(page.getByRole('link', { name: 'Name', exact: true })).toHaveAttribute('aria-current', 'page');
+  await field(page, 'Name').fill('');
+  await page.keyboard.press('Enter');
+  await expectProblem(field(page, 'Name'), 'Name is required');
+  await expect(field(page, 'Name')).toBeFocused();
+  await page.keyboard.type('Bit & Brace');
+  await expect(page.getByText('Bit & Brace – hand tools, power tools, and machines')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Toolyard' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('We restored what you typed.')).toBeVisible();
+  await expect(field(page, 'Name')).toHaveValue('Bit & Brace');
+  await field(page, 'Name').press('Enter');
+  await expectToast(page, 'Name: saved');
+  await expect(page).toHaveTitle('Shop Details – Bit & Brace');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Bit & Brace' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('reserved by Bit & Brace');
+  await expectSoundScreen(page);
+  for (const path of ['/', '/tools', '/about', '/policy', '/portfolio', '/manifest.webmanifest']) {
+    const text = await read(path);
+    expect(text, path).toMatch(/Bit (&|&amp;|\\u0026) Brace/);
+    expect(text, path).not.toContain('Toolyard');
+  }
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
+  await expect(page.getByText('Bit & Brace sells hand tools')).toBeVisible();
+  await opened(page, '/dashboard/details');
+  await page.getByRole('button', { name: 'Use the default' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Use the default' }).click();
+  await expectToast(page, 'Name: back to the default');
+  await expect(page).toHaveTitle('Shop Details – Toolyard');
+});
+
+test('what somebody else wrote meanwhile is shown; a policy of one’s own has parts and links', {
+  tag: '@desk',
+}, async ({ page, admin: _ }) => {
+  await opened(page, '/dashboard/details?section=policy');
+  const second = page.getByRole('group', { name: 'Part 2' });
+  await field(page, 'Opening line').fill('Read this first.');
+  for (const left of [4, 3, 2, 1]) {
+    await page.getByRole('button', { name: 'Remove part 1', exact: true }).click();
+    await expect(page.getByRole('group', { name: /^Part/ })).toHaveCount(left);
+  }
+  await page.getByRole('button', { name: 'Add a part' }).click();
+  await second.getByLabel('Heading').fill('Returns');
+  await second.getByLabel('Text').fill('Within a month.\n\n[See](javascript:alert(1)) what.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByLabel('Text')).toBeFocused();
+  await expect(second).toContainText('Links must start with https://');
+  await second.getByLabel('Text').fill('Within a month.\n\n[See tools](/tools) first.');
+
+  const { version, details } = await readDetails();
+  const theirs = { ...details.policy, opening: 'Theirs.' };
+  await callAsAdmin('PATCH', '/details', { version, policy: theirs, email: { senderName: 'The desk' } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Someone else changed this section' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Someone else' })).toContainText('Theirs.');
+  await expect(field(page, 'Opening line')).toHaveValue('Read this first.');
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Policy: saved');
+  expect((await readDetails()).details.email).toEqual({ senderName: 'The desk' });
+
+  await opened(page, '/policy');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading')).toHaveText(['Policy', 'What we keep', 'Returns']);
+  await main.getByRole('link', { name: 'See tools' }).click();
+  await expect(page).toHaveURL(/\/tools$/);
+});
