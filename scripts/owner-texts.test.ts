@@ -26,10 +26,9 @@ const sources = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !file.includes('.test.') && file !== DEFAULTS)
   .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
 
-// A shorter one ('Machines') may well be a word of something else.
-const ownersTexts = textsOf(defaultDetails(defaultName, defaultHours)).filter(
-  (text) => text.length > 12 || /\d/.test(text),
-);
+// The look is no text. One that is shorter ('Machines') may well be a word of something else.
+const { look: _, ...sections } = defaultDetails(defaultName, defaultHours);
+const ownersTexts = textsOf(sections).filter((text) => text.length > 12 || /\d/.test(text));
 
 it('no text of the owner’s stands in source but as a default', () => {
   expect(ownersTexts.length).toBeGreaterThan(40);

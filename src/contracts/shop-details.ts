@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#texts/shop-details.ts';
 import { fieldTexts } from '#texts/validation.ts';
+import { type Accent, type AccentTheme, contrastOf, defaultAccent, LEAST_CONTRAST } from './accent.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { hasSafeLinks } from './owner-text.ts';
 import { plainLine, typedLine, typedText } from './text.ts';
@@ -21,6 +22,21 @@ const socialAddress = (label: string) =>
     z.refine((address) => address === '' || URL.parse(address)?.protocol === 'https:', texts.noWebAddress),
   );
 
+/** A colour that can be read on every ground of a theme, and read on. */
+const accentColour = (theme: AccentTheme, label: string) =>
+  plainLine(label, 7).check(
+    z.toLowerCase(),
+    z.regex(/^#[0-9a-f]{6}$/, { error: texts.noColour, abort: true }),
+    z.refine((colour) => contrastOf(theme, colour) >= LEAST_CONTRAST, {
+      // Cut, not rounded: 4.498 is not yet 4.5.
+      error: ({ input }) =>
+        texts.lowContrast(
+          (Math.floor(contrastOf(theme, String(input)) * 100) / 100).toFixed(2),
+          String(LEAST_CONTRAST),
+        ),
+    }),
+  );
+
 const articleSchema = z.object({
   description: line(labels.about.description, 200),
   opening: line(labels.about.opening, 400),
@@ -35,6 +51,10 @@ export const shopDetailsSchema = z.object({
     slogan: line(labels.shop.slogan, 160),
     description: line(labels.shop.description, 200),
     appDescription: line(labels.shop.appDescription, 200),
+  }),
+  look: z.object({
+    accentLight: accentColour('light', labels.look.accentLight),
+    accentDark: accentColour('dark', labels.look.accentDark),
   }),
   contact: z.object({
     address: line(labels.contact.address, 200),
@@ -94,16 +114,30 @@ export const shopOfPagesSchema = z.object({
   email: z.string(),
   phone: z.string(),
   social: shopDetailsSchema.shape.social,
+  /** The owner's accent in each theme; left out while it is the one of the style sheet. */
+  accent: z.optional(z.object({ light: z.string(), dark: z.string() })),
 });
 
 export type ShopOfPages = z.infer<typeof shopOfPagesSchema>;
 
-/** The part of the details that every page shows. */
-export const toShopOfPages = ({ shop, contact, social }: ShopDetails): ShopOfPages => ({
-  name: shop.name,
-  slogan: shop.slogan,
-  address: contact.address,
-  email: contact.email,
-  phone: contact.phone,
-  social,
+/** The accent of both themes. */
+export const accentOf = ({ look }: ShopDetails): Accent => ({
+  light: look.accentLight,
+  dark: look.accentDark,
 });
+
+/** The part of the details that every page shows. */
+export function toShopOfPages(details: ShopDetails): ShopOfPages {
+  const { shop, contact, social } = details;
+  const accent = accentOf(details);
+  const isOwn = accent.light !== defaultAccent.light || accent.dark !== defaultAccent.dark;
+  return {
+    name: shop.name,
+    slogan: shop.slogan,
+    address: contact.address,
+    email: contact.email,
+    phone: contact.phone,
+    social,
+    ...(isOwn && { accent }),
+  };
+}

@@ -18,8 +18,8 @@ import type { Tracing } from '#platform/traces/span.ts';
 
 /** The shop's own details, as pages show them. */
 export type DetailsReader = {
-  /** What the shop was called when that was last read. */
-  readonly name: string;
+  /** As they were last read. */
+  readonly latest: ShopDetails | undefined;
   read(): Promise<ShopDetails>;
 };
 

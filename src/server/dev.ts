@@ -45,7 +45,7 @@ async function addPages(app: FastifyInstance, { context }: OpenContext): Promise
   const contentPolicy = () => devContentPolicy(pageSourcesOf(context));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
   await servePages(app, {
-    shopName: () => context.details.name,
+    shopName: () => context.details.latest?.shop.name ?? '',
     render,
     origin: () => context.origin,
     countRendering: () => undefined,

@@ -11,7 +11,7 @@ import {
 import { searchShortcutScript } from '#features/catalogue/web/search/search-shortcut.ts';
 import { knownVisitorScript } from '#features/users/web/session/kept-session.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { NonceContext, settingsContext, useShopName } from '#web/client/load-context.ts';
+import { NonceContext, settingsContext, useAccent, useShopName } from '#web/client/load-context.ts';
 import { AppShell } from '#web/layout/app-shell.tsx';
 import { BarePage, NotFound } from '#web/pages/not-found.tsx';
 import { failedPageTexts as texts } from '#web/texts/errors.ts';
@@ -20,7 +20,7 @@ import type { Route } from './+types/root.ts';
 import { publicQueries, QueryProvider } from './client/query-provider.tsx';
 import { earlyScript } from './early-acts.ts';
 import { LazyScripts } from './lazy-scripts.tsx';
-import { SHEET_ID, sheet } from './styles/sheet.ts';
+import { SHEET_ID, sheetIn } from './styles/sheet.ts';
 import { Button, LinkButton } from './ui/button.tsx';
 import { paperColours, themeMedia, themeScript } from './ui/theme.ts';
 
@@ -50,6 +50,7 @@ export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const error = useRouteError() ?? undefined;
+  const accent = useAccent();
   return (
     <html lang={LOCALE} suppressHydrationWarning>
       <head>
@@ -62,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {headScript}
         </script>
         <style id={SHEET_ID} nonce={nonce}>
-          {sheet}
+          {sheetIn(accent)}
         </style>
         {/* A failed page says itself what it is. */}
         {(error === undefined || isMissing(error)) && <Meta />}

@@ -55,6 +55,7 @@ describe('the shop’s details', () => {
     expect(details.contact.phone).toBe('555 0199');
     const { shop } = (await t.call<ShopSettings>('GET', '/settings')).body;
     expect(shop).toMatchObject({ name: 'Bit & Brace', phone: '555 0199' });
+    expect(shop).not.toHaveProperty('accent');
     const events = t.shop.db.selectFrom('audit_events').select(['actor', 'details']);
     expect(await events.where('action', '=', 'details_changed').execute()).toEqual([
       { actor: 'admin', details: { sections: 'shop, contact', version: 2 } },
@@ -130,6 +131,17 @@ describe('the shop’s details', () => {
       'Links must start with https',
       { policy: { ...defaults.policy, parts: [{ heading: 'Orders', text: `See [this](${to}).` }] } },
     ]),
+    ['look.accentLight', 'This must be a color', { look: { ...defaults.look, accentLight: 'red' } }],
+    [
+      'look.accentLight',
+      'contrast of 2.20:1. It needs 4.5:1',
+      { look: { ...defaults.look, accentLight: '#FF7A3D' } },
+    ],
+    [
+      'look.accentDark',
+      'contrast of 3.01:1. It needs 4.5:1',
+      { look: { ...defaults.look, accentDark: '#c03c08' } },
+    ],
     ['body', 'Name at least one section', {}],
   ])('are refused for %s: %s', async (field, message, sections) => {
     const { status, body } = await change({ version: 1, ...(sections as object) });
@@ -151,9 +163,12 @@ describe('the shop’s details', () => {
   });
 });
 
-test('emails bear the shop’s own name, address and sender', async () => {
+test('emails bear the shop’s own name, address and accent', async () => {
   const contact = { ...defaults.contact, address: '1 Mill Lane' };
-  await change({ version: 1, shop: brace, contact });
+  const look = { ...defaults.look, accentLight: '#1F4E9C', accentDark: '#8AB4FF' };
+  await change({ version: 1, shop: brace, contact, look });
+  const settings = (await t.call<ShopSettings>('GET', '/settings')).body;
+  expect(settings.shop.accent).toEqual({ light: '#1f4e9c', dark: '#8ab4ff' });
   const buyer = await t.makeUser();
   await placeOrder(t, buyer, (await t.makeTool()).id);
   await t.runJobs();
@@ -166,5 +181,7 @@ test('emails bear the shop’s own name, address and sender', async () => {
   expect(mail.text_body).toContain('you placed an order with Bit & Brace.');
   expect(mail.text_body).toContain('--\nBit & Brace\n1 Mill Lane\n');
   expect(mail.html_body).toContain('Bit &amp; Brace');
+  expect(mail.html_body).toMatch(/class="button" style="[^"]*background-color:#1f4e9c/);
+  expect(mail.html_body).not.toMatch(/#c03c08|#ff7a3d/);
   expect(mail.text_body + mail.html_body).not.toContain('Toolyard');
 });

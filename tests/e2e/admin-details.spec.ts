@@ -54,6 +54,33 @@ test('the shop is renamed by keyboard, and is called so everywhere at once', {
   await expect(page).toHaveTitle('Shop Details – Toolyard');
 });
 
+test('an accent is tried, refused where nobody could read it, and taken by every page', {
+  tag: '@desk',
+}, async ({ page, admin: _, request }) => {
+  const colourOf = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
+  await opened(page, '/dashboard/details');
+  await page.getByRole('link', { name: 'Look', exact: true }).click();
+  await field(page, 'Accent color').fill('#ffd400');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectProblem(
+    field(page, 'Accent color'),
+    'Text in or on this color would have a contrast of 1.19:1. It needs 4.5:1 or more.',
+    'For buttons, links, and marks. Six digits, such as #1f4e9c',
+  );
+  await field(page, 'Accent color').fill('#1F4E9C');
+  await field(page, 'Accent color in the dark theme').fill('#8ab4ff');
+  await expectSoundScreen(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Look: saved');
+  await expect.poll(() => colourOf('Save')).toBe('rgb(31, 78, 156)');
+  await opened(page, '/');
+  expect(await request.get('/').then((reply) => reply.text())).toContain('light-dark(#1f4e9c, #8ab4ff)');
+  await expectSoundScreen(page);
+  expect(await colourOf('Send')).toBe('rgb(138, 180, 255)');
+});
+
 test('what somebody else wrote meanwhile is shown; a policy of one’s own has parts and links', {
   tag: '@desk',
 }, async ({ page, admin: _ }) => {

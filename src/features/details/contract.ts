@@ -22,6 +22,7 @@ export const detailsChangeSchema = z
   .object({
     version: z.int(detailsRuleTexts.version),
     shop: section(shape.shop),
+    look: section(shape.look),
     contact: section(shape.contact),
     social: section(shape.social),
     banner: section(shape.banner),

@@ -11,8 +11,8 @@ export function createDetailsReader({
   let known: ShopDetails | undefined;
   let knownAt: number | undefined;
   return {
-    get name() {
-      return known?.shop.name ?? '';
+    get latest() {
+      return known;
     },
     async read(): Promise<ShopDetails> {
       const { present } = cacheVersion;

@@ -1,3 +1,5 @@
+import { type Accent, defaultAccent } from '#contracts/accent.ts';
+
 // Mail programs heed little, and some drop the style element, so every element carries its declarations inline. The style
 // element repeats them for the trial mailbox, whose content policy runs no inline ones, and adds what needs a media query.
 
@@ -59,9 +61,16 @@ const rules = (declarations: Partial<Record<string, string>>, important: string)
     .map(([name, value]) => `.${name}{${value?.replaceAll(/(?=;)|$/g, important)}}`)
     .join('');
 
-export const emailStyleSheet = [
+const defaultSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   rules(emailStyles, ''),
   `@media (max-width:480px){${rules(narrow, ' !important')}}`,
   `@media (prefers-color-scheme:dark){${rules(dark, ' !important')}}`,
 ].join('');
+
+/** Declarations with the shop's accent in the place of the default one. */
+export const inAccent = (css: string, { light, dark: onDark }: Accent) =>
+  css.replaceAll(defaultAccent.light, light).replaceAll(defaultAccent.dark, onDark);
+
+/** The style sheet of emails in the shop's accent. */
+export const emailStyleSheet = (accent: Accent) => inAccent(defaultSheet, accent);

@@ -1,5 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
+import { defaultAccent } from '#contracts/accent.ts';
 import { sampleEmails, shop } from '#tests/support/sample-emails.ts';
 import { emailStyleSheet } from './email-style.ts';
 import { greeting, renderEmail } from './render-email.ts';
@@ -126,7 +127,7 @@ it('takes everything as text', () => {
 
 it('repeats its styles in one element, which a content policy can name by its hash', () => {
   const { html } = renderEmail(email, shop);
-  expect(html.match(/<style>.*?<\/style>/g)).toEqual([`<style>${emailStyleSheet}</style>`]);
+  expect(html.match(/<style>.*?<\/style>/g)).toEqual([`<style>${emailStyleSheet(defaultAccent)}</style>`]);
 });
 
 it('bears the name of the shop, where it is, and its sender', () => {

@@ -1,8 +1,8 @@
-import type { ShopDetails } from '#contracts/shop-details.ts';
+import { accentOf, type ShopDetails } from '#contracts/shop-details.ts';
 import type { EmailMessage } from '#platform/email/mailer.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { type EmailClass, emailStyleSheet, emailStyles } from './email-style.ts';
+import { type EmailClass, emailStyleSheet, emailStyles, inAccent } from './email-style.ts';
 import { emailFrameTexts } from './texts.ts';
 
 /** An email before it has its two parts. A line break in a fact's value or a paragraph is kept. */
@@ -60,6 +60,7 @@ function toHtml(
   details: ShopDetails,
 ): string {
   const { name } = details.shop;
+  const accent = accentOf(details);
   const card = [
     element('h1', 'heading', escapeHtml(heading)),
     ...paragraphs.map((paragraph) => element('p', 'text', toLines(paragraph))),
@@ -84,8 +85,9 @@ function toHtml(
   return (
     `<!DOCTYPE html><html lang="${LOCALE}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">' +
-    `<meta name="supported-color-schemes" content="light dark"><style>${emailStyleSheet}</style></head>` +
-    `${element('body', 'page', page)}</html>`
+    `<meta name="supported-color-schemes" content="light dark"><style>${emailStyleSheet(accent)}</style></head>` +
+    // No text can hold a quotation mark: it is escaped.
+    `${element('body', 'page', page).replace(/style="[^"]*"/g, (style) => inAccent(style, accent))}</html>`
   );
 }
 

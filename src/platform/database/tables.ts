@@ -263,6 +263,14 @@ export interface ShopDetails {
   version: Generated<number>;
 }
 
+export interface ShopLogoFiles {
+  content: Buffer;
+  height: number;
+  logo: string;
+  name: string;
+  width: number;
+}
+
 export interface StockMovements {
   actor: string;
   actor_id: string | null;
@@ -386,6 +394,7 @@ export interface Tables {
   "sandbox_cards.refunds": SandboxCardsRefunds;
   search_vocabulary: SearchVocabulary;
   shop_details: ShopDetails;
+  shop_logo_files: ShopLogoFiles;
   stock_movements: StockMovements;
   synonyms: Synonyms;
   told_failed_jobs: ToldFailedJobs;

@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
+import { defaultAccent } from '#contracts/accent.ts';
+import { accentOf } from '#contracts/shop-details.ts';
 import { emailStyleSheet } from '#features/emails/email-style.ts';
 import { countRead } from '#http/limit-rate.ts';
 import { pageContentPolicy } from '#http/security-headers.ts';
@@ -27,15 +29,23 @@ export async function addBuiltPages(
   await serveAssets(app, buildFolders.client);
   const build: ServerBuild = await import(pathToFileURL(buildFolders.serverEntry).href);
   // A document's policy holds for every page that is reached from it, the trial mailbox too, so all have the same.
-  const mailboxStyles = config.mode === 'trial' && mailer.kind === 'mailbox' ? [emailStyleSheet] : [];
+  const mailboxStyles = () =>
+    config.mode === 'trial' && mailer.kind === 'mailbox'
+      ? accents().map((accent) => emailStyleSheet(accent))
+      : [];
+  // Emails are shown in the accent that they were written in: the default one, or today's.
+  const accents = () => [
+    defaultAccent,
+    ...(context.details.latest ? [accentOf(context.details.latest)] : []),
+  ];
   const sources = pageSourcesOf(context);
   const render = createRenderer(app, async () => build, {
     mode: 'production',
     contentPolicy: ({ scripts, styles }) =>
-      pageContentPolicy({ scripts, styles: [...styles, ...mailboxStyles] }, sources),
+      pageContentPolicy({ scripts, styles: [...styles, ...mailboxStyles()] }, sources),
   });
   await servePages(app, {
-    shopName: () => context.details.name,
+    shopName: () => context.details.latest?.shop.name ?? '',
     render,
     origin: () => context.origin,
     countRendering: (request) => countRead(context, request),

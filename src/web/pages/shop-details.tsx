@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
+import { accentProperties } from '#contracts/accent.ts';
 import { type DetailsSection, detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/details/contract.ts';
 import { sectionTexts, shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
@@ -12,10 +13,13 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { FooterOf } from '#web/layout/footer.tsx';
 import { seoTexts } from '#web/texts/seo.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Wordmark } from '#web/ui/wordmark.tsx';
 import { Article, ArticleParts } from './article.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -85,6 +89,7 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
         <FooterOf shop={{ ...shop, social }} />
       </>
     ),
+    look: () => <LookPreview {...details.look} />,
     contact: () => <Facts rows={[contact.address, contact.email, contact.phone, contact.hours]} />,
     social: () => <FooterOf shop={{ ...shop, social }} />,
     banner: () => (
@@ -124,6 +129,28 @@ const Facts = ({ rows }: { rows: string[] }) => (
     ))}
   </ul>
 );
+
+/** What the accent is on, in both themes. A colour that is not whole yet is left as it was. */
+function LookPreview({ accentLight, accentDark }: ShopDetails['look']) {
+  const isWhole = [accentLight, accentDark].every((colour) => /^#[0-9a-f]{6}$/i.test(colour));
+  const properties = isWhole ? accentProperties({ light: accentLight, dark: accentDark }) : [];
+  return (
+    <div className="grid sm:grid-cols-2">
+      {(['light', 'dark'] as const).map((theme) => (
+        <div
+          key={theme}
+          style={{ colorScheme: theme, ...Object.fromEntries(properties) }}
+          className="space-y-5 bg-paper p-6 text-ink"
+        >
+          <Wordmark />
+          <p className="text-link">{texts.sample.link}</p>
+          <Badge tone="accent">{texts.sample.badge}</Badge>
+          <Button>{texts.sample.button}</Button>
+        </div>
+      ))}
+    </div>
+  );
+}
 
 function ArticlePreview({
   title,

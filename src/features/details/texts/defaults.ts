@@ -1,3 +1,4 @@
+import { defaultAccent } from '#contracts/accent.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 
 /** What a shop is called, and when it is open, until its owner says otherwise. */
@@ -14,6 +15,7 @@ export const defaultDetails = (name: string, hours: string): ShopDetails => ({
     description: 'Hand tools, power tools, and machines for every job. Order online and pay by card.',
     appDescription: 'Order hand tools, power tools, and machines from the jobsite or the office.',
   },
+  look: { accentLight: defaultAccent.light, accentDark: defaultAccent.dark },
   contact: {
     address: '1420 Foundry Street, Springfield, OH 45502',
     email: 'hello@toolyard.example',

@@ -14,6 +14,7 @@ export const detailsErrorTexts = {
 /** The sections of the screen, in its order. */
 export const sectionTexts: Record<DetailsSection, string> = {
   shop: 'Name',
+  look: 'Look',
   contact: 'Contacts and hours',
   social: 'Social links',
   banner: 'Banner',
@@ -41,6 +42,7 @@ export const shopDetailsTexts = {
   resetWhy: 'What is there now is replaced by the text the shop started with.',
   isDone: (section: string) => `${section}: back to the default`,
   preview: 'Preview',
+  sample: { link: 'See all tools', badge: 'Paid', button: 'Add to cart' },
   add: { figures: 'Add a figure', cards: 'Add a card', parts: 'Add a part', ranges: 'Add a category' },
   item: { figures: 'Figure', cards: 'Card', parts: 'Part', ranges: 'Category' },
   numbered: (item: string, number: number) => `${item} ${number}`,
@@ -50,6 +52,7 @@ export const shopDetailsTexts = {
     senderName: 'Leave it empty for the name set with the email server, where the address is set too.',
     name: 'As the category is called in the catalog',
     slogan: undefined,
+    accent: 'For buttons, links, and marks. Six digits, such as #1f4e9c',
     social: 'Starts with https://. Leave it empty to show no link.',
   },
   conflict: 'Someone else changed this section',

@@ -14,6 +14,7 @@ const fieldsOf = (names: Record<string, string>, extra: Record<string, Partial<F
   Object.entries(names).map(([name, label]) => ({ name, label, ...extra[name] }));
 
 const twoRows = { rows: 2 };
+const accent = { hint: texts.hints.accent };
 const social = { hint: texts.hints.social };
 const article = (opening: Record<string, string>): (Field | List)[] => [
   ...fieldsOf(opening, { description: { rows: 2 }, opening: { rows: 3 } }),
@@ -23,6 +24,7 @@ const article = (opening: Record<string, string>): (Field | List)[] => [
 /** What each section is typed into, in its order. */
 const sectionFields: Record<DetailsSection, (Field | List)[]> = {
   shop: fieldsOf(labels.shop, { slogan: twoRows, description: twoRows, appDescription: twoRows }),
+  look: fieldsOf(labels.look, { accentLight: accent, accentDark: accent }),
   contact: fieldsOf(labels.contact),
   social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
   banner: fieldsOf(labels.banner, { promise: twoRows }),

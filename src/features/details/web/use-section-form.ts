@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { useRevalidator } from 'react-router';
-import { type DetailsSection, shopDetailsSchema } from '#contracts/shop-details.ts';
+import { accentProperties } from '#contracts/accent.ts';
+import { accentOf, type DetailsSection, shopDetailsSchema } from '#contracts/shop-details.ts';
 import { changeDetailsCall, getManagedDetailsCall, type ManagedDetails } from '#features/details/contract.ts';
 import { sectionTexts, shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -57,6 +58,9 @@ export function useSectionForm(section: DetailsSection, loaded: ManagedDetails) 
       const name = sectionTexts[section];
       notify.success(values ? texts.saved(name) : texts.isDone(name));
       forgetDetails();
+      // The page's style sheet stays as it came.
+      for (const [property, value] of accentProperties(accentOf(saved.details)))
+        document.documentElement.style.setProperty(property, value);
       await revalidate();
     },
     onError: (error) => {
