@@ -134,12 +134,12 @@ describe('the shop’s details', () => {
     ['look.accentLight', 'This must be a color', { look: { ...defaults.look, accentLight: 'red' } }],
     [
       'look.accentLight',
-      'contrast of 2.20:1. It needs 4.5:1',
-      { look: { ...defaults.look, accentLight: '#FF7A3D' } },
+      'contrast of 3.80:1. It needs 4.5:1',
+      { look: { ...defaults.look, accentLight: '#767676' } },
     ],
     [
       'look.accentDark',
-      'contrast of 3.01:1. It needs 4.5:1',
+      'contrast of 2.82:1. It needs 4.5:1',
       { look: { ...defaults.look, accentDark: '#c03c08' } },
     ],
     ['body', 'Name at least one section', {}],

@@ -574,4 +574,12 @@ export const deliberateFaults: DeliberateFault[] = [
     project: 'api',
     test: 'tests/api/details.test.ts',
   },
+  {
+    name: 'an accent that nobody can read',
+    file: 'src/contracts/accent.ts',
+    rule: 'LEAST_CONTRAST = 4.5',
+    broken: 'LEAST_CONTRAST = 3',
+    project: 'api',
+    test: 'tests/api/details.test.ts',
+  },
 ];

@@ -78,7 +78,7 @@ test('an accent is tried, refused where nobody could read it, and taken by every
   await opened(page, '/');
   expect(await request.get('/').then((reply) => reply.text())).toContain('light-dark(#1f4e9c, #8ab4ff)');
   await expectSoundScreen(page);
-  expect(await colourOf('Send')).toBe('rgb(138, 180, 255)');
+  expect(await colourOf('Submit')).toBe('rgb(138, 180, 255)');
 });
 
 test('what somebody else wrote meanwhile is shown; a policy of one’s own has parts and links', {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultAccent } from '#contracts/accent.ts';
 import { emailStyleSheet } from '#features/emails/email-style.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import routes from '#web/routes.ts';
@@ -87,7 +88,7 @@ describe.each([...new Set(pages)])('%s', (path) => {
     expect(directives['script-src']?.toSorted()).toEqual(["'self'", ...new Set(scripts)].toSorted());
     const styles = inlineStyles(html);
     expect(styles).toHaveLength(1);
-    const ofEmails = hashOf(emailStyleSheet);
+    const ofEmails = hashOf(emailStyleSheet(defaultAccent));
     expect(directives['style-src']?.toSorted()).toEqual(["'self'", ...styles, ofEmails].toSorted());
     expect(directives['default-src']).toEqual(["'none'"]);
     expect(directives['frame-ancestors']).toEqual(["'none'"]);

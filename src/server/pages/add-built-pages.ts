@@ -29,15 +29,13 @@ export async function addBuiltPages(
   await serveAssets(app, buildFolders.client);
   const build: ServerBuild = await import(pathToFileURL(buildFolders.serverEntry).href);
   // A document's policy holds for every page that is reached from it, the trial mailbox too, so all have the same.
-  const mailboxStyles = () =>
-    config.mode === 'trial' && mailer.kind === 'mailbox'
-      ? accents().map((accent) => emailStyleSheet(accent))
-      : [];
-  // Emails are shown in the accent that they were written in: the default one, or today's.
-  const accents = () => [
-    defaultAccent,
-    ...(context.details.latest ? [accentOf(context.details.latest)] : []),
-  ];
+  const hasMailbox = config.mode === 'trial' && mailer.kind === 'mailbox';
+  // Emails stay in the accent that they were written in: most in the default one, or in today's.
+  const mailboxStyles = () => {
+    const { latest } = context.details;
+    const accents = hasMailbox ? [defaultAccent, ...(latest ? [accentOf(latest)] : [])] : [];
+    return [...new Set(accents.map(emailStyleSheet))];
+  };
   const sources = pageSourcesOf(context);
   const render = createRenderer(app, async () => build, {
     mode: 'production',

@@ -85,7 +85,7 @@ test.each([
 });
 
 test('what a call does not declare is left out of its answer', async () => {
-  const { api } = setUp(() => Response.json({ ...saw, teeth: 52 }));
+  const { api } = setUp(() => Response.json({ ...saw, weight: 2 }));
   expect(await api.call(getToolCall, saws)).toEqual(saw);
 });
 

@@ -67,7 +67,7 @@ export function SectionForm({
       </ConfirmDialog>
       <div aria-hidden="true" inert className="mt-10">
         <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
-        <div className="overflow-hidden rounded-md border border-line bg-paper [zoom:0.7]">
+        <div style={{ zoom: 0.7 }} className="overflow-hidden rounded-md border border-line bg-paper">
           {preview(typed)}
         </div>
       </div>
