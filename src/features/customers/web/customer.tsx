@@ -15,11 +15,11 @@ import { EmailText } from '#web/dashboard/row-card.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { formatDay } from '#web/ui/moments.ts';
-import { pageMeta } from '#web/ui/page-meta.ts';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CustomersOrders, CustomersReviews } from './customers-lists.tsx';
 
-export const meta = () => pageMeta(texts.title, texts.description);
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 /** Everything that staff see of one person: what they ordered and wrote, what they may do, and what the staff noted. */
 export default function CustomerPage() {
