@@ -11,6 +11,7 @@ const features = [
   'audit',
   'idempotency',
   'emails',
+  'exports',
   'users',
   'details',
   'catalogue',

@@ -35,6 +35,9 @@ export const listPageSchema = z.object({
 
 export type ListPage = z.infer<typeof listPageSchema>;
 
+/** A CSV file (RFC 4180) in UTF-8; its first line names the columns. */
+export const csvSchema = z.string();
+
 /** Headers of a call whose repeat, under the same `Idempotency-Key`, is answered like the first. */
 export const idempotencyHeadersSchema = z.looseObject({
   'idempotency-key': z

@@ -17,6 +17,8 @@ export type Call = { [part in Part]?: Schema } & {
   /** The token that a public call looks at by itself, where that is not none. */
   bearer?: 'accessTokenOrNone' | 'idToken' | 'session';
   reply: Schema;
+  /** The type of a reply that is a file, sent as it is written; it is JSON where this is left out. */
+  media?: 'text/csv';
   /** The status of a success, where it is not 200. */
   status?: 201;
   /** Those that do not follow from its access, its limit and its having an input. */

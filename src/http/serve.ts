@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type {
   FastifyBaseLogger,
   FastifyContextConfig,
@@ -33,14 +34,17 @@ type ServeConfig = Omit<FastifyContextConfig, 'access' | 'errors' | 'bearer'> & 
   exposeHeadRoute?: boolean;
 };
 
+/** What answers a call: a file as it is written, or what its schema says. */
+type Answer<C extends Call> = C extends { media: string } ? Readable : Reply<C>;
+
 /** Registers the route of a call: its input is checked before `handle` has it, and what `handle` answers is checked too. */
 export function serve<C extends Call>(
   api: ApiServer,
   call: C,
   { exposeHeadRoute = true, ...config }: ServeConfig,
-  handle: (request: CallRequest<C>, reply: FastifyReply) => Promise<Reply<C>>,
+  handle: (request: CallRequest<C>, reply: FastifyReply) => Promise<Answer<C>>,
 ): void {
-  const { method, path, access, errors = [], bearer, status = 200, tag } = call;
+  const { method, path, access, errors = [], bearer, media, status = 200, tag } = call;
   const { params, query, headers, body, operationId, summary, description } = call;
   api.route({
     method,
@@ -56,7 +60,9 @@ export function serve<C extends Call>(
       ...(query && { querystring: query }),
       ...(headers && { headers }),
       ...(body && { body }),
-      response: { [status]: call.reply },
+      response: {
+        [status]: media ? { description: summary, content: { [media]: { schema: call.reply } } } : call.reply,
+      },
     },
     handler: (request, reply) => {
       reply.code(status);

@@ -24,6 +24,7 @@ export const listTextsOf = (caption: string, one: string, other: string): ListTe
 export const listsTexts = {
   search: 'Search',
   sortBy: 'Sort by',
+  exportCsv: 'Export CSV',
   hits: (count: number, forms: CountForms) => counted(count, forms),
   hitsMoreThan: (count: number, forms: CountForms) => `More than ${counted(count, forms)}`,
   shown: (shown: string, whole: string) => `Showing ${shown} of ${whole}`,

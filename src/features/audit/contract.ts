@@ -52,6 +52,7 @@ export const auditActions = [
   'payment_released',
   'refund_requested',
   'payment_refunded',
+  'exported',
   'reconciled',
   'details_changed',
   'email_given_up',

@@ -50,6 +50,7 @@ export const auditActionTexts: Record<AuditAction, string> = {
   payment_released: 'Payment canceled',
   refund_requested: 'Payment couldn’t be accepted',
   payment_refunded: 'Payment refunded',
+  exported: 'Exported as CSV',
   reconciled: 'Reconciled with the card provider',
   details_changed: 'Shop details changed',
   email_given_up: 'Email not delivered',

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { csvSchema, deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
@@ -171,6 +171,20 @@ export const editToolCall = {
   summary: 'Changes some fields of a tool',
   description:
     '`version` is the one last seen. Where somebody has edited the tool since, the error’s `current` is the tool as it is now. Orders keep their copies.',
+} satisfies Call;
+
+export const exportToolsCall = {
+  method: 'GET',
+  path: '/exports/tools.csv',
+  access: 'admin',
+  query: z.pick(managedToolListSchema, { q: true, stock: true }),
+  reply: csvSchema,
+  media: 'text/csv',
+  tag: 'Tools',
+  operationId: 'exportTools',
+  summary: 'The tools as a CSV file, the oldest first',
+  description:
+    'All of them, or those that `GET /managetool` lists for the same words. Cells that begin like a formula have an apostrophe before them.',
 } satisfies Call;
 
 export const addToolCall = {

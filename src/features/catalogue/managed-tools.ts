@@ -30,20 +30,34 @@ const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_
 /** One page of the tools in the shop that are meant, in the order that is asked for. */
 export async function listManagedTools(
   db: Database,
-  { q, stock, sort, limit, cursor }: ManagedToolList,
+  { sort, limit, cursor, ...meant }: ManagedToolList,
 ): Promise<RowsPage<ToolRow>> {
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'tools',
-    where: [sql`deleted_at is null`, ...(stock === 'low' ? [isLow] : [])],
+    where: areMeant(meant),
     kinds: [sql`true`],
     kind: undefined,
-    search: q ? [beginsHeadWords(q)] : [],
-    order: sort === 'match' ? byMatch(q) : orders[sort],
+    search: areFound(meant),
+    order: sort === 'match' ? byMatch(meant.q) : orders[sort],
     limit,
     cursor,
   });
   return { ...cutPage(await findToolsById(db, rows), limit, total), isMoreThanTotal };
 }
+
+/** Which tools of the shop are meant: all, or those of some words, or that run low. */
+export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock'>;
+
+const areMeant = ({ stock }: ManagedToolChoice) => [
+  sql<SqlBool>`deleted_at is null`,
+  ...(stock === 'low' ? [isLow] : []),
+];
+
+const areFound = ({ q }: ManagedToolChoice) => (q ? [beginsHeadWords(q)] : []);
+
+/** The same as a condition on `tools`. */
+export const toolsMeant = (choice: ManagedToolChoice): RawBuilder<SqlBool> =>
+  sql`${sql.join([...areMeant(choice), ...areFound(choice)], sql` and `)}`;
 
 export type LowToolRow = Pick<ToolRow, 'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity'>;
 

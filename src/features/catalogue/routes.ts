@@ -1,11 +1,18 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-
+import { sendExport } from '#features/exports/send-export.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { addTool, deleteTool } from './change-tools.ts';
 import { countToolsCall, getToolCall, listCategoriesCall, listToolsCall } from './contract.ts';
 import { editTool } from './edit-tool.ts';
-import { addToolCall, deleteToolCall, editToolCall, listManagedToolsCall } from './managed-contract.ts';
+import { exportOfTools } from './export-tools.ts';
+import {
+  addToolCall,
+  deleteToolCall,
+  editToolCall,
+  exportToolsCall,
+  listManagedToolsCall,
+} from './managed-contract.ts';
 import { listManagedTools } from './managed-tools.ts';
 import { listTools, toToolSearch } from './search/find-tools.ts';
 import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './search/synonym-contract.ts';
@@ -54,6 +61,10 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
     const page = await context.readShared((db) => listManagedTools(db, request.query));
     return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
+
+  serve(api, exportToolsCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
+    sendExport(context, reply, exportOfTools(query, currency)),
+  );
 
   serve(api, listSynonymsCall, {}, async () => listSynonyms(context.db));
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { insertedSchema } from '#contracts/call-parts.ts';
+import { csvSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
@@ -64,6 +64,20 @@ export const listAllOrdersCall = {
   operationId: 'listAllOrders',
   summary: 'Everybody’s orders: searched, by status, date, amount and customer, sorted',
   description: '`q` finds buyers, tools, order numbers and transaction ids.',
+} satisfies Call;
+
+export const exportOrdersCall = {
+  method: 'GET',
+  path: '/exports/orders.csv',
+  access: 'staff',
+  query: z.omit(deskOrderListSchema, { limit: true, cursor: true, sort: true }),
+  reply: csvSchema,
+  media: 'text/csv',
+  tag: 'Orders',
+  operationId: 'exportOrders',
+  summary: 'The orders as a CSV file, the oldest first',
+  description:
+    'All of them, or those that `GET /manageorders` lists for the same filters. Cells that begin like a formula have an apostrophe before them.',
 } satisfies Call;
 
 export const listOrderNotesCall = {

@@ -58,9 +58,23 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
   return { ...cutPage(await findOrders(db, rows), limit, total), isMoreThanTotal };
 }
 
+/** Which orders a list means, whatever its order and its pages. */
+export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'>;
+
+/** The live orders that are meant, as a condition on `orders`. */
+export function ordersMeant(choice: OrderChoice): RawBuilder<SqlBool> {
+  const { status } = choice;
+  const conditions = [
+    sql<SqlBool>`deleted_at is null`,
+    ...(status ? [isOfStatus(status)] : []),
+    ...whatIsLookedFor(choice),
+  ];
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
 const isOfStatus = (status: OrderState) => sql<SqlBool>`state = ${sql.lit(status)}`;
 
-function whatIsLookedFor(list: OrderList): RawBuilder<SqlBool>[] {
+function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {
   const { q, email, placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
   const conditions: [asked: unknown, condition: RawBuilder<SqlBool>][] = [
     [email, sql`user_id = (select users.id from users where users.email = ${email})`],

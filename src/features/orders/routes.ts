@@ -1,8 +1,10 @@
+import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import { currencyDigits } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
+import { sendExport } from '#features/exports/send-export.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -21,14 +23,15 @@ import {
 import { deleteOrder } from './delete-order.ts';
 import {
   addOrderNoteCall,
-  type DeskOrderList,
+  exportOrdersCall,
   listAllOrdersCall,
   listOrderNotesCall,
   shipOrdersCall,
   undoShipmentsCall,
 } from './desk-contract.ts';
+import { exportOfOrders } from './export-orders.ts';
 import { addOrderNote, countOrderNotes, listOrderNotes } from './notes.ts';
-import { listOrders, type OrderList } from './order-list.ts';
+import { listOrders, type OrderChoice } from './order-list.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
 import { findPaymentTimes } from './payments/store.ts';
 import { placeOrder } from './place-order.ts';
@@ -134,7 +137,9 @@ function addWrites(api: ApiServer, context: AppContext): void {
 
 function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, listAllOrdersCall, {}, async (request, reply) => {
-    const page = await listOrders(context.db, asOrderList(request.query, context.config.currency));
+    const { sort, limit, cursor, ...meant } = request.query;
+    const choice = asChoice(meant, context.config.currency);
+    const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
     const [paymentTimes, noteCount] = await Promise.all([
       findPaymentTimes(context.db, page.rows, context.clock.now()),
       countOrderNotes(context.db, page.rows),
@@ -144,6 +149,11 @@ function addManaging(api: ApiServer, context: AppContext): void {
       ...paymentTimes(order.id),
       noteCount: noteCount(order.id),
     }));
+  });
+
+  serve(api, exportOrdersCall, { exposeHeadRoute: false }, async ({ query }, reply) => {
+    const { currency } = context.config;
+    return sendExport(context, reply, exportOfOrders(asChoice(query, currency), currency));
   });
 
   serve(api, shipOrderCall, {}, async ({ params }) => shipOrder(context, { orderId: params.id }));
@@ -168,15 +178,16 @@ function addManaging(api: ApiServer, context: AppContext): void {
 }
 
 /** What the desk asks for, with its moments as times and its amounts in minor units of `currency`. */
-function asOrderList(query: DeskOrderList, currency: string): OrderList {
-  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, ...list } = query;
+function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: string): OrderChoice {
+  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status } = query;
   const moment = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
   const cents = (price: number | undefined) =>
     price === undefined
       ? undefined
       : Math.min(Math.round(price * 10 ** currencyDigits(currency)), Number.MAX_SAFE_INTEGER);
   return {
-    ...list,
+    q,
+    status,
     email,
     placedFrom: moment(placedFrom),
     placedBefore: moment(placedBefore),

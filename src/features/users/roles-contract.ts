@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
+import { csvSchema, listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailParamsSchema } from '#contracts/identifiers.ts';
 import { plainLine, typedLine } from '#contracts/text.ts';
 import { blockRuleTexts } from '#texts/validation.ts';
@@ -55,6 +55,20 @@ export const listUsersCall = {
   operationId: 'listUsers',
   summary: 'All users: searched, by role, the blocked ones, sorted',
   description: '`q` finds the beginnings of words of names and emails.',
+} satisfies Call;
+
+export const exportUsersCall = {
+  method: 'GET',
+  path: '/exports/users.csv',
+  access: 'admin',
+  query: z.pick(userListSchema, { q: true, role: true, blocked: true }),
+  reply: csvSchema,
+  media: 'text/csv',
+  tag: 'Users',
+  operationId: 'exportUsers',
+  summary: 'The users as a CSV file, the oldest first',
+  description:
+    'All of them, or those that `GET /user` lists for the same words. Cells that begin like a formula have an apostrophe before them.',
 } satisfies Call;
 
 export const makeAdminCall = {

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { sendExport } from '#features/exports/send-export.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { bearerOf, requireUser } from './authorise.ts';
@@ -9,6 +10,7 @@ import { exchangeTokenCall, getProfileCall, updateProfileCall } from './contract
 import { exchangeToken } from './exchange-token.ts';
 import {
   blockUserCall,
+  exportUsersCall,
   isAdminCall,
   listUsersCall,
   makeAdminCall,
@@ -18,7 +20,7 @@ import {
   unblockUserCall,
 } from './roles-contract.ts';
 import { findUser, powersOf } from './store.ts';
-import { listUsers, serializeProfile, serializeUser } from './user-list.ts';
+import { exportOfUsers, listUsers, serializeProfile, serializeUser } from './user-list.ts';
 
 /** The calls about users: token exchange, profile, the list of all, roles and blocks. */
 export function usersRoutes(api: ApiServer, context: AppContext): void {
@@ -70,6 +72,9 @@ const adminReply = ({ isAdmin, isStaff }: ReturnType<typeof powersOf>) => ({
 function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, listUsersCall, {}, async (request, reply) =>
     sendPage(request, reply, await listUsers(context.db, request.query), serializeUser),
+  );
+  serve(api, exportUsersCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
+    sendExport(context, reply, exportOfUsers(query)),
   );
   serve(api, makeAdminCall, {}, async ({ params }) => giveRoleTo(context, params.email, 'admin'));
   serve(api, takeAdminCall, {}, async ({ params }) => takeRoleFrom(context, params.email, 'admin'));

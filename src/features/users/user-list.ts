@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Export } from '#features/exports/send-export.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import {
   beginsWords,
@@ -40,15 +41,48 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
   const { limit, cursor, sort, role, blocked, q } = list;
   const { rows, total, isMoreThanTotal } = await listIds(db, {
     table: 'users',
-    where: [sql`email is not null`],
+    where: [isListed],
     kinds: userRoles.map(hasRole),
     kind: role && hasRole(role),
-    search: [...(q ? [beginsWords(q)] : []), ...(blocked ? [sql<SqlBool>`blocked_reason is not null`] : [])],
+    search: areFound({ q, blocked }),
     order: orders[sort],
     limit,
     cursor,
   });
   return { ...cutPage(await findUsers(db, rows), limit, total), isMoreThanTotal };
+}
+
+const isListed = sql<SqlBool>`email is not null`;
+
+const areFound = ({ q, blocked }: Pick<UserList, 'q' | 'blocked'>) => [
+  ...(q ? [beginsWords(q)] : []),
+  ...(blocked ? [sql<SqlBool>`blocked_reason is not null`] : []),
+];
+
+/** The users that are meant, as a file, in columns by their names on the wire. */
+export function exportOfUsers({
+  role,
+  ...looked
+}: Pick<UserList, 'q' | 'role' | 'blocked'>): Export<UserRecord> {
+  const conditions = [isListed, ...(role ? [hasRole(role)] : []), ...areFound(looked)];
+  return {
+    kind: 'users',
+    query: sql`
+      select email, display_name, role, email_verified, blocked_reason, phone, city, district, education, linkedin
+      from users where ${sql.join(conditions, sql` and `)} order by id`,
+    columns: {
+      email: (user) => user.email,
+      displayName: (user) => user.display_name,
+      role: (user) => user.role,
+      emailVerified: (user) => user.email_verified,
+      blockedReason: (user) => user.blocked_reason,
+      phone: (user) => user.phone,
+      city: (user) => user.city,
+      district: (user) => user.district,
+      education: (user) => user.education,
+      linkedin: (user) => user.linkedin,
+    },
+  };
 }
 
 const hasRole = (role: UserRecord['role']) => sql<SqlBool>`role = ${sql.lit(role)}`;

@@ -124,6 +124,9 @@ export function createApiClient(send: Send) {
   }
 
   return {
+    /** A call's answer as it came, for what is no JSON. */
+    request,
+
     async call<C extends Call>(declared: Declared<C>, input: Input<C>): Promise<Reply<C>> {
       const call = await Promise.resolve(declared).catch(unreachable);
       return read(call, input, await request(call, input));

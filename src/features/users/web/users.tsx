@@ -1,5 +1,6 @@
-import { listUsersCall, type UserRow } from '#features/users/roles-contract.ts';
+import { exportUsersCall, listUsersCall, type UserRow, userRoles } from '#features/users/roles-contract.ts';
 import { formatCount } from '#texts/locale.ts';
+import { ExportButton } from '#web/dashboard/export-button.tsx';
 import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
@@ -9,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
-import { UserDeeds, usersKey } from './user-deeds.tsx';
+import { UserDeeds, usersKey, useUserDeeds } from './user-deeds.tsx';
 import { MakeAdmin, MoreDeeds, RoleBadge, RoleNotes } from './user-parts.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -27,7 +28,7 @@ export default function Users() {
           load={({ filter: role, ...query }, signal) =>
             api.list(listUsersCall, { query: { ...query, role, blocked }, signal })
           }
-          head={() => <PageHead title={texts.title} />}
+          head={() => <PageHead title={texts.title} actions={<ExportUsers />} />}
           filter={{ name: 'role', label: texts.role, options: texts.roleChoice }}
           choices={[
             {
@@ -43,6 +44,21 @@ export default function Users() {
         />
       </UserDeeds>
     </StaffOnly>
+  );
+}
+
+/** What only admins may take along. */
+function ExportUsers() {
+  const { api } = useSession();
+  const { isAdmin } = useUserDeeds();
+  if (!isAdmin) return null;
+  return (
+    <ExportButton
+      load={({ q, role, blocked }) => {
+        const chosen = userRoles.find((each) => each === role);
+        return api.request(exportUsersCall, { query: { q, role: chosen, blocked } });
+      }}
+    />
   );
 }
 

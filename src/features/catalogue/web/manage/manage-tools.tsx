@@ -1,7 +1,12 @@
-import { deleteToolCall, listManagedToolsCall } from '#features/catalogue/managed-contract.ts';
+import {
+  deleteToolCall,
+  exportToolsCall,
+  listManagedToolsCall,
+} from '#features/catalogue/managed-contract.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { ExportButton } from '#web/dashboard/export-button.tsx';
 import { ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -32,6 +37,11 @@ export default function ManageTools() {
                 <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
                   {texts.delivery}
                 </LinkButton>
+                <ExportButton
+                  load={({ q, stock }) =>
+                    api.request(exportToolsCall, { query: { q, stock: stock === 'low' ? stock : undefined } })
+                  }
+                />
                 <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
                   {texts.searchWords}
                 </LinkButton>

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { shipOrderCall } from '#features/orders/contract.ts';
-import { type DeskOrder, listAllOrdersCall } from '#features/orders/desk-contract.ts';
+import { type DeskOrder, exportOrdersCall, listAllOrdersCall } from '#features/orders/desk-contract.ts';
+import { shownOrderStates } from '#features/orders/rules.ts';
 import { orderDeskTexts as deskTexts, orderFieldTexts } from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
+import { ExportButton } from '#web/dashboard/export-button.tsx';
 import type { ListColumn } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { CustomerLink } from '#web/dashboard/row-card.tsx';
@@ -52,8 +54,18 @@ export function AllOrders({ views }: { views: ReactNode }) {
         <PageHead
           title={texts.title}
           lead={<span className="max-sm:hidden">{texts.lead}</span>}
-          actions={views}
           headingRef={headingRef}
+          actions={
+            <div className="flex flex-wrap items-center gap-3">
+              {views}
+              <ExportButton
+                load={({ q, status }) => {
+                  const state = shownOrderStates.find((each) => each === status);
+                  return api.request(exportOrdersCall, { query: { q, status: state, ...fields.query } });
+                }}
+              />
+            </div>
+          }
         />
       )}
       {...rows}

@@ -1,0 +1,35 @@
+import { type Selectable, sql } from 'kysely';
+import { currencyDigits, toPrice } from '#contracts/money.ts';
+import type { Export } from '#features/exports/send-export.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import { type ManagedToolChoice, toolsMeant } from './managed-tools.ts';
+
+type ExportedTool = Selectable<Tables['tools']>;
+
+/** The tools that are meant as a file, in columns by their names on the wire. An import takes the same columns. */
+export function exportOfTools(choice: ManagedToolChoice, currency: string): Export<ExportedTool> {
+  const digits = currencyDigits(currency);
+  return {
+    kind: 'tools',
+    query: sql`
+      select id, part_number, name, description, category, brand, price_cents, min_order_quantity, available_quantity,
+        weight_grams, length_mm, width_mm, height_mm, img
+      from tools where ${toolsMeant(choice)} order by id`,
+    columns: {
+      part_number: (tool) => tool.part_number,
+      name: (tool) => tool.name,
+      description: (tool) => tool.description,
+      category: (tool) => tool.category,
+      brand: (tool) => tool.brand,
+      price: (tool) => toPrice(tool.price_cents, currency).toFixed(digits),
+      min_order_quantity: (tool) => tool.min_order_quantity,
+      available_quantity: (tool) => tool.available_quantity,
+      weight_grams: (tool) => tool.weight_grams,
+      length_mm: (tool) => tool.length_mm,
+      width_mm: (tool) => tool.width_mm,
+      height_mm: (tool) => tool.height_mm,
+      img: (tool) => tool.img,
+      _id: (tool) => tool.id,
+    },
+  };
+}

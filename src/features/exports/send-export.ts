@@ -1,0 +1,43 @@
+import { finished, Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { RawBuilder } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { type CsvValue, writeCsv } from '#platform/csv/write-csv.ts';
+import { streamRows } from '#platform/database/stream-rows.ts';
+import { limitConcurrency } from '#platform/limit-concurrency.ts';
+
+/** Each holds a connection to the database for as long as it is taken; the others wait. */
+const EXPORTS_AT_ONCE = 2;
+
+const inTurn = limitConcurrency(EXPORTS_AT_ONCE);
+
+/** What is exported: the rows that `query` finds, in columns by their names. */
+export type Export<Row> = {
+  kind: 'tools' | 'orders' | 'users';
+  query: RawBuilder<Row>;
+  columns: Record<string, (row: Row) => CsvValue>;
+};
+
+/** Answers rows as a CSV file, written as it is taken, and writes down that they were given out. */
+export async function sendExport<Row>(
+  context: AppContext,
+  reply: FastifyReply,
+  { kind, query, columns }: Export<Row>,
+): Promise<Readable> {
+  await recordAudit(context, context.db, { action: 'exported', details: { kind } });
+  const day = context.clock.now().toISOString().slice(0, 10);
+  reply.type('text/csv; charset=utf-8');
+  reply.header('content-disposition', `attachment; filename="${kind}-${day}.csv"`);
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  await new Promise<void>((begin, refuse) => {
+    inTurn(() => {
+      begin();
+      return isOver;
+    }).catch(refuse);
+  });
+  const file = Readable.from(writeCsv(columns, streamRows(context.db, query)), { objectMode: false });
+  // Who has gone before it was their turn takes nothing.
+  finished(reply.raw, () => file.destroy());
+  return file.once('close', end);
+}

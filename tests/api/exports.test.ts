@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buy, placeOrder } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+let staff: TestUser;
+let plane: { id: string; img: string };
+
+const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', "'=1"];
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  ada = await t.makeUser({ name: '=cmd()' });
+  [admin, staff] = [await t.makeUser({ role: 'admin' }), await t.makeUser({ role: 'staff' })];
+  plane = await t.makeTool({
+    name: 'Bench plane, “No. 5”',
+    description: 'Planes.\nQuietly; "well".',
+    priceCents: 1_990,
+    minOrderQuantity: 2,
+    onHand: 3,
+    brand: 'Ölner',
+  });
+  for (const name of formulas) await t.makeTool({ name, onHand: 90, category: 'Odd' });
+});
+afterAll(() => t?.stop());
+
+/** What is answered, as bytes and as rows under the names of its columns. */
+async function take(path: string, user: TestUser) {
+  const response = await fetch(new URL(path, t.url), { headers: { authorization: `Bearer ${user.token}` } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const rows: Record<string, string>[] = parse(bytes, { bom: true, columns: true });
+  return { status: response.status, headers: response.headers, bytes, rows };
+}
+
+describe('GET /exports/tools.csv', () => {
+  it('is a file that spreadsheets take for what it is', async () => {
+    const { status, headers, bytes } = await take('/exports/tools.csv', admin);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const day = t.clock.now().toISOString().slice(0, 10);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="tools-${day}.csv"`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const [head] = bytes.toString().slice(1).split('\r\n');
+    expect(head).toBe(
+      'part_number,name,description,category,brand,price,min_order_quantity,available_quantity,weight_grams,length_mm,width_mm,height_mm,img,_id',
+    );
+  });
+
+  it('has every field of every tool in the shop as it is, in the order of time', async () => {
+    const gone = await t.makeTool({ name: 'Gone' });
+    await t.call('DELETE', `/tool/${gone.id}`, { token: admin.token });
+    const { rows } = await take('/exports/tools.csv', admin);
+    expect(rows).toHaveLength(1 + formulas.length);
+    expect(rows[0]).toEqual({
+      part_number: '',
+      name: 'Bench plane, “No. 5”',
+      description: 'Planes.\nQuietly; "well".',
+      category: '',
+      brand: 'Ölner',
+      price: '19.90',
+      min_order_quantity: '2',
+      available_quantity: '3',
+      weight_grams: '',
+      length_mm: '',
+      width_mm: '',
+      height_mm: '',
+      img: plane.img,
+      _id: plane.id,
+    });
+  });
+
+  it('lets no cell begin like a formula', async () => {
+    const { rows } = await take('/exports/tools.csv', admin);
+    expect(rows.slice(1).map(({ name }) => name)).toEqual(formulas.map((name) => `'${name}`));
+  });
+
+  it('is narrowed as the list is', async () => {
+    const low = await take('/exports/tools.csv?stock=low', admin);
+    expect(low.rows.map(({ _id }) => _id)).toEqual([plane.id]);
+    const found = await take('/exports/tools.csv?q=odd', admin);
+    expect(found.rows).toHaveLength(formulas.length);
+    expect((await take('/exports/tools.csv?q=odd&stock=low', admin)).rows).toEqual([]);
+    const refused = await t.call('GET', '/exports/tools.csv?stock=high', { token: admin.token });
+    expect(refused).toMatchObject({ status: 400, body: { error: { field: 'stock' } } });
+  });
+
+  it('comes whole where it takes many blocks', async () => {
+    await t.asOwner(`
+      insert into tools (id, name, description, img, min_order_quantity, on_hand, price_cents, category)
+      select gen_random_uuid(), 'Nail ' || n, 'Holds.', (select img from tools limit 1), 1, 0, 100, 'Nails'
+      from generate_series(1, 1200) n`);
+    const { rows } = await take('/exports/tools.csv?q=nails', admin);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(1200);
+  });
+
+  it('gives its connection back when nobody takes the rest', async () => {
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const socket = connect(Number(new URL(t.url).port), '127.0.0.1');
+        socket.write(
+          `GET /exports/tools.csv HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${admin.token}\r\n\r\n`,
+        );
+        await once(socket, 'data');
+        socket.destroy();
+      }),
+    );
+    expect((await take('/exports/tools.csv?q=plane', admin)).rows).toHaveLength(1);
+  });
+});
+
+describe('GET /exports/orders.csv', () => {
+  it('has the orders that the filters mean, for staff', async () => {
+    const order = await buy(t, ada, plane.id, 2);
+    const unpaid = await placeOrder(t, ada, (await t.makeTool({ onHand: 9 })).id);
+    const { status, rows } = await take('/exports/orders.csv?status=paid', staff);
+    expect(status).toBe(200);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      number: order.number,
+      state: 'paid',
+      shippedAt: '',
+      userName: "'=cmd()",
+      email: ada.email,
+      toolId: plane.id,
+      minQuantity: '2',
+      unitPrice: '19.90',
+      price: '39.80',
+      currency: 'usd',
+    });
+    expect((await take('/exports/orders.csv', staff)).rows.map(({ number }) => number)).toEqual([
+      order.number,
+      unpaid.number,
+    ]);
+    expect((await take('/exports/orders.csv?maxTotal=0.01', staff)).rows).toEqual([]);
+  });
+});
+
+describe('GET /exports/users.csv', () => {
+  it('has the users of a role', async () => {
+    const { rows, headers } = await take('/exports/users.csv?role=staff', admin);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="users-[\d-]{10}\.csv"$/);
+    expect(rows).toEqual([
+      expect.objectContaining({ email: staff.email, role: 'staff', emailVerified: 'true', phone: '' }),
+    ]);
+    expect((await take('/exports/users.csv', admin)).rows).toHaveLength(3);
+  });
+});
+
+it('writes down what was given out, and to whom', async () => {
+  await take('/exports/users.csv', admin);
+  const event = await t.shop.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor_id', 'details'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  expect(event).toEqual({ action: 'exported', actor_id: admin.userId, details: { kind: 'users' } });
+});
