@@ -8,6 +8,7 @@ import {
   PostgresDialect,
   UnionExpressionNode,
 } from 'kysely-codegen';
+import { importStates } from '#features/catalogue/imports/contract.ts';
 import { stockCauses, stockKinds } from '#features/catalogue/stock/contract.ts';
 import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
@@ -29,6 +30,7 @@ const columns = {
   'orders.state': always(oneOf(...Object.keys(orderMoves))),
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
+  'imports.state': generated(oneOf(...importStates)),
   'stock_movements.cause': oneOf(...stockCauses),
   'stock_movements.kind': oneOf(...stockKinds),
   'sandbox_cards.intents.status': oneOf(

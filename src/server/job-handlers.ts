@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
+import { applyImport } from '#features/catalogue/imports/apply-import.ts';
+import { readImport } from '#features/catalogue/imports/read-import.ts';
+import { undoImport } from '#features/catalogue/imports/undo-import.ts';
 import { makeAvif } from '#features/catalogue/pictures/store-picture.ts';
 import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
@@ -35,6 +38,9 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'look-for-failed-jobs': lookForFailedJobs,
   'forget-old-sign-ins': forgetOldSignIns,
   'make-avif': makeAvif,
+  'read-import': readImport,
+  'apply-import': applyImport,
+  'undo-import': undoImport,
 };
 
 /** The jobs that a shop with these services works off, each in its own name. */
@@ -52,7 +58,7 @@ export function jobHandlers(context: AppContext): Record<string, JobHandler> {
 }
 
 /** Slow jobs: one of them at a time leaves the processors to whoever is waiting. */
-export const oneByOne = ['make-avif'];
+export const oneByOne = ['make-avif', 'read-import', 'apply-import', 'undo-import'];
 
 /** Every job by its name, whatever the settings, and those that come round by themselves. */
 export const knownJobs: KnownJobs = {

@@ -40,6 +40,7 @@ export const apiTagTexts = {
   Users: 'Access tokens, profiles and roles.',
   Tools: 'The tools that the shop sells.',
   Stock: 'What there is of the tools, and every change of it.',
+  Imports: 'Files that change many tools at once: checked, applied, undone.',
   Pictures: 'Pictures of tools: uploaded by admins, served to everybody.',
   Orders: 'Orders, from the cart to the customer.',
   Payments: 'Payment intents, and the card provider’s word about them.',

@@ -12,6 +12,23 @@ export type DeliberateFault = {
 /** The rules that money, stock and people's things hang on, each broken as a hurried change might break it. */
 export const deliberateFaults: DeliberateFault[] = [
   {
+    name: 'half an import kept',
+    file: 'src/features/catalogue/imports/apply-import.ts',
+    rule: 'insertTools(context, tx, rows.map(toNewTool), cause)',
+    broken:
+      'context.db.transaction().execute((own) => insertTools(context, own, rows.map(toNewTool), cause))',
+    project: 'api',
+    test: 'tests/races/imports.test.ts',
+  },
+  {
+    name: 'an import written over an edit',
+    file: 'src/features/catalogue/imports/apply-import.ts',
+    rule: 'tools.get(tool_id)?.version !== version',
+    broken: '!tools.has(tool_id)',
+    project: 'api',
+    test: 'tests/api/imports.test.ts',
+  },
+  {
     name: 'a cell that begins like a formula exported as it is',
     file: 'src/platform/csv/write-csv.ts',
     rule: 'escapeFormula(String(value))',

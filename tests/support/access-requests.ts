@@ -9,6 +9,7 @@ import {
   orderBody,
   placeOrder,
 } from './buying.ts';
+import { toolsFile } from './imports.ts';
 import { noiseJpeg } from './pictures.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
@@ -36,6 +37,18 @@ async function makeReview({ t, person }: Scene): Promise<string> {
   const review = { id: randomUUID(), user_id: person.userId, name: person.name, rate: 2, reviews: 'Blunt.' };
   await t.shop.db.insertInto('reviews').values(review).execute();
   return review.id;
+}
+
+/** An import of one change, as it stands once it has been checked, or applied. */
+async function makeImport({ shop }: TestShop, state: 'checked' | 'applied' = 'checked'): Promise<string> {
+  const id = randomUUID();
+  const now = shop.clock.now();
+  const appliedAt = state === 'applied' ? now : null;
+  await shop.db
+    .insertInto('imports')
+    .values({ id, state, file_name: 'tools.csv', changed: 1, created_at: now, applied_at: appliedAt })
+    .execute();
+  return id;
 }
 
 const secretsOfOwners = new Map<string, string>();
@@ -96,6 +109,12 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/tool/${(await t.makeTool()).id}/stock`,
     body: { kind: 'received', quantity: 3 },
   }),
+  'POST /imports': async () => ({ path: '/imports', form: toolsFile('part_number,price\r\nX-1,5\r\n') }),
+  'GET /imports/:id': async ({ t }) => ({ path: `/imports/${await makeImport(t)}` }),
+  'GET /imports/:id/changes': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/changes` }),
+  'GET /imports/:id/errors.csv': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/errors.csv` }),
+  'POST /imports/:id/apply': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/apply` }),
+  'POST /imports/:id/undo': async ({ t }) => ({ path: `/imports/${await makeImport(t, 'applied')}/undo` }),
   'POST /deliveries': async ({ t }) => ({
     path: '/deliveries',
     body: { lines: [{ toolId: (await t.makeTool()).id, quantity: 3 }] },

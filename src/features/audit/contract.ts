@@ -53,6 +53,8 @@ export const auditActions = [
   'refund_requested',
   'payment_refunded',
   'exported',
+  'import_applied',
+  'import_undone',
   'reconciled',
   'details_changed',
   'email_given_up',

@@ -50,6 +50,8 @@ export const auditActionTexts: Record<AuditAction, string> = {
   payment_released: 'Payment canceled',
   refund_requested: 'Payment couldn’t be accepted',
   payment_refunded: 'Payment refunded',
+  import_applied: 'Import applied',
+  import_undone: 'Import undone',
   exported: 'Exported as CSV',
   reconciled: 'Reconciled with the card provider',
   details_changed: 'Shop details changed',

@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { MAX_QUANTITY } from './contract.ts';
 import type { NewTool } from './managed-contract.ts';
@@ -160,13 +160,40 @@ export async function setAvailable(
   return moveStock(context, tx, { toolId, movements: [{ kind: 'adjusted', quantity }], reason });
 }
 
+/** Moves what is available of many tools, which are locked, by an import: in one statement, each with its movement. Answers the
+ * tools that were moved; one is left out where so few are available, or more than a count can be. */
+export async function moveByImport(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: DatabaseTransaction,
+  moves: { toolId: string; quantity: number }[],
+  cause: StockCause,
+): Promise<Set<string>> {
+  const { actor, userId } = currentActor();
+  const { rows } = await sql<{ tool_id: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as given ("toolId" uuid, quantity integer)
+    ), changed as (
+      update tools set on_hand = on_hand + quantity from given
+      where id = "toolId" and quantity <> 0 and on_hand - held + quantity >= 0
+        and on_hand <= ${MAX_QUANTITY}::integer - greatest(quantity, 0)
+      returning id, quantity, available_quantity
+    )
+    insert into stock_movements (tool_id, kind, quantity, available_after, cause, cause_id, cause_name, actor, actor_id, at)
+    select id, 'imported', quantity, available_quantity, ${cause.kind}, ${cause.id ?? null}::uuid, ${cause.name ?? null},
+      ${actor}, ${userId ?? null}::uuid, ${clock.now()}::timestamptz
+    from changed returning tool_id`.execute(tx);
+  return new Set(rows.map(({ tool_id }) => tool_id));
+}
+
 /** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are recorded; categories and
  * brands that are missing come with them. */
 export async function insertTools(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
   given: NewToolRow[],
+  cause: StockCause = { kind: 'new_tool' },
 ): Promise<void> {
+  const kind: StockKind = cause.kind === 'import' ? 'imported' : 'received';
   const { actor, userId } = currentActor();
   const tools = await withTaxons(context, tx, given);
   await tx
@@ -177,16 +204,29 @@ export async function insertTools(
         .returning(['id', 'available_quantity']),
     )
     .insertInto('stock_movements')
-    .columns(['tool_id', 'kind', 'quantity', 'available_after', 'cause', 'actor', 'actor_id', 'at'])
+    .columns([
+      'tool_id',
+      'kind',
+      'quantity',
+      'available_after',
+      'cause',
+      'cause_id',
+      'cause_name',
+      'actor',
+      'actor_id',
+      'at',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('added')
         .select([
           'id',
-          sql<StockKind>`'received'`.as('kind'),
+          sql<StockKind>`${kind}::text`.as('kind'),
           'available_quantity as quantity',
           'available_quantity as available_after',
-          sql<StockCause['kind']>`'new_tool'`.as('cause'),
+          sql<StockCause['kind']>`${cause.kind}::text`.as('cause'),
+          sql<string | null>`${cause.id ?? null}::uuid`.as('cause_id'),
+          sql<string | null>`${cause.name ?? null}::text`.as('cause_name'),
           sql<string>`${actor}::text`.as('actor'),
           sql<string | null>`${userId ?? null}::uuid`.as('actor_id'),
           sql<Date>`${context.clock.now()}::timestamptz`.as('at'),
@@ -208,6 +248,15 @@ export async function addRating(
     rating_count: sql<number>`rating_count + ${times}`,
   };
   await updateTool(tx, toolId).set(rating).execute();
+}
+
+/** Takes tools of the shop, which are locked, out of it. Their units stay as they are. */
+export async function removeTools(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<void> {
+  await tx
+    .updateTable('tools')
+    .set({ deleted_at: now })
+    .where('id', '=', anyOf<string>(toolIds, 'uuid'))
+    .execute();
 }
 
 /** Takes a tool out of the shop; `false` when it is not in it. Its units stay as they are. */

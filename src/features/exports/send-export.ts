@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { type CsvValue, writeCsv } from '#platform/csv/write-csv.ts';
+import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv/write-csv.ts';
 import { streamRows } from '#platform/database/stream-rows.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 
@@ -14,9 +14,9 @@ const inTurn = limitConcurrency(EXPORTS_AT_ONCE);
 
 /** What is exported: the rows that `query` finds, in columns by their names. */
 export type Export<Row> = {
-  kind: 'tools' | 'orders' | 'users';
+  kind: 'tools' | 'orders' | 'users' | 'import-errors';
   query: RawBuilder<Row>;
-  columns: Record<string, (row: Row) => CsvValue>;
+  columns: Record<string, (row: Row) => CsvValue> | CsvColumns<Row>;
 };
 
 /** Answers rows as a CSV file, written as it is taken, and writes down that they were given out. */
@@ -36,7 +36,10 @@ export async function sendExport<Row>(
       return isOver;
     }).catch(refuse);
   });
-  const file = Readable.from(writeCsv(columns, streamRows(context.db, query)), { objectMode: false });
+  const file = Readable.from(
+    writeCsv(Array.isArray(columns) ? columns : Object.entries(columns), streamRows(context.db, query)),
+    { objectMode: false },
+  );
   // Who has gone before it was their turn takes nothing.
   finished(reply.raw, () => file.destroy());
   return file.once('close', end);

@@ -3,15 +3,18 @@ import { escapeFormula } from './formulas.ts';
 
 export type CsvValue = string | number | boolean | Date | null;
 
+/** The columns of a file in their order: the name of each, and what it has of a row. */
+export type CsvColumns<Row> = [name: string, cell: (row: Row) => CsvValue][];
+
 /** Writes rows as a CSV file (RFC 4180), block by block: UTF-8 with the mark that spreadsheets know it by, the columns' names
  * in its first line, nothing in it a formula. */
 export async function* writeCsv<Row>(
-  columns: Record<string, (row: Row) => CsvValue>,
+  columns: CsvColumns<Row>,
   blocks: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  yield `\uFEFF${toLines([Object.keys(columns)])}`;
-  const cells = Object.values(columns);
-  for await (const rows of blocks) yield toLines(rows.map((row) => cells.map((cell) => toCell(cell(row)))));
+  yield `\uFEFF${toLines([columns.map(([name]) => escapeFormula(name))])}`;
+  for await (const rows of blocks)
+    yield toLines(rows.map((row) => columns.map(([, cell]) => toCell(cell(row)))));
 }
 
 const toLines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' });

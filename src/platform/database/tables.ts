@@ -138,6 +138,52 @@ export interface ImgbbPictures {
   picture: ColumnType<HostedPicture, string, never>;
 }
 
+export interface ImportChunks {
+  bytes: Buffer;
+  import_id: string;
+  position: number;
+}
+
+export interface ImportErrors {
+  cells: string[];
+  import_id: string;
+  problems: unknown;
+  row: number;
+}
+
+export interface ImportRows {
+  after: unknown;
+  applied_version: number | null;
+  before: unknown;
+  import_id: string;
+  is_left: Generated<boolean>;
+  is_new: boolean;
+  moved: Generated<number>;
+  row: number;
+  tool_id: string;
+  version: number;
+}
+
+export interface Imports {
+  added: Generated<number>;
+  applied_at: Date | null;
+  changed: Generated<number>;
+  columns: Generated<string[]>;
+  created_at: Date;
+  created_by: string | null;
+  delimiter: string | null;
+  done: Generated<number>;
+  encoding: string | null;
+  file_name: string;
+  id: string;
+  ignored: Generated<string[]>;
+  mapping: unknown | null;
+  rows: Generated<number>;
+  state: Generated<"reading" | "checked" | "applying" | "applied" | "undoing" | "undone" | "failed">;
+  undone_at: Date | null;
+  wrong: Generated<number>;
+}
+
 export interface MailboxMessages {
   html_body: string;
   id: string;
@@ -382,6 +428,10 @@ export interface Tables {
   "identity.user": IdentityUser;
   "identity.verification": IdentityVerification;
   imgbb_pictures: ImgbbPictures;
+  import_chunks: ImportChunks;
+  import_errors: ImportErrors;
+  import_rows: ImportRows;
+  imports: Imports;
   "mailbox.messages": MailboxMessages;
   order_notes: OrderNotes;
   orders: Orders;

@@ -2,6 +2,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { z } from 'zod/mini';
 import { activityRoutes } from '#features/activity/routes.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { importsRoutes } from '#features/catalogue/imports/routes.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
 import { stockRoutes } from '#features/catalogue/stock/routes.ts';
@@ -56,6 +57,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   settingsRoutes(api, context);
   detailsRoutes(api, context);
   await imagesRoutes(api, context);
+  await importsRoutes(api, context);
   usersRoutes(api, context);
   noticesRoutes(api, context);
   customersRoutes(api, context);

@@ -45,3 +45,10 @@ export async function areKnownPictures(db: Database, urls: readonly string[]): P
 export async function saveAvif(tx: DatabaseTransaction, url: string, srcset: string): Promise<void> {
   await tx.updateTable('pictures').set({ avif_srcset: srcset }).where('url', '=', url).execute();
 }
+
+/** Which of some addresses are pictures of the shop. */
+export async function findKnownPictures(db: Database, urls: string[]): Promise<string[]> {
+  if (urls.length === 0) return [];
+  const rows = await db.selectFrom('pictures').select('url').where('url', '=', anyOf(urls, 'text')).execute();
+  return rows.map(({ url }) => url);
+}

@@ -1,0 +1,106 @@
+import { v7 as uuid } from 'uuid';
+import { idSchema } from '#contracts/identifiers.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { findKnownPictures } from '../pictures/store.ts';
+import { toolErrorTexts } from '../texts/errors.ts';
+import { importErrorTexts as texts } from '../texts/imports.ts';
+import type { Columns } from './columns.ts';
+import type { FileForm } from './parse-file.ts';
+import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
+import { type CheckedRow, findToolsOfRows, type KnownTool, type WrongRow } from './store.ts';
+
+export type Checked = { changes: CheckedRow[]; wrong: WrongRow[] };
+
+type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: string };
+
+/** Makes the check of a file's rows, block by block, against the tools that there are. */
+export function createCheck(context: AppContext, columns: Columns, form: FileForm) {
+  /** The rows in which tools were met before, by id and by part number. */
+  const met = new Map<string, number>();
+
+  function meet(row: number, keys: string[]): number | undefined {
+    const before = keys.map((key) => met.get(key)).find((each) => each !== undefined);
+    if (before === undefined) for (const key of keys) met.set(key, row);
+    return before;
+  }
+
+  function checkRow(read: Read, tools: Tools, checked: Checked): void {
+    const { row, cells, given, number, id } = read;
+    const refuse = (problems: Problem[]) =>
+      checked.wrong.push({ row, cells, problems: problems.map((problem) => inColumn(columns, problem)) });
+    if (cells.length > columns.names.length) return void refuse([{ field: null, message: texts.tooWide }]);
+    const tool = tools.byNumber.get(number) ?? tools.byId.get(id);
+    if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
+    const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
+    if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
+    const result = readRow(context, given, form, tool?.fields);
+    if ('problems' in result) return void refuse(result.problems);
+    const { img } = result.fields;
+    if (img !== undefined && img !== tool?.fields.img && !tools.pictures.has(String(img)))
+      return void refuse([{ field: 'img', message: toolErrorTexts.pictureFirst }]);
+    const change = toChange(row, tool, result.fields);
+    if (change) checked.changes.push(change);
+  }
+
+  return async (rows: Row[]): Promise<Checked> => {
+    const checked: Checked = { changes: [], wrong: [] };
+    const read = rows.map((row): Read => {
+      const given = cellsOf(row, columns);
+      const id = given._id?.trim().toLowerCase() ?? '';
+      return {
+        ...row,
+        given,
+        number: given.part_number?.trim().toLowerCase() ?? '',
+        id: idSchema.safeParse(id).success ? id : '',
+      };
+    });
+    const tools = await findTools(context, read);
+    for (const each of read) checkRow(each, tools, checked);
+    return checked;
+  };
+}
+
+type Tools = {
+  byNumber: Map<string, KnownTool>;
+  byId: Map<string, KnownTool>;
+  pictures: Set<string>;
+};
+
+async function findTools({ db }: AppContext, rows: Read[]): Promise<Tools> {
+  const numbers = rows.flatMap(({ number }) => number || []);
+  const ids = rows.flatMap(({ id }) => id || []);
+  const pictures = rows.flatMap(({ given }) => given.img?.trim() || []);
+  const [tools, known] = await Promise.all([
+    findToolsOfRows(db, numbers, ids),
+    findKnownPictures(db, [...new Set(pictures)]),
+  ]);
+  return {
+    byNumber: new Map(tools.map((tool) => [String(tool.fields.part_number ?? '').toLowerCase(), tool])),
+    byId: new Map(tools.map((tool) => [tool.id, tool])),
+    pictures: new Set(known),
+  };
+}
+
+/** What a row changes; `undefined` where that is nothing. */
+function toChange(row: number, tool: KnownTool | undefined, fields: SomeFields): CheckedRow | undefined {
+  if (!tool) return { row, toolId: uuid(), isNew: true, version: 0, before: {}, after: fields };
+  const differing = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && value !== tool.fields[name as keyof SomeFields],
+  );
+  if (differing.length === 0) return undefined;
+  const before = differing.map(([name]) => [name, tool.fields[name as keyof SomeFields]]);
+  return {
+    row,
+    toolId: tool.id,
+    isNew: false,
+    version: tool.version,
+    before: Object.fromEntries(before),
+    after: Object.fromEntries(differing),
+  };
+}
+
+/** A problem of a field as one of the column that the file has it in. */
+const inColumn = ({ names, fields }: Columns, { field, message }: Problem) => ({
+  column: field === null ? null : (names[fields.indexOf(field)] ?? field),
+  message,
+});

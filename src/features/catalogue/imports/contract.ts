@@ -1,0 +1,192 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+
+export const importStates = [
+  'reading',
+  'checked',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** The fields that a column of a file can be, as they are called in an export: texts, and numbers. */
+export const importedTexts = ['part_number', 'name', 'description', 'category', 'brand', 'img'] as const;
+export const importedNumbers = [
+  'price',
+  'min_order_quantity',
+  'available_quantity',
+  'weight_grams',
+  'length_mm',
+  'width_mm',
+  'height_mm',
+] as const;
+export const importedFields = [...importedTexts, ...importedNumbers, '_id'] as const;
+export type ImportedField = (typeof importedFields)[number];
+
+/** For so long an import can be undone. */
+export const UNDO_DAYS = 30;
+
+export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+
+/** So many errors are told with an import; all of them stand in its file of errors. */
+export const MAX_TOLD_ERRORS = 1000;
+
+const importErrorSchema = z.object({
+  /** As spreadsheets count them: the columns' names are row 1. */
+  row: z.int(),
+  column: z.nullable(z.string()),
+  message: z.string(),
+});
+export type ImportError = z.infer<typeof importErrorSchema>;
+
+/** An import on the wire. `changes` counts the tools that it changes or adds, `added` those that it adds, `wrong` the rows
+ * with errors; `done` of `changes` is how far applying or undoing has come. */
+export const importSchema = z.object({
+  _id: idSchema,
+  state: z.enum(importStates),
+  fileName: z.string(),
+  encoding: z.nullable(z.string()),
+  delimiter: z.nullable(z.string()),
+  /** Columns of the file that are no field, and are passed over. */
+  ignored: z.array(z.string()),
+  rows: z.int(),
+  changes: z.int(),
+  added: z.int(),
+  wrong: z.int(),
+  done: z.int(),
+  createdAt: z.iso.datetime(),
+  appliedAt: z.nullable(z.iso.datetime()),
+  undoneAt: z.nullable(z.iso.datetime()),
+});
+export type Import = z.infer<typeof importSchema>;
+
+const importLeftSchema = z.object({ row: z.int(), toolId: idSchema, name: z.string() });
+
+/** The same with the first of its errors, and the tools that undoing has left because they were changed since. */
+export const importReportSchema = z.extend(importSchema, {
+  errors: z.array(importErrorSchema),
+  left: z.array(importLeftSchema),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+const valueSchema = z.nullable(z.union([z.string(), z.number()]));
+
+/** One tool that an import changes or adds: the fields that differ, as they were and as they will be. */
+export const importChangeSchema = z.object({
+  row: z.int(),
+  toolId: idSchema,
+  name: z.string(),
+  isNew: z.boolean(),
+  before: z.record(z.string(), valueSchema),
+  after: z.record(z.string(), valueSchema),
+});
+export type ImportChange = z.infer<typeof importChangeSchema>;
+
+/** Query of `GET /imports/{id}/changes`. */
+const changeListSchema = z.object({
+  limit: listPageSchema.shape.limit,
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'cursor is not valid'))),
+});
+
+/** Body of `POST /imports/{id}/apply`. */
+export const applyImportSchema = z.object({
+  /** Whether rows with errors are left out; without it an import that has any is not applied. */
+  leaveOutErrors: z.optional(z.boolean()),
+});
+
+const started = z.object({ state: z.enum(importStates) });
+
+export const listImportsCall = {
+  method: 'GET',
+  path: '/imports',
+  access: 'admin',
+  query: listPageSchema,
+  reply: z.array(importSchema),
+  tag: 'Imports',
+  operationId: 'listImports',
+  summary: 'All imports, the newest first',
+} satisfies Call;
+
+export const startImportCall = {
+  method: 'POST',
+  path: '/imports',
+  access: 'admin',
+  reply: z.object({ id: insertedSchema.shape.insertedId }),
+  status: 201,
+  tag: 'Imports',
+  operationId: 'startImport',
+  summary: 'Takes a CSV file that changes and adds tools, to be checked',
+  description:
+    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names.',
+} satisfies Call;
+
+export const getImportCall = {
+  method: 'GET',
+  path: '/imports/:id',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: importReportSchema,
+  errors: ['not_found'],
+  tag: 'Imports',
+  operationId: 'getImport',
+  summary: 'How an import stands, and what is wrong with it',
+} satisfies Call;
+
+export const listImportChangesCall = {
+  method: 'GET',
+  path: '/imports/:id/changes',
+  access: 'admin',
+  params: idParamsSchema,
+  query: changeListSchema,
+  reply: z.array(importChangeSchema),
+  errors: ['not_found'],
+  tag: 'Imports',
+  operationId: 'listImportChanges',
+  summary: 'What an import changes, before and after, in the order of the file',
+} satisfies Call;
+
+export const exportImportErrorsCall = {
+  method: 'GET',
+  path: '/imports/:id/errors.csv',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: csvSchema,
+  media: 'text/csv',
+  errors: ['not_found'],
+  tag: 'Imports',
+  operationId: 'exportImportErrors',
+  summary: 'The rows that cannot be taken as a CSV file, to be mended: as they are, and why',
+} satisfies Call;
+
+export const applyImportCall = {
+  method: 'POST',
+  path: '/imports/:id/apply',
+  access: 'admin',
+  params: idParamsSchema,
+  body: z.optional(z.nullable(applyImportSchema)),
+  reply: started,
+  errors: ['not_found', 'conflict'],
+  tag: 'Imports',
+  operationId: 'applyImport',
+  summary: 'Applies an import that has been checked: all of it, or nothing',
+  description: 'Answers at once; `GET /imports/{id}` says when it is done.',
+} satisfies Call;
+
+export const undoImportCall = {
+  method: 'POST',
+  path: '/imports/:id/undo',
+  access: 'admin',
+  params: idParamsSchema,
+  reply: started,
+  errors: ['not_found', 'conflict'],
+  tag: 'Imports',
+  operationId: 'undoImport',
+  summary: 'Puts back what an import has changed, within 30 days',
+  description:
+    'Tools that were changed since are left as they are, and named. Answers at once; `GET /imports/{id}` says when it is done.',
+} satisfies Call;

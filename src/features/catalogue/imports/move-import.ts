@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { type Actor, currentActor } from '#platform/actor.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { importErrorTexts as texts } from '../texts/imports.ts';
+import { UNDO_DAYS } from './contract.ts';
+import { findChangesAfter, type ImportRow, lockImport, moveImport } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const TOOLS_AT_ONCE = 1000;
+
+/** What the jobs get that work on the tools: in whose name they do it. */
+export const movePayloadSchema = z.object({
+  importId: z.uuid(),
+  acting: z.custom<Actor>((acting) => typeof Object(acting).actor === 'string'),
+});
+
+/** Lets a job apply an import that has been checked. @throws AppError not_found, conflict */
+export function startApplying(context: AppContext, importId: string, leaveOutErrors: boolean) {
+  return move(context, importId, 'applying', (row) => {
+    if (row.state !== 'checked') throw new AppError('conflict', texts.notChecked);
+    if (row.wrong > 0 && !leaveOutErrors) throw new AppError('conflict', texts.hasErrors);
+    if (row.changed + row.added === 0) throw new AppError('conflict', texts.nothing);
+  });
+}
+
+/** Lets a job undo an import that has been applied. @throws AppError not_found, conflict */
+export function startUndoing(context: AppContext, importId: string) {
+  return move(context, importId, 'undoing', ({ state, applied_at: appliedAt }) => {
+    if (state !== 'applied' || !appliedAt) throw new AppError('conflict', texts.notApplied);
+    const days = (context.clock.now().getTime() - appliedAt.getTime()) / DAY_MS;
+    if (days > UNDO_DAYS) throw new AppError('conflict', texts.tooLate(UNDO_DAYS));
+  });
+}
+
+const jobs = { applying: 'apply-import', undoing: 'undo-import' } as const;
+
+async function move<State extends keyof typeof jobs>(
+  context: AppContext,
+  importId: string,
+  state: State,
+  check: (row: ImportRow) => void,
+): Promise<{ state: State }> {
+  return context.db.transaction().execute(async (tx) => {
+    const row = await lockImport(tx, importId);
+    if (!row) throw new AppError('not_found', texts.noSuchImport);
+    check(row);
+    await moveImport(tx, importId, row.state, { state, done: 0 });
+    await context.jobs.enqueue(tx, jobs[state], { importId, acting: currentActor() });
+    return { state };
+  });
+}
+
+/** Lets one import at a time change tools. @throws Error while another does, so that the job is tried again */
+export async function takeTurn(tx: DatabaseTransaction): Promise<void> {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('toolyard imports', 0)) as "isOurs"`.execute(tx);
+  if (!rows[0]?.isOurs) throw new Error('another import is under way');
+}
+
+/** What an import changes, or adds, block by block in the order of the tools' ids; tells how far it has come. */
+export async function* changesInTurn(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  importId: string,
+  isNew: boolean,
+  done = { rows: 0 },
+) {
+  let last: string | undefined;
+  for (;;) {
+    const rows = await findChangesAfter(tx, importId, isNew, last, TOOLS_AT_ONCE);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1)?.tool_id;
+    done.rows += rows.length;
+    // Beside the transaction, which nobody sees into until it ends.
+    await context.db.updateTable('imports').set({ done: done.rows }).where('id', '=', importId).execute();
+  }
+}

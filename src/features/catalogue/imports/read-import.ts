@@ -1,0 +1,113 @@
+import { CsvError } from 'csv-parse';
+import { z } from 'zod/mini';
+import type { AppContext } from '#features/app-context.ts';
+import { importErrorTexts as texts } from '../texts/imports.ts';
+import { createCheck } from './check-rows.ts';
+import { type Columns, readColumns } from './columns.ts';
+import type { ImportedField } from './contract.ts';
+import { type FileForm, findForm, parseFile } from './parse-file.ts';
+import type { Row } from './read-row.ts';
+import {
+  findImport,
+  forgetFile,
+  forgetRows,
+  type ImportRow,
+  insertChanges,
+  insertErrors,
+  moveImport,
+  readChunks,
+} from './store.ts';
+
+const ROWS_AT_ONCE = 1000;
+
+const payloadSchema = z.object({ importId: z.uuid() });
+
+/** A file that cannot be taken at all. */
+class UnreadableFile extends Error {
+  readonly row: number;
+  readonly column: string | null;
+
+  constructor(message: string, row: number, column: string | null = null) {
+    super(message);
+    this.row = row;
+    this.column = column;
+  }
+}
+
+/** Reads the file of an import and checks each of its rows. Begun anew, it does the same again. */
+export async function readImport(context: AppContext, payload: unknown): Promise<void> {
+  const { importId } = payloadSchema.parse(payload);
+  const row = await findImport(context.db, importId);
+  if (row?.state !== 'reading') return;
+  await forgetRows(context.db, importId);
+  const form = await findForm(readChunks(context.db, importId));
+  const found = { encoding: form.encoding, delimiter: form.delimiter };
+  try {
+    const counts = await checkFile(context, row, form);
+    await moveImport(context.db, importId, 'reading', { ...found, ...counts, state: 'checked' });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const problems = [{ column: error.column, message: error.message }];
+    await insertErrors(context.db, importId, [{ row: error.row, cells: [], problems }]);
+    await moveImport(context.db, importId, 'reading', { ...found, wrong: 1, state: 'failed' });
+  }
+  await forgetFile(context.db, importId);
+}
+
+/** Checks row by row. @throws UnreadableFile */
+async function checkFile(context: AppContext, { id, mapping }: ImportRow, form: FileForm) {
+  const counts = { rows: 0, changed: 0, added: 0, wrong: 0 };
+  let columns: Columns | undefined;
+  let check: ReturnType<typeof createCheck> | undefined;
+  for await (const rows of inBlocks(readRows(readChunks(context.db, id), form))) {
+    if (!columns) {
+      columns = columnsOf(rows.shift(), mapping as Record<string, ImportedField | null> | null);
+      check = createCheck(context, columns, form);
+      const ignored = columns.names.filter((_, index) => columns?.fields[index] === undefined);
+      await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
+    }
+    if (!check) continue;
+    const { changes, wrong } = await check(rows);
+    await insertChanges(context.db, id, changes);
+    await insertErrors(context.db, id, wrong);
+    const added = changes.filter(({ isNew }) => isNew).length;
+    counts.rows += rows.length;
+    counts.added += added;
+    counts.changed += changes.length - added;
+    counts.wrong += wrong.length;
+    await moveImport(context.db, id, 'reading', counts);
+  }
+  if (!columns) throw new UnreadableFile(texts.empty, 1);
+  return counts;
+}
+
+function columnsOf(head: Row | undefined, mapping: Record<string, ImportedField | null> | null): Columns {
+  const columns = readColumns(head?.cells.map((name) => name.trim()) ?? [], mapping);
+  if ('problem' in columns) throw new UnreadableFile(columns.problem, 1, columns.column);
+  return columns;
+}
+
+/** The rows with their numbers, as spreadsheets count them; empty ones are left out. */
+async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGenerator<Row> {
+  let row = 0;
+  try {
+    for await (const cells of parseFile(chunks, form)) {
+      row += 1;
+      if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableFile(texts.unreadable, row + 1);
+    throw error;
+  }
+}
+
+async function* inBlocks(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let block: Row[] = [];
+  for await (const row of rows) {
+    block.push(row);
+    if (block.length < ROWS_AT_ONCE) continue;
+    yield block;
+    block = [];
+  }
+  if (block.length > 0) yield block;
+}

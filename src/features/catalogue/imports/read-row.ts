@@ -1,0 +1,106 @@
+import { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { unescapeFormula } from '#platform/csv/formulas.ts';
+import { checkMeasures, toChargeableCents } from '../change-tools.ts';
+import { newToolSchema, toolEditSchema } from '../managed-contract.ts';
+import { importErrorTexts as texts } from '../texts/imports.ts';
+import { toolFieldTexts } from '../texts/manage.ts';
+import type { Columns } from './columns.ts';
+import { type ImportedField, importedNumbers } from './contract.ts';
+import type { FileForm } from './parse-file.ts';
+
+/** The columns of a tool's row that an import writes. */
+export const importedColumns = [
+  'part_number',
+  'name',
+  'description',
+  'category',
+  'brand',
+  'price_cents',
+  'min_order_quantity',
+  'available_quantity',
+  'weight_grams',
+  'length_mm',
+  'width_mm',
+  'height_mm',
+  'img',
+] as const;
+export type ImportedColumn = (typeof importedColumns)[number];
+
+/** A tool as far as imports know it, and some of it. */
+export type ToolFields = Record<ImportedColumn, string | number | null>;
+export type SomeFields = Partial<ToolFields>;
+
+/** What is wrong with a row; of a field, where it is one. */
+export type Problem = { field: ImportedField | null; message: string };
+
+export type Row = { row: number; cells: string[] };
+
+const editSchema = z.omit(toolEditSchema, { version: true });
+
+const isNumber = (field: ImportedField): field is (typeof importedNumbers)[number] =>
+  (importedNumbers as readonly string[]).includes(field);
+
+/** The cells of a row by their fields, as they were before they were exported. */
+export function cellsOf({ cells }: Row, { fields }: Columns): Partial<Record<ImportedField, string>> {
+  return Object.fromEntries(
+    fields.flatMap((field, index) => (field ? [[field, unescapeFormula(cells[index] ?? '')]] : [])),
+  );
+}
+
+/** Reads what a row says about a tool that there is, or with `undefined` about a new one, by the rules of their forms. */
+export function readRow(
+  context: AppContext,
+  cells: Partial<Record<ImportedField, string>>,
+  { delimiter }: FileForm,
+  tool: ToolFields | undefined,
+): { fields: SomeFields } | { problems: Problem[] } {
+  const { _id, ...given } = cells;
+  const problems: Problem[] = [];
+  const input: Record<string, unknown> = {};
+  for (const [name, cell] of Object.entries(given)) {
+    const field = name as ImportedField;
+    const value = isNumber(field) ? readNumber(cell, delimiter) : cell.trim() === '' ? null : cell;
+    if (value === undefined) problems.push({ field, message: texts.notNumber(labelOf(field)) });
+    // A new tool is without what is left empty.
+    else if (tool || value !== null) input[field] = value;
+  }
+  const wrong = new Set(problems.map(({ field }) => field));
+  const checked = (tool ? editSchema : newToolSchema).safeParse(input);
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = path[0] as ImportedField;
+    if (!wrong.has(field)) problems.push({ field, message });
+    wrong.add(field);
+  }
+  if (!checked.success || problems.length > 0) return { problems };
+  const { price, specifications: _, ...rest } = checked.data;
+  try {
+    const fields: SomeFields = {
+      ...(rest as SomeFields),
+      ...(price !== undefined && { price_cents: toChargeableCents(context, price) }),
+    };
+    checkMeasures(measuresOf({ ...tool, ...fields }));
+    return { fields };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { problems: [{ field: (error.field ?? null) as ImportedField | null, message: error.message }] };
+  }
+}
+
+const labelOf = (field: ImportedField) =>
+  field in toolFieldTexts ? toolFieldTexts[field as keyof typeof toolFieldTexts] : field;
+
+const measuresOf = ({ length_mm, width_mm, height_mm }: SomeFields) => ({
+  length_mm: length_mm as number | null,
+  width_mm: width_mm as number | null,
+  height_mm: height_mm as number | null,
+});
+
+/** A number as spreadsheets write it, with a comma for the point where the comma is not between the cells; null for none. */
+function readNumber(cell: string, delimiter: string): number | null | undefined {
+  const text = cell.trim();
+  if (text === '') return null;
+  const plain = delimiter === ',' ? text : text.replace(/^(-?\d+),(\d+)$/, '$1.$2');
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : undefined;
+}

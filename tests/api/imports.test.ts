@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { ImportChange } from '#features/catalogue/imports/contract.ts';
+import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { buy } from '#tests/support/buying.ts';
+import { checkFile, moveOn, sendImport, toolsFile } from '#tests/support/imports.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let img: string;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  img = (await t.makeTool({ onHand: 1 })).img;
+});
+afterAll(() => t?.stop());
+
+let made = 0;
+/** A tool with a part number of its own. */
+async function makeNumbered(tool: Parameters<TestShop['makeTool']>[0] = {}) {
+  made += 1;
+  const number = `PN-${made}`;
+  const { id, name } = await t.makeTool(tool);
+  await t.shop.db.updateTable('tools').set({ part_number: number }).where('id', '=', id).execute();
+  return { id, name, number };
+}
+
+const readTool = (id: string) =>
+  t.shop.db.selectFrom('tools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The export of all tools, byte by byte. */
+async function exported(): Promise<string> {
+  const headers = { authorization: `Bearer ${admin.token}` };
+  return (await fetch(`${t.url}/exports/tools.csv`, { headers })).text();
+}
+
+const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
+
+describe('POST /imports', () => {
+  it.each([
+    ['no form', undefined, 415],
+    ['no file', new FormData(), 400],
+    ['an empty file', toolsFile(''), 400],
+    ['a field that there is not', toolsFile('a\r\n', { a: 'colour' }), 400],
+  ])('refuses %s', async (_what, form, status) => {
+    if (form) expect((await sendImport(t, admin, form)).status).toBe(status);
+    else {
+      const reply = await t.call('POST', '/imports', { token: admin.token, body: {} });
+      expect(reply.status).toBe(status);
+    }
+    expect(await t.shop.db.selectFrom('import_chunks').selectAll().execute()).toEqual([]);
+  });
+
+  it('takes what spreadsheets write: any of their delimiters and encodings', async () => {
+    const { number } = await makeNumbered();
+    const text = `Part number;Name;Price\r\n${number};Fräse;"12,50"\r\n`;
+    const file = await checkFile(t, admin, Buffer.from(text, 'latin1'));
+    expect(file).toMatchObject({ state: 'checked', encoding: 'windows-1252', delimiter: ';', changes: 1 });
+    const wide = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(text.replaceAll(';', '\t'), 'utf16le'),
+    ]);
+    expect(await checkFile(t, admin, wide)).toMatchObject({
+      encoding: 'utf-16le',
+      delimiter: '\t',
+      changes: 1,
+    });
+  });
+});
+
+describe('an import that is checked', () => {
+  it('shows what it changes, before and after, and changes nothing', async () => {
+    const tool = await makeNumbered({ name: 'Old plane', priceCents: 1_000, brand: 'Acme' });
+    const before = await exported();
+    const report = await checkFile(
+      t,
+      admin,
+      csv('part_number,name,price,brand,Remark', `${tool.number.toLowerCase()},Plane,12.5,,x`),
+    );
+    expect(report).toMatchObject({ state: 'checked', rows: 1, changes: 1, added: 0, errors: [] });
+    expect(report.ignored).toEqual(['Remark']);
+    const { body } = await t.call<ImportChange[]>('GET', `/imports/${report._id}/changes`, {
+      token: admin.token,
+    });
+    expect(body).toEqual([
+      {
+        row: 2,
+        toolId: tool.id,
+        name: 'Old plane',
+        isNew: false,
+        before: { name: 'Old plane', price: 10, brand: 'Acme', part_number: tool.number },
+        after: { name: 'Plane', price: 12.5, brand: null, part_number: tool.number.toLowerCase() },
+      },
+    ]);
+    expect(await exported()).toBe(before);
+  });
+
+  it('tells of every row what is wrong, and in which column', async () => {
+    const { number } = await makeNumbered();
+    const report = await checkFile(
+      t,
+      admin,
+      csv(
+        'Part number,Name,Price,Minimum,img',
+        `${number},,abc,0,`,
+        `${number},Again,1,1,`,
+        ',No number,1,1,',
+        `NEW-1,New,1,1,https://elsewhere.example/x.png`,
+        'one,two,3,4,5,6',
+      ),
+      { Minimum: 'min_order_quantity' },
+    );
+    expect(report).toMatchObject({ state: 'checked', rows: 5, changes: 0 });
+    const places = report.errors.map(({ row, column }) => `${row} ${column}`);
+    expect(places).toEqual(
+      expect.arrayContaining(['2 Name', '2 Price', '2 Minimum', '2 img', '3 Part number']),
+    );
+    expect(places).toEqual(expect.arrayContaining(['4 Part number', '6 null']));
+    const response = await fetch(`${t.url}/imports/${report._id}/errors.csv`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(await response.text()).toMatch(/^error,Part number,Name,Price,Minimum,img\r\n/);
+    const refused = await t.call<ErrorReply>('POST', `/imports/${report._id}/apply`, { token: admin.token });
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  });
+
+  it.each([
+    ['no column with part numbers', csv('name,price', 'Saw,1'), null],
+    ['two columns for one field', csv('part_number,price,Price', 'X,1,2'), 'Price'],
+    ['a quotation mark that is never closed', 'part_number,name\r\nX,"Saw\r\n', null],
+  ])('fails with %s', async (_what, content, column) => {
+    const report = await checkFile(t, admin, content);
+    expect(report).toMatchObject({ state: 'failed', changes: 0 });
+    expect(report.errors).toEqual([expect.objectContaining({ column })]);
+  });
+});
+
+describe('applying and undoing', () => {
+  it('changes and adds tools as one deed, with versions, movements and one line in the trail', async () => {
+    const tool = await makeNumbered({ onHand: 5, category: 'Saws' });
+    const start = await exported();
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv(
+        'part_number,name,description,category,price,min_order_quantity,available_quantity,img',
+        `${tool.number},'=Saw,Cuts.,,3.05,1,9,${img}`,
+        `ADD-1,Added,New here.,Saws,2,1,4,${img}`,
+      ),
+    );
+    expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied', changes: 2, added: 1 });
+    expect(await readTool(tool.id)).toMatchObject({
+      name: '=Saw',
+      category: null,
+      price_cents: 305,
+      available_quantity: 9,
+      version: 2,
+    });
+    const moved = await t.shop.db
+      .selectFrom('stock_movements')
+      .select(['kind', 'quantity', 'cause', 'cause_name', 'actor_id'])
+      .where('cause_id', '=', _id)
+      .orderBy('id')
+      .execute();
+    const imported = { kind: 'imported', cause: 'import', cause_name: 'tools.csv', actor_id: admin.userId };
+    expect(moved).toEqual([
+      { ...imported, quantity: 4 },
+      { ...imported, quantity: 4 },
+    ]);
+    const audited = await t.shop.db
+      .selectFrom('audit_events')
+      .select('actor_id')
+      .where('action', '=', 'import_applied')
+      .execute();
+    expect(audited).toEqual([{ actor_id: admin.userId }]);
+
+    expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [] });
+    expect(await exported()).toBe(start);
+    expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
+  });
+
+  it('leaves tools that were changed since, and names them', async () => {
+    const [edited, sold, same] = [
+      await makeNumbered({ onHand: 1 }),
+      await makeNumbered({ onHand: 1 }),
+      await makeNumbered({ onHand: 1 }),
+    ];
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv('part_number,available_quantity', `${edited.number},7`, `${sold.number},2`, `${same.number},8`),
+    );
+    await moveOn(t, admin, _id, 'apply');
+    await t.call('PATCH', `/tool/${edited.id}`, { token: admin.token, body: { version: 2, name: 'Edited' } });
+    await buy(t, await t.makeUser(), sold.id, 2);
+    const { left } = await moveOn(t, admin, _id, 'undo');
+    expect(left).toEqual([
+      { row: 2, toolId: edited.id, name: 'Edited' },
+      { row: 3, toolId: sold.id, name: sold.name },
+    ]);
+    expect(await readTool(same.id)).toMatchObject({ available_quantity: 1, version: 3 });
+  });
+
+  it('is undone for 30 days', async () => {
+    const { number } = await makeNumbered();
+    const { _id } = await checkFile(t, admin, csv('part_number,price', `${number},77`));
+    await moveOn(t, admin, _id, 'apply');
+    t.clock.advance(31 * 86_400_000);
+    const late = await t.makeUser({ role: 'admin' });
+    const reply = await t.call<ErrorReply>('POST', `/imports/${_id}/undo`, { token: late.token });
+    expect(reply).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    admin = late;
+  });
+
+  it('of a tool that was edited after the check changes nothing at all', async () => {
+    const [one, other] = [await makeNumbered(), await makeNumbered()];
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv('part_number,price', `${one.number},5`, `${other.number},6`),
+    );
+    await t.call('PATCH', `/tool/${other.id}`, { token: admin.token, body: { version: 1, name: 'Mine' } });
+    const start = await exported();
+    const report = await moveOn(t, admin, _id, 'apply');
+    expect(report).toMatchObject({ state: 'failed', errors: [{ row: 3, column: null }] });
+    expect(await exported()).toBe(start);
+  });
+
+  it('gives the export back byte by byte, whatever was imported', async () => {
+    const tools = [
+      await makeNumbered({ onHand: 3 }),
+      await makeNumbered({ onHand: 0 }),
+      await makeNumbered(),
+    ];
+    const cell = fc
+      .string({
+        unit: fc.constantFrom("'", '=', '-', '@', '"', ',', ';', 'é', '✓', ' ', '\n', 'a'),
+        maxLength: 8,
+      })
+      .map((text) => `"x${text.replaceAll('"', '""')}x"`);
+    const row = fc.record({
+      description: cell,
+      brand: fc.option(fc.constantFrom('Acme', 'Ölner'), { nil: '' }),
+      price: fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2)),
+      available: fc.integer({ min: 0, max: 50 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 3, maxLength: 3 }), async (rows) => {
+        const start = await exported();
+        const lines = rows.map(
+          ({ description, brand, price, available }, index) =>
+            `${tools[index]?.number},${description},${brand},${price},${available}`,
+        );
+        const file = csv('part_number,description,brand,price,available_quantity', ...lines);
+        const report = await checkFile(t, admin, file);
+        expect(report.errors).toEqual([]);
+        if (report.changes === 0) return;
+        await moveOn(t, admin, report._id, 'apply');
+        // What was exported then is what was imported: it changes nothing more.
+        expect(await checkFile(t, admin, await exported())).toMatchObject({ changes: 0 });
+        await moveOn(t, admin, report._id, 'undo');
+        expect(await exported()).toBe(start);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

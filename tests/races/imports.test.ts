@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { applyImport } from '#features/catalogue/imports/apply-import.ts';
+import { readImport } from '#features/catalogue/imports/read-import.ts';
+import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { sendImport, toolsFile } from '#tests/support/imports.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
+
+/** More than are written by one statement. */
+const TOOLS = 1_500;
+
+const t = setUpRaceShop();
+
+/** An import that has been let apply, and no job has taken up yet. */
+async function startApplying(admin: TestUser, file: string): Promise<() => Promise<void>> {
+  const { body } = await sendImport(t, admin, toolsFile(file));
+  await readImport(t.shop, { importId: body.id });
+  const reply = await t.call('POST', `/imports/${body.id}/apply`, { token: admin.token });
+  expect(reply.status).toBe(200);
+  const acting = { actor: 'admin', userId: admin.userId };
+  return () => applyImport(t.shop, { importId: body.id, acting });
+}
+
+const tools = () =>
+  t.shop.db
+    .selectFrom('tools')
+    .select(['part_number', 'price_cents', 'available_quantity', 'version'])
+    .where('part_number', 'is not', null)
+    .orderBy('part_number')
+    .execute();
+
+const statesOf = async () =>
+  (await t.shop.db.selectFrom('imports').select('state').orderBy('id').execute()).map(({ state }) => state);
+
+const fileOf = (price: number, rest = '') =>
+  ['part_number,price', ...Array.from({ length: TOOLS }, (_, index) => `R-${index},${price}`), rest].join(
+    '\n',
+  );
+
+test('an import that is killed in its midst has changed nothing, and is done whole by the next try', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const { img } = await t.makeTool();
+  const added = ['part_number,name,description,price,min_order_quantity,available_quantity,img'];
+  for (let index = 0; index < TOOLS; index += 1) added.push(`R-${index},Tool,Made.,5,1,3,${img}`);
+  const apply = await startApplying(admin, added.join('\n'));
+  // The server loses the connection after the first block, whose progress is told beside the transaction.
+  await t.asOwner(`
+    create function kill_writer() returns trigger language plpgsql as $$
+    begin
+      perform pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and objid::bigint = (hashtextextended('toolyard imports', 0) & 4294967295);
+      return new;
+    end $$;
+    alter function kill_writer() security definer;
+    create trigger kill_writer after update of done on imports for each row when (new.done > 0) execute function kill_writer()`);
+  await expect(apply()).rejects.toThrow();
+  await t.asOwner('drop trigger kill_writer on imports');
+  expect(await tools()).toEqual([]);
+  expect(await statesOf()).toEqual(['applying']);
+  await apply();
+  expect(await tools()).toHaveLength(TOOLS);
+  expect(await statesOf()).toEqual(['applied']);
+});
+
+test('of two imports of the same tools at once one is done, and the other changes nothing', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const applies = [await startApplying(admin, fileOf(6)), await startApplying(admin, fileOf(7))];
+  const ends = await Promise.allSettled(applies.map((apply) => apply()));
+  // Whoever comes while the other writes is tried again later.
+  for (const [index, { status }] of ends.entries()) if (status === 'rejected') await applies[index]?.();
+  expect((await statesOf()).slice(1).toSorted()).toEqual(['applied', 'failed']);
+  const all = await tools();
+  expect(new Set(all.map(({ price_cents }) => price_cents)).size).toBe(1);
+  expect(new Set(all.map(({ version }) => version))).toEqual(new Set([2]));
+});
+
+test('an edit beside an import is never lost', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const { id } = await t.shop.db
+    .selectFrom('tools')
+    .select('id')
+    .where('part_number', '=', `R-${TOOLS - 1}`)
+    .executeTakeFirstOrThrow();
+  const apply = await startApplying(admin, fileOf(8));
+  const body = { version: 2, price: 99 };
+  const [, edit] = await Promise.all([apply(), t.call('PATCH', `/tool/${id}`, { token: admin.token, body })]);
+  const [state] = (await statesOf()).slice(-1);
+  const edited = (await tools()).filter(({ price_cents }) => price_cents === 9_900).length;
+  // Whichever came first, the other one was refused.
+  if (edit.status === 200) expect({ state, edited }).toEqual({ state: 'failed', edited: 1 });
+  else expect({ status: edit.status, state, edited }).toEqual({ status: 409, state: 'applied', edited: 0 });
+  expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
+});

@@ -1,0 +1,57 @@
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { ImportReport } from '#features/catalogue/imports/contract.ts';
+import type { TestShop, TestUser } from './test-shop.ts';
+
+/** The form of an import, with a file of this content, and what its columns are where that is said. */
+export function toolsFile(content: string | Buffer, columns?: Record<string, string | null>): FormData {
+  const form = new FormData();
+  if (columns) form.append('columns', JSON.stringify(columns));
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), 'tools.csv');
+  return form;
+}
+
+/** Sends the form of an import. */
+export async function sendImport(t: TestShop, admin: TestUser, form: FormData) {
+  const reply = await fetch(`${t.url}/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}` },
+    body: form,
+  });
+  return { status: reply.status, body: (await reply.json()) as { id: string } & ErrorReply };
+}
+
+/** How an import stands. */
+export async function readReport(t: TestShop, admin: TestUser, id: string): Promise<ImportReport> {
+  return (await t.call<ImportReport>('GET', `/imports/${id}`, { token: admin.token })).body;
+}
+
+/** Sends a file and lets it be read. */
+export async function checkFile(
+  t: TestShop,
+  admin: TestUser,
+  content: string | Buffer,
+  columns?: Record<string, string | null>,
+): Promise<ImportReport> {
+  const { status, body } = await sendImport(t, admin, toolsFile(content, columns));
+  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  await t.runJobs();
+  return readReport(t, admin, body.id);
+}
+
+/** Applies or undoes an import, all that follows included. */
+export async function moveOn(
+  t: TestShop,
+  admin: TestUser,
+  id: string,
+  deed: 'apply' | 'undo',
+  body?: object,
+): Promise<ImportReport> {
+  const reply = await t.call<ErrorReply>('POST', `/imports/${id}/${deed}`, {
+    token: admin.token,
+    ...(body && { body }),
+  });
+  if (reply.status !== 200) throw new Error(`${reply.status}: ${JSON.stringify(reply.body)}`);
+  await t.runJobs();
+  return readReport(t, admin, id);
+}
