@@ -1,58 +1,120 @@
-import { setInterval } from 'node:timers';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportReport } from '#features/catalogue/imports/contract.ts';
-import { moveOn, readReport, sendImport, toolsFile } from '#tests/support/imports.ts';
-import { startTestShop } from '#tests/support/test-shop.ts';
+import { toolsFile } from '#tests/support/imports.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { type BenchShop, signInAsBenchAdmin, startBenchShop } from './support/bench-shop.ts';
+import type { Row } from './support/figures.ts';
+import { memoryOf } from './support/memory.ts';
 
-/** Measures an import of so many tools (100,000 where nothing is said): added, then changed, undone, and exported. */
-const TOOLS = Number(process.env.TOOLS ?? 100_000);
+const TOOLS = Number(process.env.BENCH_IMPORTED ?? 100_000);
+const LOOK_MS = 250;
+/** A token lasts for ten minutes. */
+const TOKEN_MS = 300_000;
 
-const t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
-const admin = await t.makeUser({ role: 'admin' });
-const { img } = await t.makeTool({ onHand: 1 });
-let most = 0;
-const watch = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss());
-}, 50);
+const head = 'part_number,name,description,category,price,min_order_quantity,available_quantity,img';
 
-/** Does something, and says how long it took and how much memory the process came to have meanwhile. */
-async function measured<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-  most = process.memoryUsage.rss();
-  const start = performance.now();
-  const result = await work();
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  process.stdout.write(`${what}: ${seconds} s, at most ${Math.round(most / 1024 / 1024)} MB\n`);
-  return result;
+/** What it takes to add so many tools by a file, to change and to undo that, and to export them all, in a shop of its own. */
+export async function measureImports(): Promise<Row[]> {
+  const shop = await startBenchShop(undefined, { SHOP_DEMO: '0' });
+  try {
+    const call = callerOf(shop);
+    const img = await uploadPicture(call);
+    const rows: Row[] = [];
+    const { measured, send, moveOn } = stepsOf(shop, call, rows);
+    const file = (price: number, available: number) => [head, ...linesOf(img, price, available)].join('\n');
+    const count = TOOLS.toLocaleString('en-US');
+    const added = await measured(`${count} new tools: sent, read and checked, s`, () => send(file(5, 10)));
+    await measured('… applied, s', () => moveOn(added, 'apply'));
+    const before = await measured('… all exported, s', () => exported(call));
+    const changed = await measured('price and stock of them all changed: sent, read and checked, s', () =>
+      send(file(6, 12)),
+    );
+    await measured('… applied, s', () => moveOn(changed, 'apply'));
+    await measured('… undone, s', () => moveOn(changed, 'undo'));
+    if ((await exported(call)) !== before) throw new Error('undoing has left something');
+    return rows;
+  } finally {
+    await shop.stop();
+  }
 }
 
-const lines = (price: number, available: number) =>
+const linesOf = (img: string, price: number, available: number) =>
   Array.from(
     { length: TOOLS },
     (_, index) =>
       `M-${index},Tool ${index},Made for measuring ${index % 977}.,Category ${index % 40},${price},1,${available},${img}`,
   );
-const head = 'part_number,name,description,category,price,min_order_quantity,available_quantity,img';
 
-async function check(what: string, content: string): Promise<ImportReport> {
-  const form = toolsFile([head, content].join('\n'));
-  return measured(`${what}, checked`, async () => {
-    const { body } = await sendImport(t, admin, form);
-    await t.runJobs();
-    return readReport(t, admin, body.id);
-  });
+type Call = (method: string, path: string, body?: FormData) => Promise<Response>;
+
+/** Calls as the admin, with a new token before one runs out. */
+function callerOf(shop: BenchShop): Call {
+  let token: Promise<string> | undefined;
+  let signedInAt = 0;
+  return async (method, path, body) => {
+    if (performance.now() - signedInAt > TOKEN_MS || !token) {
+      token = signInAsBenchAdmin(shop);
+      signedInAt = performance.now();
+    }
+    const headers = { authorization: `Bearer ${await token}` };
+    const reply = await fetch(shop.origin + path, { method, headers, body: body ?? null });
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply;
+  };
 }
 
-const added = await check('added', lines(5, 10).join('\n'));
-process.stdout.write(`${JSON.stringify({ ...added, errors: added.errors.slice(0, 3) })}\n`);
-await measured('added, applied', () => moveOn(t, admin, added._id, 'apply'));
-await measured('exported', async () => {
-  const headers = { authorization: `Bearer ${(await t.makeUser({ role: 'admin' })).token}` };
-  let bytes = 0;
-  const response = await fetch(`${t.url}/exports/tools.csv`, { headers });
-  for await (const chunk of response.body ?? []) bytes += chunk.length;
-  process.stdout.write(`${bytes} bytes\n`);
-});
-const changed = await check('changed', lines(6, 12).join('\n'));
-await measured('changed, applied', () => moveOn(t, admin, changed._id, 'apply'));
-await measured('changed, undone', () => moveOn(t, admin, changed._id, 'undo'));
-clearInterval(watch);
-await t.stop();
+async function uploadPicture(call: Call): Promise<string> {
+  const form = new FormData();
+  const picture = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
+  form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'tool.png');
+  const reply = (await (await call('POST', '/image', form)).json()) as { data: { url: string } };
+  return reply.data.url;
+}
+
+const exported = async (call: Call) => (await call('GET', '/exports/tools.csv')).text();
+
+function stepsOf({ dataDir }: BenchShop, call: Call, rows: Row[]) {
+  /** Does something, and writes down how long it took and how much memory the shop's process came to have meanwhile. */
+  async function measured<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    let most = 0;
+    const start = performance.now();
+    const working = work();
+    let isOver = false;
+    const over = working.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      most = Math.max(most, memoryOf(dataDir).node.rss);
+      await Promise.race([over, pause(LOOK_MS)]);
+    }
+    const seconds = (performance.now() - start) / 1000;
+    rows.push({
+      what,
+      ours: `${seconds.toFixed(1)}, at most ${most.toFixed(0)} MB`,
+      wanted: '≤ 120, ≤ 300 MB',
+    });
+    return working;
+  }
+
+  async function settled(id: string, state: string): Promise<string> {
+    for (;;) {
+      const report = (await (await call('GET', `/imports/${id}`)).json()) as ImportReport;
+      if (report.state === state) return id;
+      if (!/ing$/.test(report.state)) throw new Error(JSON.stringify(report));
+      await pause(LOOK_MS);
+    }
+  }
+
+  return {
+    measured,
+    async send(content: string) {
+      const { id } = (await (await call('POST', '/imports', toolsFile(content))).json()) as { id: string };
+      return settled(id, 'checked');
+    },
+    async moveOn(id: string, deed: 'apply' | 'undo') {
+      await call('POST', `/imports/${id}/${deed}`);
+      return settled(id, deed === 'apply' ? 'applied' : 'undone');
+    },
+  };
+}

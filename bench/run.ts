@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { measureCatalogue } from './catalogue.ts';
+import { measureImports } from './import-tools.ts';
 import { measureKeeper } from './keeper.ts';
 import { measureNodes } from './nodes.ts';
 import { measurePhone } from './phone.ts';
@@ -25,6 +26,7 @@ const parts = {
   traces: async () => toTable(await measureTraces()),
   writes: async () => toTable(await measureWrites()),
   keeper: async () => toTable(await measureKeeper()),
+  imports: async () => toTable(await measureImports()),
   nodes: async () => toTable(await measureNodes()),
   catalogue: measureCatalogue,
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BenchShop, benchAdmin, startBenchShop } from './support/bench-shop.ts';
+import { type BenchShop, benchAdmin, signInAsBenchAdmin, startBenchShop } from './support/bench-shop.ts';
 import { againstFloor, type Row, showNumber } from './support/figures.ts';
 import { memoryOf } from './support/memory.ts';
 import { load } from './support/wrk.ts';
@@ -37,28 +37,12 @@ async function measureRequests(without: BenchShop, traced: BenchShop): Promise<R
   const ours: number[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
     for (const [shop, seen] of [[without, floor] as const, [traced, ours] as const]) {
-      const authorization = `Authorization: Bearer ${await signIn(shop)}`;
+      const authorization = `Authorization: Bearer ${await signInAsBenchAdmin(shop)}`;
       const call = `${shop.origin}/user/${benchAdmin.email}`;
       seen.push((await load(call, LOAD_S, [authorization])).requestsPerSecond);
     }
   }
   return againstFloor('a signed-in call/s, its three spans sent or not', floor, ours, '≥ 0.6');
-}
-
-/** An access token of the admin's. */
-async function signIn({ origin }: BenchShop): Promise<string> {
-  const signedIn = await fetch(`${origin}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify(benchAdmin),
-  });
-  const idToken = await askFor(`${origin}/api/auth/token`, 'GET', signedIn.headers.get('set-auth-token'));
-  return askFor(`${origin}/user/${benchAdmin.email}`, 'PUT', idToken);
-}
-
-async function askFor(url: string, method: string, bearer: string | null): Promise<string> {
-  const reply = await fetch(url, { method, headers: { authorization: `Bearer ${bearer}` } });
-  return ((await reply.json()) as { token: string }).token;
 }
 
 function memoryRow(when: string, without: BenchShop, traced: BenchShop): Row {

@@ -47,3 +47,19 @@ export async function makeFolder(): Promise<string> {
   await chmod(folder, 0o711);
   return folder;
 }
+
+/** An access token of the admin's. */
+export async function signInAsBenchAdmin({ origin }: Pick<BenchShop, 'origin'>): Promise<string> {
+  const signedIn = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify(benchAdmin),
+  });
+  const idToken = await askFor(`${origin}/api/auth/token`, 'GET', signedIn.headers.get('set-auth-token'));
+  return askFor(`${origin}/user/${benchAdmin.email}`, 'PUT', idToken);
+}
+
+async function askFor(url: string, method: string, bearer: string | null): Promise<string> {
+  const reply = await fetch(url, { method, headers: { authorization: `Bearer ${bearer}` } });
+  return ((await reply.json()) as { token: string }).token;
+}

@@ -1,10 +1,12 @@
--- Files that change many tools at once: what was sent, what it would change, and what it has changed, so that it can be undone.
+-- Files, and choices made on a screen, that change many tools at once: what was sent, what it would change, and what it has changed, so that it can be undone.
 
 create table imports (
   id uuid primary key,
   state text not null default 'reading'
     check (state in ('reading', 'checked', 'applying', 'applied', 'undoing', 'undone', 'failed')),
-  file_name text not null check (file_name <> ''),
+  -- What is read: a file, or tools of the shop that were chosen together to be changed in one way.
+  file_name text check (file_name <> ''),
+  bulk_change jsonb,
   -- Which field each column is, by the column's name, where the sender has said so.
   mapping jsonb,
   -- What the file was found to be.
@@ -23,6 +25,7 @@ create table imports (
   created_by uuid,
   applied_at timestamptz,
   undone_at timestamptz,
+  constraint imports_read_one_thing check ((file_name is null) <> (bulk_change is null)),
   constraint imports_applied_at_a_time check (
     case when state in ('applied', 'undoing', 'undone') then applied_at is not null else applied_at is null end
   ),
@@ -55,6 +58,8 @@ create table import_rows (
   primary key (import_id, row),
   constraint import_rows_name_a_tool_once unique (import_id, tool_id)
 );
+
+create index import_rows_left on import_rows (import_id) where is_left;
 
 -- A line that cannot be taken: why, and as it was.
 create table import_errors (

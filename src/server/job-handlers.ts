@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { applyImport } from '#features/catalogue/imports/apply-import.ts';
+import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports.ts';
 import { readImport } from '#features/catalogue/imports/read-import.ts';
 import { undoImport } from '#features/catalogue/imports/undo-import.ts';
 import { makeAvif } from '#features/catalogue/pictures/store-picture.ts';
@@ -41,6 +42,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'read-import': readImport,
   'apply-import': applyImport,
   'undo-import': undoImport,
+  'forget-old-imports': forgetOldImports,
 };
 
 /** The jobs that a shop with these services works off, each in its own name. */
@@ -68,5 +70,6 @@ export const knownJobs: KnownJobs = {
     { job: 'look-for-failed-jobs', everyMinutes: 5 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
+    { job: 'forget-old-imports', everyMinutes: 30 },
   ],
 };

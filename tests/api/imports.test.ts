@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ImportChange } from '#features/catalogue/imports/contract.ts';
+import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports.ts';
 import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
 import { buy } from '#tests/support/buying.ts';
-import { checkFile, moveOn, sendImport, toolsFile } from '#tests/support/imports.ts';
+import { checkFile, moveOn, readReport, sendImport, toolsFile } from '#tests/support/imports.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -213,6 +214,25 @@ describe('applying and undoing', () => {
     const reply = await t.call<ErrorReply>('POST', `/imports/${_id}/undo`, { token: late.token });
     expect(reply).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
     admin = late;
+  });
+
+  it('is forgotten after that, but for there having been one', async () => {
+    const { number } = await makeNumbered();
+    const [applied, never] = [
+      await checkFile(t, admin, csv('part_number,price', `${number},78`)),
+      await checkFile(t, admin, csv('part_number,price', `${number},79`, 'wrong,')),
+    ];
+    await moveOn(t, admin, applied._id, 'apply');
+    t.clock.advance(32 * 86_400_000);
+    const young = await checkFile(t, admin, csv('part_number,price', `${number},80`));
+    await forgetOldImports(t.shop);
+    admin = await t.makeUser({ role: 'admin' });
+    const changesOf = async ({ _id }: { _id: string }) =>
+      (await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, { token: admin.token })).body.length;
+    expect([await changesOf(applied), await changesOf(never), await changesOf(young)]).toEqual([0, 0, 1]);
+    expect(await readReport(t, admin, applied._id)).toMatchObject({ state: 'applied', changes: 1 });
+    expect(await readReport(t, admin, never._id)).toMatchObject({ state: 'failed', wrong: 1, errors: [] });
+    expect(await readReport(t, admin, young._id)).toMatchObject({ state: 'checked' });
   });
 
   it('of a tool that was edited after the check changes nothing at all', async () => {

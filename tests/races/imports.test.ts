@@ -48,7 +48,8 @@ test('an import that is killed in its midst has changed nothing, and is done who
     create function kill_writer() returns trigger language plpgsql as $$
     begin
       perform pg_terminate_backend(pid) from pg_locks
-        where locktype = 'advisory' and objid::bigint = (hashtextextended('toolyard imports', 0) & 4294967295);
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+          and objid::bigint = (hashtextextended('toolyard imports', 0) & 4294967295);
       return new;
     end $$;
     alter function kill_writer() security definer;

@@ -12,7 +12,7 @@ export function toolsFile(content: string | Buffer, columns?: Record<string, str
 }
 
 /** Sends the form of an import. */
-export async function sendImport(t: TestShop, admin: TestUser, form: FormData) {
+export async function sendImport(t: Pick<TestShop, 'url'>, admin: TestUser, form: FormData) {
   const reply = await fetch(`${t.url}/imports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.token}` },

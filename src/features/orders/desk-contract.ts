@@ -52,7 +52,6 @@ export const deskOrderListSchema = z.extend(allOrdersSchema, {
   maxTotal: amount('maxTotal'),
   customer: z.optional(emailSchema),
 });
-export type DeskOrderList = z.infer<typeof deskOrderListSchema>;
 
 export const listAllOrdersCall = {
   method: 'GET',

@@ -167,6 +167,7 @@ export interface ImportRows {
 export interface Imports {
   added: Generated<number>;
   applied_at: Date | null;
+  bulk_change: unknown | null;
   changed: Generated<number>;
   columns: Generated<string[]>;
   created_at: Date;
@@ -174,7 +175,7 @@ export interface Imports {
   delimiter: string | null;
   done: Generated<number>;
   encoding: string | null;
-  file_name: string;
+  file_name: string | null;
   id: string;
   ignored: Generated<string[]>;
   mapping: unknown | null;

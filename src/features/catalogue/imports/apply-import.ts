@@ -7,17 +7,10 @@ import type { StockCause } from '../stock/contract.ts';
 import { insertTools, moveByImport, type NewToolRow } from '../stock-store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
-import { changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
+import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
+import { causeOf, changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
 import type { SomeFields } from './read-row.ts';
-import {
-  findImport,
-  type ImportRow,
-  insertErrors,
-  lockToolsOfRows,
-  moveImport,
-  noteRows,
-  type StoredChange,
-} from './store.ts';
+import { findImport, type ImportRow, insertErrors, moveImport } from './store.ts';
 import { writeTools } from './write-tools.ts';
 
 /** Some tools are no longer as they were checked. */
@@ -59,7 +52,7 @@ async function writeImport(context: AppContext, tx: DatabaseTransaction, importI
   await takeTurn(tx);
   const row = await findImport(tx, importId);
   if (row?.state !== 'applying') return;
-  const cause: StockCause = { kind: 'import', id: importId, name: row.file_name };
+  const cause = causeOf(row);
   const done = { rows: 0 };
   for await (const rows of changesInTurn(context, tx, importId, false, done))
     await changeTools(context, tx, row, rows, cause);

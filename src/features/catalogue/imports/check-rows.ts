@@ -4,10 +4,11 @@ import type { AppContext } from '#features/app-context.ts';
 import { findKnownPictures } from '../pictures/store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
+import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import type { Columns } from './columns.ts';
 import type { FileForm } from './parse-file.ts';
 import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
-import { type CheckedRow, findToolsOfRows, type KnownTool, type WrongRow } from './store.ts';
+import type { WrongRow } from './store.ts';
 
 export type Checked = { changes: CheckedRow[]; wrong: WrongRow[] };
 

@@ -12,7 +12,6 @@ export const importStates = [
   'undone',
   'failed',
 ] as const;
-export type ImportState = (typeof importStates)[number];
 
 /** The fields that a column of a file can be, as they are called in an export: texts, and numbers. */
 export const importedTexts = ['part_number', 'name', 'description', 'category', 'brand', 'img'] as const;
@@ -49,7 +48,7 @@ export type ImportError = z.infer<typeof importErrorSchema>;
 export const importSchema = z.object({
   _id: idSchema,
   state: z.enum(importStates),
-  fileName: z.string(),
+  fileName: z.nullable(z.string()),
   encoding: z.nullable(z.string()),
   delimiter: z.nullable(z.string()),
   /** Columns of the file that are no field, and are passed over. */

@@ -4,9 +4,11 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type Actor, currentActor } from '#platform/actor.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { StockCause } from '../stock/contract.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
+import { findChangesAfter } from './changes-store.ts';
 import { UNDO_DAYS } from './contract.ts';
-import { findChangesAfter, type ImportRow, lockImport, moveImport } from './store.ts';
+import { type ImportRow, lockImport, moveImport } from './store.ts';
 
 const DAY_MS = 86_400_000;
 const TOOLS_AT_ONCE = 1000;
@@ -52,6 +54,13 @@ async function move<State extends keyof typeof jobs>(
     return { state };
   });
 }
+
+/** What the movements of stock that an import makes come from. */
+export const causeOf = ({ id, file_name: name }: ImportRow): StockCause => ({
+  kind: 'import',
+  id,
+  ...(name !== null && { name }),
+});
 
 /** Lets one import at a time change tools. @throws Error while another does, so that the job is tried again */
 export async function takeTurn(tx: DatabaseTransaction): Promise<void> {

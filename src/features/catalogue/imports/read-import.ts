@@ -2,21 +2,14 @@ import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
+import { insertChanges } from './changes-store.ts';
 import { createCheck } from './check-rows.ts';
 import { type Columns, readColumns } from './columns.ts';
 import type { ImportedField } from './contract.ts';
+import { forgetFile, readChunks } from './file-store.ts';
 import { type FileForm, findForm, parseFile } from './parse-file.ts';
 import type { Row } from './read-row.ts';
-import {
-  findImport,
-  forgetFile,
-  forgetRows,
-  type ImportRow,
-  insertChanges,
-  insertErrors,
-  moveImport,
-  readChunks,
-} from './store.ts';
+import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 
 const ROWS_AT_ONCE = 1000;
 

@@ -9,6 +9,7 @@ import { unescapeFormula } from '#platform/csv/formulas.ts';
 import type { CsvColumns } from '#platform/csv/write-csv.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
+import { listChanges, serializeChange } from './changes-store.ts';
 import {
   applyImportCall,
   exportImportErrorsCall,
@@ -24,10 +25,8 @@ import { startImport } from './start-import.ts';
 import {
   findImport,
   type ImportRow,
-  listChanges,
   listImports,
   reportImport,
-  serializeChange,
   serializeImport,
   type WrongRow,
 } from './store.ts';

@@ -8,7 +8,8 @@ import { requireUser } from '#features/users/authorise.ts';
 import type { Database } from '#platform/database/database.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type ImportedField, importedFields, MAX_IMPORT_BYTES } from './contract.ts';
-import { forgetAbandonedFiles, forgetFile, insertChunk, insertImport } from './store.ts';
+import { forgetFile, insertChunk } from './file-store.ts';
+import { insertImport } from './store.ts';
 
 const FILE = 'file';
 const COLUMNS = 'columns';
@@ -24,7 +25,6 @@ export async function startImport(context: AppContext, request: FastifyRequest):
   if (!request.isMultipart()) throw new AppError('unsupported_type', texts.notMultipart, { field: FILE });
   const id = uuid();
   const createdAt = context.clock.now();
-  await forgetAbandonedFiles(context.db, createdAt);
   try {
     const { fileName, mapping } = await readForm(context.db, id, request);
     await context.db.transaction().execute(async (tx) => {

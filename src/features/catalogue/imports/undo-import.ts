@@ -6,16 +6,10 @@ import { breaksConstraint, type DatabaseTransaction } from '#platform/database/d
 import type { StockCause } from '../stock/contract.ts';
 import { moveByImport, removeTools } from '../stock-store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
-import { changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
+import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
+import { causeOf, changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
 import type { SomeFields } from './read-row.ts';
-import {
-  findImport,
-  insertErrors,
-  lockToolsOfRows,
-  moveImport,
-  noteRows,
-  type StoredChange,
-} from './store.ts';
+import { findImport, insertErrors, moveImport } from './store.ts';
 import { writeTools } from './write-tools.ts';
 
 /** Puts back what an import has changed, in one transaction; tools that were changed since are left, and noted. */
@@ -37,7 +31,7 @@ async function putBack(context: AppContext, tx: DatabaseTransaction, importId: s
   await takeTurn(tx);
   const row = await findImport(tx, importId);
   if (row?.state !== 'undoing') return;
-  const cause: StockCause = { kind: 'import', id: importId, name: row.file_name };
+  const cause = causeOf(row);
   const done = { rows: 0 };
   let left = 0;
   for await (const rows of changesInTurn(context, tx, importId, false, done))

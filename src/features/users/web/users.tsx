@@ -56,7 +56,7 @@ function ExportUsers() {
     <ExportButton
       load={({ q, role, blocked }) => {
         const chosen = userRoles.find((each) => each === role);
-        return api.request(exportUsersCall, { query: { q, role: chosen, blocked } });
+        return api.request(exportUsersCall, { query: { q, role: chosen, blocked: blocked === 'true' ? blocked : undefined } });
       }}
     />
   );
