@@ -48,7 +48,7 @@ describe('GET /exports/tools.csv', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [head] = bytes.toString().slice(1).split('\r\n');
     expect(head).toBe(
-      'part_number,name,description,category,brand,price,min_order_quantity,available_quantity,weight_grams,length_mm,width_mm,height_mm,img,_id',
+      'part_number,name,description,category,brand,price,min_order_quantity,available_quantity,weight_grams,length_mm,width_mm,height_mm,specifications,img,_id',
     );
   });
 
@@ -70,6 +70,7 @@ describe('GET /exports/tools.csv', () => {
       length_mm: '',
       width_mm: '',
       height_mm: '',
+      specifications: '',
       img: plane.img,
       _id: plane.id,
     });

@@ -183,6 +183,59 @@ describe('applying and undoing', () => {
     expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
   });
 
+  it('takes specifications, weight and size, and puts them back in their order', async () => {
+    const { number, id } = await makeNumbered();
+    const body = {
+      version: 1,
+      specifications: [{ name: 'Jaw', value: '1:10', unit: 'mm' }],
+      weight_grams: 5,
+    };
+    await t.call('PATCH', `/tool/${id}`, { token: admin.token, body });
+    const start = await exported();
+    const head = 'part_number,specifications,weight_grams,length_mm,width_mm,height_mm';
+    const wrong = await checkFile(
+      t,
+      admin,
+      csv(head, `${number},"Jaw: 2\nno line",x,,,`, `${number},"A: 1\nA: 2",1,5,,`),
+    );
+    expect(wrong.errors.map(({ row, column }) => `${row} ${column}`)).toEqual([
+      '2 specifications',
+      '2 weight_grams',
+      '3 part_number',
+    ]);
+    const made = `NEW-${number}`;
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv(
+        `${head},name,description,price,min_order_quantity,available_quantity,img`,
+        `${number},"Jaw: 2 | mm\nColour: red",,5,6,7,Vice,Holds.,3,1,4,${img}`,
+        `${made},Colour: blue,8,,,,Vice,Holds.,3,1,4,${img}`,
+      ),
+    );
+    expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied' });
+    const detailsOf = async (tool: string) => {
+      const { body: rows } = await t.call<{ _id: string }[]>('GET', `/managetool?q=${tool}&sort=match`, {
+        token: admin.token,
+      });
+      return (await t.call('GET', `/tool/${rows[0]?._id}`, {})).body;
+    };
+    expect(await detailsOf(number)).toMatchObject({
+      specifications: [
+        { name: 'Jaw', value: '2', unit: 'mm' },
+        { name: 'Colour', value: 'red', unit: null },
+      ],
+      weight_grams: null,
+      height_mm: 7,
+    });
+    expect(await detailsOf(made)).toMatchObject({
+      specifications: [{ name: 'Colour', value: 'blue' }],
+      weight_grams: 8,
+    });
+    await moveOn(t, admin, _id, 'undo');
+    expect(await exported()).toBe(start);
+  });
+
   it('leaves tools that were changed since, and names them', async () => {
     const [edited, sold, same] = [
       await makeNumbered({ onHand: 1 }),
@@ -224,9 +277,9 @@ describe('applying and undoing', () => {
     ];
     await moveOn(t, admin, applied._id, 'apply');
     t.clock.advance(32 * 86_400_000);
+    admin = await t.makeUser({ role: 'admin' });
     const young = await checkFile(t, admin, csv('part_number,price', `${number},80`));
     await forgetOldImports(t.shop);
-    admin = await t.makeUser({ role: 'admin' });
     const changesOf = async ({ _id }: { _id: string }) =>
       (await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, { token: admin.token })).body.length;
     expect([await changesOf(applied), await changesOf(never), await changesOf(young)]).toEqual([0, 0, 1]);

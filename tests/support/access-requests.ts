@@ -110,6 +110,10 @@ export const accessRequests: Record<string, MakeRequest> = {
     body: { kind: 'received', quantity: 3 },
   }),
   'POST /imports': async () => ({ path: '/imports', form: toolsFile('part_number,price\r\nX-1,5\r\n') }),
+  'POST /imports/bulk': async ({ t }) => ({
+    path: '/imports/bulk',
+    body: { tools: { ids: [(await t.makeTool()).id] }, pricePercent: 5 },
+  }),
   'GET /imports/:id': async ({ t }) => ({ path: `/imports/${await makeImport(t)}` }),
   'GET /imports/:id/changes': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/changes` }),
   'GET /imports/:id/errors.csv': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/errors.csv` }),

@@ -2,9 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { Specification } from './contract.ts';
+import { formatSpecifications } from './imports/list-cells.ts';
 import { type ManagedToolChoice, toolsMeant } from './managed-tools.ts';
+import { specificationsOfTools } from './store.ts';
 
-type ExportedTool = Selectable<Tables['tools']>;
+type ExportedTool = Selectable<Tables['tools']> & { listed: Specification[] };
 
 /** The tools that are meant as a file, in columns by their names on the wire. An import takes the same columns. */
 export function exportOfTools(choice: ManagedToolChoice, currency: string): Export<ExportedTool> {
@@ -13,7 +16,8 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
     kind: 'tools',
     query: sql`
       select id, part_number, name, description, category, brand, price_cents, min_order_quantity, available_quantity,
-        weight_grams, length_mm, width_mm, height_mm, img
+        weight_grams, length_mm, width_mm, height_mm, img,
+        ${specificationsOfTools} as listed
       from tools where ${toolsMeant(choice)} order by id`,
     columns: {
       part_number: (tool) => tool.part_number,
@@ -28,6 +32,7 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
       length_mm: (tool) => tool.length_mm,
       width_mm: (tool) => tool.width_mm,
       height_mm: (tool) => tool.height_mm,
+      specifications: (tool) => formatSpecifications(tool.listed),
       img: (tool) => tool.img,
       _id: (tool) => tool.id,
     },

@@ -52,9 +52,11 @@ const pictures = sql<ToolDetailsRow['pictures']>`(
     'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset) order by place), '[]')
   from tool_pictures more join pictures on url = more.img where tool_id = tools.id)`.as('pictures');
 
-const specifications = sql<Specification[]>`(
+/** The specifications of each tool that a query reads. */
+export const specificationsOfTools = sql<Specification[]>`(
   select coalesce(json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position), '[]')
-  from tool_specifications where tool_id = tools.id)`.as('specifications');
+  from tool_specifications where tool_id = tools.id)`;
+const specifications = specificationsOfTools.as('specifications');
 
 // One that a change of many prices has overtaken counts for nothing until the price is above it again.
 const breaksOfTool = sql`
@@ -188,7 +190,12 @@ export async function insertSpecifications(
       unit: unit || null,
     })),
   );
-  if (values.length > 0) await tx.insertInto('tool_specifications').values(values).execute();
+  if (values.length === 0) return;
+  // One parameter, however many there are.
+  await sql`
+    insert into tool_specifications (tool_id, position, name, value, unit)
+    select tool_id, position, name, value, unit from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as given (tool_id uuid, position integer, name text, value text, unit text)`.execute(tx);
 }
 
 /** Puts a tool's price breaks in the place of those that it had. */

@@ -8,10 +8,11 @@ import { insertTools, moveByImport, type NewToolRow } from '../stock-store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
+import type { BulkChange } from './contract.ts';
 import { causeOf, changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
 import type { SomeFields } from './read-row.ts';
 import { findImport, type ImportRow, insertErrors, moveImport } from './store.ts';
-import { writeTools } from './write-tools.ts';
+import { writeLists, writeTools } from './write-tools.ts';
 
 /** Some tools are no longer as they were checked. */
 class CannotApply extends Error {
@@ -58,6 +59,10 @@ async function writeImport(context: AppContext, tx: DatabaseTransaction, importI
     await changeTools(context, tx, row, rows, cause);
   for await (const rows of changesInTurn(context, tx, importId, true, done)) {
     await insertTools(context, tx, rows.map(toNewTool), cause);
+    await writeLists(
+      tx,
+      rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
+    );
     await noteRows(
       tx,
       importId,
@@ -73,7 +78,7 @@ async function writeImport(context: AppContext, tx: DatabaseTransaction, importI
 async function changeTools(
   context: AppContext,
   tx: DatabaseTransaction,
-  { id }: ImportRow,
+  { id, bulk_change }: ImportRow,
   rows: StoredChange[],
   cause: StockCause,
 ): Promise<void> {
@@ -89,10 +94,11 @@ async function changeTools(
     tx,
     rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
   );
-  // A count is what somebody knows: units sold since the file was checked make no difference to it.
+  const { availableBy } = (bulk_change ?? {}) as Partial<BulkChange>;
+  // A count is what somebody knows: units sold since it was checked make no difference to it.
   const moves = rows.flatMap(({ tool_id, row, after }) => {
     const { available_quantity: available } = after as SomeFields;
-    const quantity = Number(available) - (tools.get(tool_id)?.available_quantity ?? 0);
+    const quantity = availableBy ?? Number(available) - (tools.get(tool_id)?.available_quantity ?? 0);
     return available === undefined || quantity === 0 ? [] : [{ toolId: tool_id, quantity, row }];
   });
   const moved = await moveByImport(context, tx, moves, cause);
@@ -115,7 +121,7 @@ async function changeTools(
 }
 
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
-  const { available_quantity, ...fields } = after as SomeFields;
+  const { available_quantity, specifications: _, ...fields } = after as SomeFields;
   // The check has read them by the rules of a new tool.
   return { id, ...fields, on_hand: available_quantity } as NewToolRow;
 }

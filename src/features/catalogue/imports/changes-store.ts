@@ -1,8 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { Specification } from '../contract.ts';
+import { specificationsOfTools } from '../store.ts';
 import type { ImportChange } from './contract.ts';
+import { formatSpecifications } from './list-cells.ts';
 import { importedColumns, type SomeFields, type ToolFields } from './read-row.ts';
 import type { ImportRow } from './store.ts';
 
@@ -20,14 +23,40 @@ export type CheckedRow = {
 export type KnownTool = { id: string; version: number; fields: ToolFields };
 
 /** The tools in the shop that rows name, by part numbers in small letters or by ids. */
-export async function findToolsOfRows(db: Database, numbers: string[], ids: string[]): Promise<KnownTool[]> {
-  const columns = sql.join(importedColumns.map((column) => sql.ref(column)));
-  const { rows } = await sql<ToolFields & { id: string; version: number }>`
-    select id, version, ${columns} from tools where deleted_at is null
+export function findToolsOfRows(db: Database, numbers: string[], ids: string[]): Promise<KnownTool[]> {
+  return findKnownTools(
+    db,
+    sql`deleted_at is null
       and id in (
         select id from tools where deleted_at is null and lower(part_number) = any(${numbers}::text[])
-        union all select id from tools where id = any(${ids}::uuid[]))`.execute(db);
-  return rows.map(({ id, version, ...fields }) => ({ id, version, fields }));
+        union all select id from tools where id = any(${ids}::uuid[]))`,
+  );
+}
+
+/** The tools that are meant, in blocks, in the order of their ids. */
+export async function* knownToolsInTurn(
+  db: Database,
+  meant: RawBuilder<SqlBool>,
+  limit: number,
+): AsyncGenerator<KnownTool[]> {
+  let after: string | undefined;
+  do {
+    const isNext = after === undefined ? sql`true` : sql`id > ${after}`;
+    const tools = await findKnownTools(db, sql`${meant} and ${isNext} order by id limit ${limit}`);
+    if (tools.length > 0) yield tools;
+    after = tools.at(-1)?.id;
+  } while (after !== undefined);
+}
+
+async function findKnownTools(db: Database, which: RawBuilder<unknown>): Promise<KnownTool[]> {
+  const columns = sql.join(importedColumns.map((column) => sql.ref(column)));
+  const { rows } = await sql<ToolFields & { id: string; version: number; listed: Specification[] }>`
+    select id, version, ${columns}, ${specificationsOfTools} as listed from tools where ${which}`.execute(db);
+  return rows.map(({ id, version, listed, ...fields }) => ({
+    id,
+    version,
+    fields: { ...fields, specifications: formatSpecifications(listed) },
+  }));
 }
 
 export async function insertChanges(db: Database, importId: string, changes: CheckedRow[]): Promise<void> {

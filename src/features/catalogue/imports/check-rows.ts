@@ -5,12 +5,13 @@ import { findKnownPictures } from '../pictures/store.ts';
 import { toolErrorTexts } from '../texts/errors.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
-import type { Columns } from './columns.ts';
-import type { FileForm } from './parse-file.ts';
+import type { Columns } from './column-rules.ts';
+import type { FileForm } from './file-rules.ts';
 import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
 import type { WrongRow } from './store.ts';
 
-export type Checked = { changes: CheckedRow[]; wrong: WrongRow[] };
+/** What has come of so many rows. */
+export type Checked = { rows: number; changes: CheckedRow[]; wrong: WrongRow[] };
 
 type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: string };
 
@@ -44,7 +45,7 @@ export function createCheck(context: AppContext, columns: Columns, form: FileFor
   }
 
   return async (rows: Row[]): Promise<Checked> => {
-    const checked: Checked = { changes: [], wrong: [] };
+    const checked: Checked = { rows: rows.length, changes: [], wrong: [] };
     const read = rows.map((row): Read => {
       const given = cellsOf(row, columns);
       const id = given._id?.trim().toLowerCase() ?? '';
@@ -83,7 +84,11 @@ async function findTools({ db }: AppContext, rows: Read[]): Promise<Tools> {
 }
 
 /** What a row changes; `undefined` where that is nothing. */
-function toChange(row: number, tool: KnownTool | undefined, fields: SomeFields): CheckedRow | undefined {
+export function toChange(
+  row: number,
+  tool: KnownTool | undefined,
+  fields: SomeFields,
+): CheckedRow | undefined {
   if (!tool) return { row, toolId: uuid(), isNew: true, version: 0, before: {}, after: fields };
   const differing = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && value !== tool.fields[name as keyof SomeFields],

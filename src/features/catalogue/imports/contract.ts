@@ -2,6 +2,10 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { fieldTexts } from '#texts/validation.ts';
+import { MAX_QUANTITY } from '../contract.ts';
+import { availableUnits, managedToolListSchema, newToolSchema } from '../managed-contract.ts';
+import { bulkRuleTexts as bulkTexts } from '../texts/imports.ts';
 
 export const importStates = [
   'reading',
@@ -14,7 +18,15 @@ export const importStates = [
 ] as const;
 
 /** The fields that a column of a file can be, as they are called in an export: texts, and numbers. */
-export const importedTexts = ['part_number', 'name', 'description', 'category', 'brand', 'img'] as const;
+export const importedTexts = [
+  'part_number',
+  'name',
+  'description',
+  'category',
+  'brand',
+  'specifications',
+  'img',
+] as const;
 export const importedNumbers = [
   'price',
   'min_order_quantity',
@@ -35,6 +47,63 @@ export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** So many errors are told with an import; all of them stand in its file of errors. */
 export const MAX_TOLD_ERRORS = 1000;
 
+/** So many tools can be named for one bulk change; any number are meant by a search. */
+export const MAX_NAMED_TOOLS = 1000;
+
+const bulkPercent = z
+  .number({ error: fieldTexts.missing(bulkTexts.percent) })
+  .check(z.minimum(-99, bulkTexts.percentRange), z.maximum(1000, bulkTexts.percentRange));
+
+/** Body of `POST /imports/bulk`: which tools (those named, or else those that `GET /managetool` lists), and what is changed of
+ * each. A percentage counts to two digits; prices are rounded to what can be charged. */
+export const bulkChangeSchema = z
+  .object({
+    tools: z.object({
+      ids: z.optional(
+        z
+          .array(idSchema)
+          .check(
+            z.minLength(1, bulkTexts.noTools),
+            z.maxLength(MAX_NAMED_TOOLS, bulkTexts.tooManyTools(MAX_NAMED_TOOLS)),
+          ),
+      ),
+      q: managedToolListSchema.shape.q,
+      stock: managedToolListSchema.shape.stock,
+    }),
+    pricePercent: z.optional(bulkPercent),
+    priceAmount: z.optional(
+      z
+        .number({ error: fieldTexts.missing(bulkTexts.amount) })
+        .check(z.minimum(-999_999.99, bulkTexts.amountRange), z.maximum(999_999.99, bulkTexts.amountRange)),
+    ),
+    category: z.optional(z.nullable(newToolSchema.shape.category)),
+    availableTo: z.optional(availableUnits),
+    availableBy: z.optional(
+      z
+        .number({ error: fieldTexts.missing(bulkTexts.by) })
+        .check(
+          z.int(fieldTexts.notWhole(bulkTexts.by)),
+          z.minimum(-MAX_QUANTITY, fieldTexts.tooLarge(bulkTexts.by)),
+          z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(bulkTexts.by)),
+        ),
+    ),
+  })
+  .check(
+    z.refine(({ pricePercent, priceAmount }) => pricePercent === undefined || priceAmount === undefined, {
+      path: ['priceAmount'],
+      error: bulkTexts.onePrice,
+    }),
+    z.refine(({ availableTo, availableBy }) => availableTo === undefined || availableBy === undefined, {
+      path: ['availableBy'],
+      error: bulkTexts.oneCount,
+    }),
+    z.refine(({ tools: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
+      path: ['pricePercent'],
+      error: bulkTexts.nothing,
+    }),
+  );
+export type BulkChange = z.infer<typeof bulkChangeSchema>;
+
 const importErrorSchema = z.object({
   /** As spreadsheets count them: the columns' names are row 1. */
   row: z.int(),
@@ -48,7 +117,9 @@ export type ImportError = z.infer<typeof importErrorSchema>;
 export const importSchema = z.object({
   _id: idSchema,
   state: z.enum(importStates),
+  /** The file that was read; or the choice, where tools of the shop were changed in one way. */
   fileName: z.nullable(z.string()),
+  bulkChange: z.nullable(bulkChangeSchema),
   encoding: z.nullable(z.string()),
   delimiter: z.nullable(z.string()),
   /** Columns of the file that are no field, and are passed over. */
@@ -122,6 +193,20 @@ export const startImportCall = {
   summary: 'Takes a CSV file that changes and adds tools, to be checked',
   description:
     'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names.',
+} satisfies Call;
+
+export const startBulkChangeCall = {
+  method: 'POST',
+  path: '/imports/bulk',
+  access: 'admin',
+  body: bulkChangeSchema,
+  reply: z.object({ id: insertedSchema.shape.insertedId }),
+  status: 201,
+  tag: 'Imports',
+  operationId: 'startBulkChange',
+  summary: 'Changes price, category or stock of many tools in one way',
+  description:
+    'It becomes an import, which shows each tool before and after, and is applied and undone as one. `tools` names them by `ids`; without these it means what `GET /managetool` lists for `q` and `stock`.',
 } satisfies Call;
 
 export const getImportCall = {

@@ -2,12 +2,14 @@ import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
 import type { AppContext } from '#features/app-context.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
+import { bulkColumns, checkBulkChange } from './bulk-change.ts';
 import { insertChanges } from './changes-store.ts';
-import { createCheck } from './check-rows.ts';
-import { type Columns, readColumns } from './columns.ts';
+import { type Checked, createCheck } from './check-rows.ts';
+import { type Columns, readColumns } from './column-rules.ts';
 import type { ImportedField } from './contract.ts';
+import { type FileForm, findForm } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
-import { type FileForm, findForm, parseFile } from './parse-file.ts';
+import { parseFile } from './parse-file.ts';
 import type { Row } from './read-row.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 
@@ -27,51 +29,69 @@ class UnreadableFile extends Error {
   }
 }
 
-/** Reads the file of an import and checks each of its rows. Begun anew, it does the same again. */
+/** Reads the file of an import, or takes its choice of tools, and checks what is to become of each. Begun anew, it does the
+ * same again. */
 export async function readImport(context: AppContext, payload: unknown): Promise<void> {
   const { importId } = payloadSchema.parse(payload);
   const row = await findImport(context.db, importId);
   if (row?.state !== 'reading') return;
   await forgetRows(context.db, importId);
-  const form = await findForm(readChunks(context.db, importId));
+  if (row.bulk_change) {
+    await moveImport(context.db, importId, 'reading', { columns: bulkColumns });
+    const counts = await keepChecked(context, importId, checkBulkChange(context, row));
+    await moveImport(context.db, importId, 'reading', { ...counts, state: 'checked' });
+  } else await readFile(context, row);
+}
+
+async function readFile(context: AppContext, row: ImportRow): Promise<void> {
+  const { id } = row;
+  const form = await findForm(readChunks(context.db, id));
   const found = { encoding: form.encoding, delimiter: form.delimiter };
   try {
-    const counts = await checkFile(context, row, form);
-    await moveImport(context.db, importId, 'reading', { ...found, ...counts, state: 'checked' });
+    const counts = await keepChecked(context, id, checkFile(context, row, form));
+    await moveImport(context.db, id, 'reading', { ...found, ...counts, state: 'checked' });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const problems = [{ column: error.column, message: error.message }];
-    await insertErrors(context.db, importId, [{ row: error.row, cells: [], problems }]);
-    await moveImport(context.db, importId, 'reading', { ...found, wrong: 1, state: 'failed' });
+    await insertErrors(context.db, id, [{ row: error.row, cells: [], problems }]);
+    await moveImport(context.db, id, 'reading', { ...found, wrong: 1, state: 'failed' });
   }
-  await forgetFile(context.db, importId);
+  await forgetFile(context.db, id);
 }
 
-/** Checks row by row. @throws UnreadableFile */
-async function checkFile(context: AppContext, { id, mapping }: ImportRow, form: FileForm) {
+/** Keeps what is checked as it comes, and tells how far it has come. */
+async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIterable<Checked>) {
   const counts = { rows: 0, changed: 0, added: 0, wrong: 0 };
-  let columns: Columns | undefined;
-  let check: ReturnType<typeof createCheck> | undefined;
-  for await (const rows of inBlocks(readRows(readChunks(context.db, id), form))) {
-    if (!columns) {
-      columns = columnsOf(rows.shift(), mapping as Record<string, ImportedField | null> | null);
-      check = createCheck(context, columns, form);
-      const ignored = columns.names.filter((_, index) => columns?.fields[index] === undefined);
-      await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
-    }
-    if (!check) continue;
-    const { changes, wrong } = await check(rows);
-    await insertChanges(context.db, id, changes);
-    await insertErrors(context.db, id, wrong);
+  for await (const { rows, changes, wrong } of blocks) {
+    await insertChanges(db, importId, changes);
+    await insertErrors(db, importId, wrong);
     const added = changes.filter(({ isNew }) => isNew).length;
-    counts.rows += rows.length;
+    counts.rows += rows;
     counts.added += added;
     counts.changed += changes.length - added;
     counts.wrong += wrong.length;
-    await moveImport(context.db, id, 'reading', counts);
+    await moveImport(db, importId, 'reading', counts);
   }
-  if (!columns) throw new UnreadableFile(texts.empty, 1);
   return counts;
+}
+
+/** Checks a file row by row. @throws UnreadableFile */
+async function* checkFile(
+  context: AppContext,
+  { id, mapping }: ImportRow,
+  form: FileForm,
+): AsyncGenerator<Checked> {
+  let check: ReturnType<typeof createCheck> | undefined;
+  for await (const rows of inBlocks(readRows(readChunks(context.db, id), form))) {
+    if (!check) {
+      const columns = columnsOf(rows.shift(), mapping as Record<string, ImportedField | null> | null);
+      check = createCheck(context, columns, form);
+      const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
+      await moveImport(context.db, id, 'reading', { columns: columns.names, ignored });
+    }
+    yield await check(rows);
+  }
+  if (!check) throw new UnreadableFile(texts.empty, 1);
 }
 
 function columnsOf(head: Row | undefined, mapping: Record<string, ImportedField | null> | null): Columns {

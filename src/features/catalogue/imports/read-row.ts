@@ -6,9 +6,10 @@ import { checkMeasures, toChargeableCents } from '../change-tools.ts';
 import { newToolSchema, toolEditSchema } from '../managed-contract.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { toolFieldTexts } from '../texts/manage.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './column-rules.ts';
 import { type ImportedField, importedNumbers } from './contract.ts';
-import type { FileForm } from './parse-file.ts';
+import type { FileForm } from './file-rules.ts';
+import { formatSpecifications, parseSpecifications } from './list-cells.ts';
 
 /** The columns of a tool's row that an import writes. */
 export const importedColumns = [
@@ -28,8 +29,8 @@ export const importedColumns = [
 ] as const;
 export type ImportedColumn = (typeof importedColumns)[number];
 
-/** A tool as far as imports know it, and some of it. */
-export type ToolFields = Record<ImportedColumn, string | number | null>;
+/** A tool as far as imports know it, its specifications as the text of a cell; and some of it. */
+export type ToolFields = Record<ImportedColumn | 'specifications', string | number | null>;
 export type SomeFields = Partial<ToolFields>;
 
 /** What is wrong with a row; of a field, where it is one. */
@@ -61,11 +62,35 @@ export function readRow(
   const input: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(given)) {
     const field = name as ImportedField;
-    const value = isNumber(field) ? readNumber(cell, delimiter) : cell.trim() === '' ? null : cell;
-    if (value === undefined) problems.push({ field, message: texts.notNumber(labelOf(field)) });
+    const read = readCell(field, cell, delimiter);
+    if ('problem' in read) problems.push({ field, message: read.problem });
     // A new tool is without what is left empty.
-    else if (tool || value !== null) input[field] = value;
+    else if (tool || cell.trim() !== '') input[field] = read.value;
   }
+  return checkFields(context, input, tool, problems);
+}
+
+function readCell(
+  field: ImportedField,
+  cell: string,
+  delimiter: string,
+): { value: unknown } | { problem: string } {
+  if (field === 'specifications') {
+    const rows = parseSpecifications(cell);
+    return 'line' in rows ? { problem: texts.badSpecification(rows.line) } : { value: rows };
+  }
+  if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
+  const value = readNumber(cell, delimiter);
+  return value === undefined ? { problem: texts.notNumber(labelOf(field)) } : { value };
+}
+
+/** Checks fields of a tool that there is, or of a new one, by the rules of their forms; `problems` are those found before. */
+export function checkFields(
+  context: AppContext,
+  input: Record<string, unknown>,
+  tool: ToolFields | undefined,
+  problems: Problem[] = [],
+): { fields: SomeFields } | { problems: Problem[] } {
   const wrong = new Set(problems.map(({ field }) => field));
   const checked = (tool ? editSchema : newToolSchema).safeParse(input);
   for (const { path, message } of checked.error?.issues ?? []) {
@@ -74,11 +99,12 @@ export function readRow(
     wrong.add(field);
   }
   if (!checked.success || problems.length > 0) return { problems };
-  const { price, specifications: _, ...rest } = checked.data;
+  const { price, specifications, ...rest } = checked.data;
   try {
     const fields: SomeFields = {
       ...(rest as SomeFields),
       ...(price !== undefined && { price_cents: toChargeableCents(context, price) }),
+      ...(specifications && { specifications: formatSpecifications(specifications) }),
     };
     checkMeasures(measuresOf({ ...tool, ...fields }));
     return { fields };

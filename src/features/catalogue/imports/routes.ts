@@ -4,11 +4,13 @@ import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { sendExport } from '#features/exports/send-export.ts';
+import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
 import type { CsvColumns } from '#platform/csv/write-csv.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
+import { startBulkChange } from './bulk-change.ts';
 import { listChanges, serializeChange } from './changes-store.ts';
 import {
   applyImportCall,
@@ -17,6 +19,7 @@ import {
   listImportChangesCall,
   listImportsCall,
   MAX_IMPORT_BYTES,
+  startBulkChangeCall,
   startImportCall,
   undoImportCall,
 } from './contract.ts';
@@ -44,6 +47,10 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
 
   serve(api, listImportsCall, {}, async (request, reply) =>
     sendPage(request, reply, await listImports(db, request.query), serializeImport),
+  );
+
+  serve(api, startBulkChangeCall, {}, async (request) =>
+    startBulkChange(context, request.body, requireUser(request).userId),
   );
 
   serve(api, getImportCall, {}, async ({ params }) => reportImport(db, await find(params.id)));

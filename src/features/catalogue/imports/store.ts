@@ -2,7 +2,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import { type Import, type ImportError, type ImportReport, MAX_TOLD_ERRORS } from './contract.ts';
+import {
+  type BulkChange,
+  type Import,
+  type ImportError,
+  type ImportReport,
+  MAX_TOLD_ERRORS,
+} from './contract.ts';
 import type { Row } from './read-row.ts';
 
 export type ImportRow = Selectable<Tables['imports']>;
@@ -14,8 +20,9 @@ export async function insertImport(
   db: Database,
   row: {
     id: string;
-    fileName: string;
-    mapping: object | null;
+    fileName?: string;
+    bulkChange?: BulkChange;
+    mapping?: object | null;
     createdAt: Date;
     createdBy: string;
   },
@@ -24,8 +31,9 @@ export async function insertImport(
     .insertInto('imports')
     .values({
       id: row.id,
-      file_name: row.fileName,
-      mapping: row.mapping === null ? null : JSON.stringify(row.mapping),
+      file_name: row.fileName ?? null,
+      bulk_change: row.bulkChange ? JSON.stringify(row.bulkChange) : null,
+      mapping: row.mapping ? JSON.stringify(row.mapping) : null,
       created_at: row.createdAt,
       created_by: row.createdBy,
     })
@@ -122,6 +130,7 @@ export function serializeImport(row: ImportRow): Import {
     _id: row.id,
     state: row.state,
     fileName: row.file_name,
+    bulkChange: row.bulk_change as BulkChange | null,
     encoding: row.encoding,
     delimiter: row.delimiter,
     ignored: row.ignored,

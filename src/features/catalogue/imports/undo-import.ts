@@ -5,7 +5,7 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { StockCause } from '../stock/contract.ts';
 import { moveByImport, removeTools } from '../stock-store.ts';
-import { toolErrorTexts } from '../texts/errors.ts';
+import { importErrorTexts as texts } from '../texts/imports.ts';
 import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
 import { causeOf, changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
 import type { SomeFields } from './read-row.ts';
@@ -21,7 +21,7 @@ export async function undoImport(context: AppContext, payload: unknown): Promise
   await undoing.catch(async (error: unknown) => {
     // Another tool has got a part number meanwhile that was this one's.
     if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
-    const problems = [{ column: null, message: toolErrorTexts.partNumberTaken }];
+    const problems = [{ column: null, message: texts.cannotPutBack }];
     await insertErrors(context.db, importId, [{ row: 1, cells: [], problems }]);
     await moveImport(context.db, importId, 'undoing', { state: 'applied' });
   });

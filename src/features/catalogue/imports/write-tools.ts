@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
+import { insertSpecifications } from '../store.ts';
+import { parseSpecifications } from './list-cells.ts';
 import { type ImportedColumn, importedColumns, type SomeFields } from './read-row.ts';
 
 /** How PostgreSQL is to read a column's value out of JSON; all others are texts. */
@@ -31,4 +33,25 @@ export async function writeTools(
     update tools set ${sql.join([sql`version = version + 1`, ...changes])}
     from jsonb_to_recordset(${JSON.stringify(tools)}::jsonb) as given (id uuid, fields jsonb)
     where tools.id = given.id`.execute(tx);
+  await writeLists(tx, tools);
+}
+
+/** Puts the specifications of tools in the place of those that they had, where they are named. */
+export async function writeLists(
+  tx: DatabaseTransaction,
+  tools: { id: string; fields: SomeFields }[],
+): Promise<void> {
+  const listed = tools.filter(({ fields }) => fields.specifications !== undefined);
+  if (listed.length === 0) return;
+  const ids = listed.map(({ id }) => id);
+  await tx.deleteFrom('tool_specifications').where('tool_id', '=', anyOf<string>(ids, 'uuid')).execute();
+  const rowsOf = ({ specifications }: SomeFields) => {
+    const rows = parseSpecifications(String(specifications ?? ''));
+    // Written by `formatSpecifications`.
+    return 'line' in rows ? [] : rows;
+  };
+  await insertSpecifications(
+    tx,
+    listed.map(({ id, fields }) => ({ toolId: id, rows: rowsOf(fields) })),
+  );
 }

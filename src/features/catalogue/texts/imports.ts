@@ -21,5 +21,21 @@ export const importErrorTexts = {
   changedMeanwhile: 'This tool was changed after the file was checked. Import the file again',
   tooMuchStock: 'So many units can’t be counted',
   notApplied: 'Only an import that has been applied can be undone',
+  cannotPutBack: 'This can’t be undone: another tool has a part number now that would be given back',
+  badSpecification: (line: number) => `Specifications: line ${line} must be like “Name: Value | Unit”`,
   tooLate: (days: number) => `An import can be undone for ${days} days`,
+};
+
+/** The rules of a change of many tools in one way. */
+export const bulkRuleTexts = {
+  percent: 'Percent',
+  percentRange: 'Percent must be from -99 to 1000',
+  amount: 'Amount',
+  amountRange: 'The amount is too large',
+  by: 'Units',
+  noTools: 'Choose at least one tool',
+  tooManyTools: (most: number) => `At most ${most} tools can be named. Choose them by a search`,
+  onePrice: 'Change the price by a percentage or by an amount, not both',
+  oneCount: 'Set what is available, or change it by a number of units, not both',
+  nothing: 'Choose what to change',
 };

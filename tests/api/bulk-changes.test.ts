@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { ImportChange } from '#features/catalogue/imports/contract.ts';
+import { buy } from '#tests/support/buying.ts';
+import { moveOn, readReport } from '#tests/support/imports.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t?.stop());
+
+const send = (body: object) =>
+  t.call<{ id: string } & ErrorReply>('POST', '/imports/bulk', { token: admin.token, body });
+
+/** Sends a change and lets it be checked. */
+async function check(body: object) {
+  const reply = await send(body);
+  expect(reply.status).toBe(201);
+  await t.runJobs();
+  const { body: changes } = await t.call<ImportChange[]>('GET', `/imports/${reply.body.id}/changes`, {
+    token: admin.token,
+  });
+  return { report: await readReport(t, admin, reply.body.id), changes };
+}
+
+const figuresOf = (id: string) =>
+  t.shop.db
+    .selectFrom('tools')
+    .select(['price_cents', 'category', 'available_quantity'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+const fields = (changes: ImportChange[]) => changes.map(({ before, after }) => ({ before, after }));
+
+it.each([
+  ['nothing to change', {}, 'pricePercent'],
+  ['two prices', { pricePercent: 5, priceAmount: 1 }, 'priceAmount'],
+  ['two counts', { availableTo: 5, availableBy: 1 }, 'availableBy'],
+  ['more digits than money has', { priceAmount: 0.001 }, 'priceAmount'],
+  ['a price below nothing', { pricePercent: -100 }, 'pricePercent'],
+  ['no tools', { tools: { ids: [] }, pricePercent: 1 }, 'tools.ids'],
+])('refuses %s', async (_what, body, field) => {
+  const reply = await send({ tools: {}, ...body });
+  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', field } } });
+});
+
+it('changes the tools of a search, or those that are named, shows them before, and is undone', async () => {
+  const [plane, saw] = [
+    await t.makeTool({ name: 'Bulkplane', priceCents: 1_005, onHand: 4, category: 'Planes' }),
+    await t.makeTool({ name: 'Bulksaw', priceCents: 333, onHand: 1 }),
+  ];
+  const start = [await figuresOf(plane.id), await figuresOf(saw.id)];
+  const { report, changes } = await check({
+    tools: { q: 'bulk' },
+    pricePercent: 10,
+    category: 'Sale',
+    availableBy: 2,
+  });
+  expect(report).toMatchObject({ state: 'checked', fileName: null, rows: 2, changes: 2, wrong: 0 });
+  expect(report.bulkChange).toMatchObject({ tools: { q: 'bulk' }, pricePercent: 10 });
+  expect(fields(changes)).toEqual([
+    {
+      before: { price: 10.05, category: 'Planes', available_quantity: 4 },
+      // Half a cent goes up.
+      after: { price: 11.06, category: 'Sale', available_quantity: 6 },
+    },
+    {
+      before: { price: 3.33, category: null, available_quantity: 1 },
+      after: { price: 3.66, category: 'Sale', available_quantity: 3 },
+    },
+  ]);
+  // What is sold meanwhile is not given back by a change that adds.
+  await buy(t, await t.makeUser(), saw.id, 1);
+  expect(await moveOn(t, admin, report._id, 'apply')).toMatchObject({ state: 'applied' });
+  expect(await figuresOf(saw.id)).toEqual({ price_cents: 366, category: 'Sale', available_quantity: 2 });
+  expect(await moveOn(t, admin, report._id, 'undo')).toMatchObject({ state: 'undone', left: [] });
+  expect(await figuresOf(plane.id)).toEqual(start[0]);
+  expect(await figuresOf(saw.id)).toEqual({ ...start[1], available_quantity: 0 });
+
+  const named = await check({ tools: { ids: [saw.id] }, priceAmount: -0.33, availableTo: 7, category: null });
+  expect(fields(named.changes)).toEqual([
+    { before: { price: 3.33, available_quantity: 0 }, after: { price: 3, available_quantity: 7 } },
+  ]);
+});
+
+it('names the tools that cannot be changed so, and leaves them out when told to', async () => {
+  const [cheap, dear] = [
+    await t.makeTool({ name: '=Cheap', priceCents: 100 }),
+    await t.makeTool({ name: 'Dear', priceCents: 900 }),
+  ];
+  const { report } = await check({ tools: { ids: [cheap.id, dear.id] }, priceAmount: -1 });
+  expect(report).toMatchObject({ state: 'checked', changes: 1, wrong: 1 });
+  expect(report.errors).toEqual([{ row: 2, column: 'price', message: 'Price must be more than 0' }]);
+  const response = await fetch(`${t.url}/imports/${report._id}/errors.csv`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  expect(await response.text()).toBe(
+    "\uFEFFerror,part_number,name\r\nprice: Price must be more than 0,,'=Cheap\r\n",
+  );
+  await expect(moveOn(t, admin, report._id, 'apply')).rejects.toThrow('409');
+  await moveOn(t, admin, report._id, 'apply', { leaveOutErrors: true });
+  expect([await figuresOf(cheap.id), await figuresOf(dear.id)]).toMatchObject([
+    { price_cents: 100 },
+    { price_cents: 800 },
+  ]);
+});
