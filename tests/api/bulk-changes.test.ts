@@ -100,7 +100,7 @@ it('names the tools that cannot be changed so, and leaves them out when told to'
     headers: { authorization: `Bearer ${admin.token}` },
   });
   expect(await response.text()).toBe(
-    "\uFEFFerror,part_number,name\r\nprice: Price must be more than 0,,'=Cheap\r\n",
+    "error,part_number,name\r\nprice: Price must be more than 0,,'=Cheap\r\n",
   );
   await expect(moveOn(t, admin, report._id, 'apply')).rejects.toThrow('409');
   await moveOn(t, admin, report._id, 'apply', { leaveOutErrors: true });
