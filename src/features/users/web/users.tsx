@@ -56,7 +56,9 @@ function ExportUsers() {
     <ExportButton
       load={({ q, role, blocked }) => {
         const chosen = userRoles.find((each) => each === role);
-        return api.request(exportUsersCall, { query: { q, role: chosen, blocked: blocked === 'true' ? blocked : undefined } });
+        return api.request(exportUsersCall, {
+          query: { q, role: chosen, blocked: blocked === 'true' ? blocked : undefined },
+        });
       }}
     />
   );
