@@ -48,7 +48,7 @@ describe('GET /exports/tools.csv', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [head] = bytes.toString().slice(1).split('\r\n');
     expect(head).toBe(
-      'part_number,name,description,category,brand,price,min_order_quantity,available_quantity,weight_grams,length_mm,width_mm,height_mm,specifications,img,_id',
+      'part_number,name,description,category,brand,price,min_order_quantity,available_quantity,pack_step,weight_grams,length_mm,width_mm,height_mm,specifications,price_breaks,img,_id',
     );
   });
 
@@ -66,11 +66,13 @@ describe('GET /exports/tools.csv', () => {
       price: '19.90',
       min_order_quantity: '2',
       available_quantity: '3',
+      pack_step: '1',
       weight_grams: '',
       length_mm: '',
       width_mm: '',
       height_mm: '',
       specifications: '',
+      price_breaks: '',
       img: plane.img,
       _id: plane.id,
     });

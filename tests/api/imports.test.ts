@@ -236,6 +236,52 @@ describe('applying and undoing', () => {
     expect(await exported()).toBe(start);
   });
 
+  it('takes packs, price breaks, and categories by any of their spellings, and puts them back', async () => {
+    const { number, id } = await makeNumbered({ category: 'Chisels', priceCents: 1_000 });
+    const body = { version: 1, price_breaks: [{ quantity: 10, price: 9 }] };
+    await t.call('PATCH', `/tool/${id}`, { token: admin.token, body });
+    const start = await exported();
+    const head = 'part_number,category,brand,pack_step,min_order_quantity,price,price_breaks';
+    const wrong = await checkFile(t, admin, csv(head, `${number},Chisels,,5,5,10,"10: 9\n20: 9.5"`));
+    expect(wrong.errors).toMatchObject([{ row: 2, column: 'price_breaks' }]);
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv(head, `${number},chisels ,Spick,5,7,8,"20: 7.5; 50: 7"`),
+    );
+    const { body: changes } = await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, {
+      token: admin.token,
+    });
+    // The category is the one that there is, and the minimum is whole packs.
+    expect(changes[0]?.after).toEqual({
+      brand: 'Spick',
+      pack_step: 5,
+      min_order_quantity: 10,
+      price: 8,
+      price_breaks: '20: 7.50\n50: 7.00',
+    });
+    expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied' });
+    expect((await t.call('GET', `/tool/${id}`, {})).body).toMatchObject({
+      brand: 'Spick',
+      min_order_quantity: 10,
+      price_breaks: [
+        { quantity: 20, price: 7.5 },
+        { quantity: 50, price: 7 },
+      ],
+    });
+    // A price that overtakes them leaves them as they are.
+    const dear = await checkFile(t, admin, csv('part_number,price', `${number},7.2`));
+    await moveOn(t, admin, dear._id, 'apply');
+    expect(await checkFile(t, admin, await exported())).toMatchObject({ changes: 0, errors: [] });
+    await moveOn(t, admin, dear._id, 'undo');
+    expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [{ toolId: id }] });
+    await t.call('PATCH', `/tool/${id}`, {
+      token: admin.token,
+      body: { version: 5, category: 'Chisels', brand: null, pack_step: 1, min_order_quantity: 1, price: 10 },
+    });
+    expect(start).toContain('10: 9.00');
+  });
+
   it('leaves tools that were changed since, and names them', async () => {
     const [edited, sold, same] = [
       await makeNumbered({ onHand: 1 }),

@@ -3,11 +3,14 @@ import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Specification } from './contract.ts';
-import { formatSpecifications } from './imports/list-cells.ts';
+import { formatPriceBreaks, formatSpecifications } from './imports/list-cells.ts';
 import { type ManagedToolChoice, toolsMeant } from './managed-tools.ts';
-import { specificationsOfTools } from './store.ts';
+import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from './store.ts';
 
-type ExportedTool = Selectable<Tables['tools']> & { listed: Specification[] };
+type ExportedTool = Selectable<Tables['tools']> & {
+  listed: Specification[];
+  breaks: PriceBreakRow[];
+};
 
 /** The tools that are meant as a file, in columns by their names on the wire. An import takes the same columns. */
 export function exportOfTools(choice: ManagedToolChoice, currency: string): Export<ExportedTool> {
@@ -16,8 +19,8 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
     kind: 'tools',
     query: sql`
       select id, part_number, name, description, category, brand, price_cents, min_order_quantity, available_quantity,
-        weight_grams, length_mm, width_mm, height_mm, img,
-        ${specificationsOfTools} as listed
+        pack_step, weight_grams, length_mm, width_mm, height_mm, img,
+        ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks
       from tools where ${toolsMeant(choice)} order by id`,
     columns: {
       part_number: (tool) => tool.part_number,
@@ -28,11 +31,13 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
       price: (tool) => toPrice(tool.price_cents, currency).toFixed(digits),
       min_order_quantity: (tool) => tool.min_order_quantity,
       available_quantity: (tool) => tool.available_quantity,
+      pack_step: (tool) => tool.pack_step,
       weight_grams: (tool) => tool.weight_grams,
       length_mm: (tool) => tool.length_mm,
       width_mm: (tool) => tool.width_mm,
       height_mm: (tool) => tool.height_mm,
       specifications: (tool) => formatSpecifications(tool.listed),
+      price_breaks: (tool) => formatPriceBreaks(tool.breaks, currency),
       img: (tool) => tool.img,
       _id: (tool) => tool.id,
     },

@@ -69,6 +69,11 @@ const priceBreaks = sql<PriceBreakRow[]>`(
 const toolsInFull = (db: Database) =>
   toolsInShop(db).select(measures).select([pictures, specifications, priceBreaks]);
 
+/** All price breaks of each tool that a query reads, those too that count for nothing. */
+export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
+  select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
+  from tool_price_breaks where tool_id = tools.id)`;
+
 /** What one unit of a tool costs in an order of so many. */
 export const unitPriceCents = (
   tool: Pick<ToolDetailsRow, 'price_cents' | 'price_breaks'>,

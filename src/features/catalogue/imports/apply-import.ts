@@ -10,6 +10,7 @@ import { importErrorTexts as texts } from '../texts/imports.ts';
 import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
 import type { BulkChange } from './contract.ts';
 import { causeOf, changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
+import { settleTaxons } from './name-taxons.ts';
 import type { SomeFields } from './read-row.ts';
 import { findImport, type ImportRow, insertErrors, moveImport } from './store.ts';
 import { writeLists, writeTools } from './write-tools.ts';
@@ -54,12 +55,17 @@ async function writeImport(context: AppContext, tx: DatabaseTransaction, importI
   const row = await findImport(tx, importId);
   if (row?.state !== 'applying') return;
   const cause = causeOf(row);
+  const names = await settleTaxons(context, tx, importId, 'after');
   const done = { rows: 0 };
+  const named = (rows: StoredChange[]) =>
+    rows.map((each): StoredChange => ({ ...each, after: names(each.after as SomeFields) }));
   for await (const rows of changesInTurn(context, tx, importId, false, done))
-    await changeTools(context, tx, row, rows, cause);
-  for await (const rows of changesInTurn(context, tx, importId, true, done)) {
+    await changeTools(context, tx, row, named(rows), cause);
+  for await (const found of changesInTurn(context, tx, importId, true, done)) {
+    const rows = named(found);
     await insertTools(context, tx, rows.map(toNewTool), cause);
     await writeLists(
+      context,
       tx,
       rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
     );
@@ -91,6 +97,7 @@ async function changeTools(
       outdated.map(({ row }) => row),
     );
   await writeTools(
+    context,
     tx,
     rows.map(({ tool_id, after }) => ({ id: tool_id, fields: after as SomeFields })),
   );
@@ -121,7 +128,7 @@ async function changeTools(
 }
 
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
-  const { available_quantity, specifications: _, ...fields } = after as SomeFields;
+  const { available_quantity, specifications: _, price_breaks: __, ...fields } = after as SomeFields;
   // The check has read them by the rules of a new tool.
   return { id, ...fields, on_hand: available_quantity } as NewToolRow;
 }

@@ -11,6 +11,7 @@ import { bulkRuleTexts } from '../texts/imports.ts';
 import { knownToolsInTurn } from './changes-store.ts';
 import { type Checked, toChange } from './check-rows.ts';
 import { type BulkChange, bulkChangeSchema } from './contract.ts';
+import { findTaxonNames } from './name-taxons.ts';
 import { checkFields, type ToolFields } from './read-row.ts';
 import { type ImportRow, insertImport } from './store.ts';
 
@@ -49,8 +50,9 @@ export async function* checkBulkChange(
   const { ids, ...choice } = change.tools;
   const meant = ids ? sql<SqlBool>`deleted_at is null and id = ${anyOf(ids, 'uuid')}` : toolsMeant(choice);
   let row = 1;
-  for await (const tools of knownToolsInTurn(context.db, meant, TOOLS_AT_ONCE)) {
+  for await (const tools of knownToolsInTurn(context, meant, TOOLS_AT_ONCE)) {
     const checked: Checked = { rows: tools.length, changes: [], wrong: [] };
+    const names = await findTaxonNames(context.db, [change]);
     for (const tool of tools) {
       row += 1;
       const result = checkFields(context, inputOf(context, change, tool.fields), tool.fields);
@@ -62,7 +64,7 @@ export async function* checkBulkChange(
         checked.wrong.push({ row, cells, problems });
         continue;
       }
-      const changed = toChange(row, tool, result.fields);
+      const changed = toChange(row, tool, names(result.fields));
       if (changed) checked.changes.push(changed);
     }
     yield checked;

@@ -1,11 +1,12 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Specification } from '../contract.ts';
-import { specificationsOfTools } from '../store.ts';
+import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from '../store.ts';
 import type { ImportChange } from './contract.ts';
-import { formatSpecifications } from './list-cells.ts';
+import { formatPriceBreaks, formatSpecifications } from './list-cells.ts';
 import { importedColumns, type SomeFields, type ToolFields } from './read-row.ts';
 import type { ImportRow } from './store.ts';
 
@@ -23,9 +24,13 @@ export type CheckedRow = {
 export type KnownTool = { id: string; version: number; fields: ToolFields };
 
 /** The tools in the shop that rows name, by part numbers in small letters or by ids. */
-export function findToolsOfRows(db: Database, numbers: string[], ids: string[]): Promise<KnownTool[]> {
+export function findToolsOfRows(
+  context: KnowingContext,
+  numbers: string[],
+  ids: string[],
+): Promise<KnownTool[]> {
   return findKnownTools(
-    db,
+    context,
     sql`deleted_at is null
       and id in (
         select id from tools where deleted_at is null and lower(part_number) = any(${numbers}::text[])
@@ -35,27 +40,40 @@ export function findToolsOfRows(db: Database, numbers: string[], ids: string[]):
 
 /** The tools that are meant, in blocks, in the order of their ids. */
 export async function* knownToolsInTurn(
-  db: Database,
+  context: KnowingContext,
   meant: RawBuilder<SqlBool>,
   limit: number,
 ): AsyncGenerator<KnownTool[]> {
   let after: string | undefined;
   do {
     const isNext = after === undefined ? sql`true` : sql`id > ${after}`;
-    const tools = await findKnownTools(db, sql`${meant} and ${isNext} order by id limit ${limit}`);
+    const tools = await findKnownTools(context, sql`${meant} and ${isNext} order by id limit ${limit}`);
     if (tools.length > 0) yield tools;
     after = tools.at(-1)?.id;
   } while (after !== undefined);
 }
 
-async function findKnownTools(db: Database, which: RawBuilder<unknown>): Promise<KnownTool[]> {
+type KnowingContext = Pick<AppContext, 'db' | 'config'>;
+
+async function findKnownTools(
+  { db, config: { currency } }: KnowingContext,
+  which: RawBuilder<unknown>,
+): Promise<KnownTool[]> {
   const columns = sql.join(importedColumns.map((column) => sql.ref(column)));
-  const { rows } = await sql<ToolFields & { id: string; version: number; listed: Specification[] }>`
-    select id, version, ${columns}, ${specificationsOfTools} as listed from tools where ${which}`.execute(db);
-  return rows.map(({ id, version, listed, ...fields }) => ({
+  const { rows } = await sql<
+    ToolFields & { id: string; version: number; listed: Specification[]; breaks: PriceBreakRow[] }
+  >`
+    select id, version, ${columns}, ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks from tools where ${which}`.execute(
+    db,
+  );
+  return rows.map(({ id, version, listed, breaks, ...fields }) => ({
     id,
     version,
-    fields: { ...fields, specifications: formatSpecifications(listed) },
+    fields: {
+      ...fields,
+      specifications: formatSpecifications(listed),
+      price_breaks: formatPriceBreaks(breaks, currency),
+    },
   }));
 }
 

@@ -7,6 +7,7 @@ import { importErrorTexts as texts } from '../texts/imports.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import type { Columns } from './column-rules.ts';
 import type { FileForm } from './file-rules.ts';
+import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
 import { cellsOf, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
 import type { WrongRow } from './store.ts';
 
@@ -40,7 +41,7 @@ export function createCheck(context: AppContext, columns: Columns, form: FileFor
     const { img } = result.fields;
     if (img !== undefined && img !== tool?.fields.img && !tools.pictures.has(String(img)))
       return void refuse([{ field: 'img', message: toolErrorTexts.pictureFirst }]);
-    const change = toChange(row, tool, result.fields);
+    const change = toChange(row, tool, tools.names(result.fields));
     if (change) checked.changes.push(change);
   }
 
@@ -66,20 +67,28 @@ type Tools = {
   byNumber: Map<string, KnownTool>;
   byId: Map<string, KnownTool>;
   pictures: Set<string>;
+  /** Gives fields the names that categories and brands have. */
+  names: NameTaxons;
 };
 
-async function findTools({ db }: AppContext, rows: Read[]): Promise<Tools> {
+async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
+  const { db } = context;
   const numbers = rows.flatMap(({ number }) => number || []);
   const ids = rows.flatMap(({ id }) => id || []);
   const pictures = rows.flatMap(({ given }) => given.img?.trim() || []);
-  const [tools, known] = await Promise.all([
-    findToolsOfRows(db, numbers, ids),
+  const [tools, known, names] = await Promise.all([
+    findToolsOfRows(context, numbers, ids),
     findKnownPictures(db, [...new Set(pictures)]),
+    findTaxonNames(
+      db,
+      rows.map(({ given }) => given),
+    ),
   ]);
   return {
     byNumber: new Map(tools.map((tool) => [String(tool.fields.part_number ?? '').toLowerCase(), tool])),
     byId: new Map(tools.map((tool) => [tool.id, tool])),
     pictures: new Set(known),
+    names,
   };
 }
 

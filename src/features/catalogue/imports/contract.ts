@@ -25,12 +25,14 @@ export const importedTexts = [
   'category',
   'brand',
   'specifications',
+  'price_breaks',
   'img',
 ] as const;
 export const importedNumbers = [
   'price',
   'min_order_quantity',
   'available_quantity',
+  'pack_step',
   'weight_grams',
   'length_mm',
   'width_mm',

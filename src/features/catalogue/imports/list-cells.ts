@@ -1,8 +1,11 @@
+import { currencyDigits, toPrice } from '#contracts/money.ts';
+import type { NewPriceBreak } from '../managed-contract.ts';
 import type { NewSpecification } from '../specification-contract.ts';
+import type { PriceBreakRow } from '../store.ts';
 
 /*
- * Lists of a tool as the text of one cell: a line each, `Name: Value | Unit`. A backslash makes a sign that parts them one of
- * the text, and itself.
+ * Lists of a tool as the text of one cell, a line each. Specifications are `Name: Value | Unit`; a backslash makes a sign that
+ * parts these one of the text, and itself. Price breaks are `Quantity: Price`.
  */
 
 const mark = (text: string, sign: RegExp) => text.replace(sign, '\\$&');
@@ -27,4 +30,25 @@ export function parseSpecifications(text: string): NewSpecification[] | { line: 
     specifications.push({ name: unmark(name), value: unmark(value), unit: unmark(unit ?? '') || null });
   }
   return specifications;
+}
+
+/** Price breaks as the text of a cell; null for none. */
+export function formatPriceBreaks(breaks: readonly PriceBreakRow[], currency: string): string | null {
+  const lines = breaks.map(({ quantity, price_cents }) => {
+    const price = toPrice(price_cents, currency).toFixed(currencyDigits(currency));
+    return `${quantity}: ${price}`;
+  });
+  return lines.length > 0 ? lines.join('\n') : null;
+}
+
+/** Reads them back, a comma as a point too; where a line is not one, the number of it. */
+export function parsePriceBreaks(text: string): NewPriceBreak[] | { line: number } {
+  const breaks: NewPriceBreak[] = [];
+  for (const [index, line] of text.split(/\r\n?|\n|;/).entries()) {
+    if (line.trim() === '') continue;
+    const [, quantity, price] = /^\s*(\d{1,10})\s*:\s*(\d{1,9}(?:[.,]\d{1,9})?)\s*$/.exec(line) ?? [];
+    if (quantity === undefined || price === undefined) return { line: index + 1 };
+    breaks.push({ quantity: Number(quantity), price: Number(price.replace(',', '.')) });
+  }
+  return breaks;
 }

@@ -2,14 +2,20 @@ import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
-import { checkMeasures, toChargeableCents } from '../change-tools.ts';
-import { newToolSchema, toolEditSchema } from '../managed-contract.ts';
+import { checkMeasures, checkPriceBreaks, toChargeableCents, toPriceBreaks } from '../change-tools.ts';
+import { type NewTool, newToolSchema, toolEditSchema } from '../managed-contract.ts';
+import { roundUpToPacks } from '../quantity-rules.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { toolFieldTexts } from '../texts/manage.ts';
 import type { Columns } from './column-rules.ts';
 import { type ImportedField, importedNumbers } from './contract.ts';
 import type { FileForm } from './file-rules.ts';
-import { formatSpecifications, parseSpecifications } from './list-cells.ts';
+import {
+  formatPriceBreaks,
+  formatSpecifications,
+  parsePriceBreaks,
+  parseSpecifications,
+} from './list-cells.ts';
 
 /** The columns of a tool's row that an import writes. */
 export const importedColumns = [
@@ -21,6 +27,7 @@ export const importedColumns = [
   'price_cents',
   'min_order_quantity',
   'available_quantity',
+  'pack_step',
   'weight_grams',
   'length_mm',
   'width_mm',
@@ -29,8 +36,8 @@ export const importedColumns = [
 ] as const;
 export type ImportedColumn = (typeof importedColumns)[number];
 
-/** A tool as far as imports know it, its specifications as the text of a cell; and some of it. */
-export type ToolFields = Record<ImportedColumn | 'specifications', string | number | null>;
+/** A tool as far as imports know it, its specifications and price breaks as the texts of cells; and some of it. */
+export type ToolFields = Record<ImportedColumn | 'specifications' | 'price_breaks', string | number | null>;
 export type SomeFields = Partial<ToolFields>;
 
 /** What is wrong with a row; of a field, where it is one. */
@@ -79,6 +86,10 @@ function readCell(
     const rows = parseSpecifications(cell);
     return 'line' in rows ? { problem: texts.badSpecification(rows.line) } : { value: rows };
   }
+  if (field === 'price_breaks') {
+    const rows = parsePriceBreaks(cell);
+    return 'line' in rows ? { problem: texts.badPriceBreak(rows.line) } : { value: rows };
+  }
   if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
   const value = readNumber(cell, delimiter);
   return value === undefined ? { problem: texts.notNumber(labelOf(field)) } : { value };
@@ -99,19 +110,38 @@ export function checkFields(
     wrong.add(field);
   }
   if (!checked.success || problems.length > 0) return { problems };
-  const { price, specifications, ...rest } = checked.data;
   try {
-    const fields: SomeFields = {
-      ...(rest as SomeFields),
-      ...(price !== undefined && { price_cents: toChargeableCents(context, price) }),
-      ...(specifications && { specifications: formatSpecifications(specifications) }),
-    };
-    checkMeasures(measuresOf({ ...tool, ...fields }));
-    return { fields };
+    return { fields: fieldsOf(context, checked.data, tool) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { problems: [{ field: (error.field ?? null) as ImportedField | null, message: error.message }] };
+    return {
+      problems: [
+        { field: (error.field?.split('.')[0] ?? null) as ImportedField | null, message: error.message },
+      ],
+    };
   }
+}
+
+/** What was checked as it is written. @throws AppError of what does not go together. */
+function fieldsOf(
+  context: AppContext,
+  { price, specifications, price_breaks, ...rest }: Partial<NewTool>,
+  tool: ToolFields | undefined,
+): SomeFields {
+  const breaks = price_breaks && toPriceBreaks(context, price_breaks);
+  const fields: SomeFields = {
+    ...(rest as SomeFields),
+    ...(price !== undefined && { price_cents: toChargeableCents(context, price) }),
+    ...(specifications && { specifications: formatSpecifications(specifications) }),
+    ...(breaks && { price_breaks: formatPriceBreaks(breaks, context.config.currency) }),
+  };
+  const all = { pack_step: 1, ...tool, ...fields };
+  checkMeasures(measuresOf(all));
+  // Those that a change of the price has overtaken may stay as they are.
+  if (breaks && fields.price_breaks !== tool?.price_breaks) checkPriceBreaks(Number(all.price_cents), breaks);
+  if ('min_order_quantity' in fields || 'pack_step' in fields)
+    fields.min_order_quantity = roundUpToPacks(Number(all.min_order_quantity), Number(all.pack_step));
+  return fields;
 }
 
 const labelOf = (field: ImportedField) =>

@@ -8,6 +8,7 @@ import { moveByImport, removeTools } from '../stock-store.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { lockToolsOfRows, noteRows, type StoredChange } from './changes-store.ts';
 import { causeOf, changesInTurn, movePayloadSchema, takeTurn } from './move-import.ts';
+import { type NameTaxons, settleTaxons } from './name-taxons.ts';
 import type { SomeFields } from './read-row.ts';
 import { findImport, insertErrors, moveImport } from './store.ts';
 import { writeTools } from './write-tools.ts';
@@ -32,10 +33,11 @@ async function putBack(context: AppContext, tx: DatabaseTransaction, importId: s
   const row = await findImport(tx, importId);
   if (row?.state !== 'undoing') return;
   const cause = causeOf(row);
+  const names = await settleTaxons(context, tx, importId, 'before');
   const done = { rows: 0 };
   let left = 0;
   for await (const rows of changesInTurn(context, tx, importId, false, done))
-    left += await restoreTools(context, tx, importId, rows, cause);
+    left += await restoreTools(context, tx, importId, rows, cause, names);
   for await (const rows of changesInTurn(context, tx, importId, true, done))
     left += await removeAdded(context, tx, importId, rows);
   const { changed, added } = row;
@@ -51,6 +53,7 @@ async function restoreTools(
   importId: string,
   rows: StoredChange[],
   cause: StockCause,
+  names: NameTaxons,
 ): Promise<number> {
   const tools = await lockAsApplied(tx, rows);
   // What has been sold of the units that came in by the import cannot go back.
@@ -60,8 +63,9 @@ async function restoreTools(
   };
   const restored = rows.filter(isRestored);
   await writeTools(
+    context,
     tx,
-    restored.map(({ tool_id, before }) => ({ id: tool_id, fields: before as SomeFields })),
+    restored.map(({ tool_id, before }) => ({ id: tool_id, fields: names(before as SomeFields) })),
   );
   const moves = restored.flatMap(({ tool_id, moved }) =>
     moved === 0 ? [] : [{ toolId: tool_id, quantity: -moved }],

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
+import { toPriceBreaks } from '../change-tools.ts';
 import { insertSpecifications } from '../store.ts';
-import { parseSpecifications } from './list-cells.ts';
+import { parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { type ImportedColumn, importedColumns, type SomeFields } from './read-row.ts';
 
 /** How PostgreSQL is to read a column's value out of JSON; all others are texts. */
 const integers: ImportedColumn[] = [
   'price_cents',
   'min_order_quantity',
+  'pack_step',
   'weight_grams',
   'length_mm',
   'width_mm',
@@ -17,6 +20,7 @@ const integers: ImportedColumn[] = [
 /** Writes fields of many tools, which are locked, in one statement, each as a new version; stock is changed otherwise. Columns
  * that none of them has are left unnamed, so that nothing is reckoned anew that hangs on these. */
 export async function writeTools(
+  context: AppContext,
   tx: DatabaseTransaction,
   tools: { id: string; fields: SomeFields }[],
 ): Promise<void> {
@@ -33,25 +37,45 @@ export async function writeTools(
     update tools set ${sql.join([sql`version = version + 1`, ...changes])}
     from jsonb_to_recordset(${JSON.stringify(tools)}::jsonb) as given (id uuid, fields jsonb)
     where tools.id = given.id`.execute(tx);
-  await writeLists(tx, tools);
+  await writeLists(context, tx, tools);
 }
 
-/** Puts the specifications of tools in the place of those that they had, where they are named. */
+/** Puts the specifications and price breaks of tools in the place of those that they had, where they are named. */
 export async function writeLists(
+  context: AppContext,
   tx: DatabaseTransaction,
   tools: { id: string; fields: SomeFields }[],
 ): Promise<void> {
-  const listed = tools.filter(({ fields }) => fields.specifications !== undefined);
-  if (listed.length === 0) return;
-  const ids = listed.map(({ id }) => id);
-  await tx.deleteFrom('tool_specifications').where('tool_id', '=', anyOf<string>(ids, 'uuid')).execute();
-  const rowsOf = ({ specifications }: SomeFields) => {
-    const rows = parseSpecifications(String(specifications ?? ''));
-    // Written by `formatSpecifications`.
-    return 'line' in rows ? [] : rows;
-  };
-  await insertSpecifications(
-    tx,
-    listed.map(({ id, fields }) => ({ toolId: id, rows: rowsOf(fields) })),
-  );
+  const specified = tools.filter(({ fields }) => fields.specifications !== undefined);
+  if (specified.length > 0) {
+    const ids = anyOf<string>(idsOf(specified), 'uuid');
+    await tx.deleteFrom('tool_specifications').where('tool_id', '=', ids).execute();
+    await insertSpecifications(
+      tx,
+      specified.map(({ id, fields }) => ({
+        toolId: id,
+        rows: written(parseSpecifications(String(fields.specifications ?? ''))),
+      })),
+    );
+  }
+  const priced = tools.filter(({ fields }) => fields.price_breaks !== undefined);
+  if (priced.length > 0) {
+    const ids = anyOf<string>(idsOf(priced), 'uuid');
+    await tx.deleteFrom('tool_price_breaks').where('tool_id', '=', ids).execute();
+    const rows = priced.flatMap(({ id, fields }) =>
+      toPriceBreaks(context, written(parsePriceBreaks(String(fields.price_breaks ?? '')))).map((each) => ({
+        tool_id: id,
+        ...each,
+      })),
+    );
+    await sql`
+      insert into tool_price_breaks (tool_id, quantity, price_cents)
+      select tool_id, quantity, price_cents from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as given (tool_id uuid, quantity integer, price_cents bigint)`.execute(tx);
+  }
 }
+
+const idsOf = (tools: { id: string }[]) => tools.map(({ id }) => id);
+
+/** What `list-cells.ts` wrote is read back whole. */
+const written = <Row>(rows: Row[] | { line: number }): Row[] => ('line' in rows ? [] : rows);

@@ -22,6 +22,7 @@ export const importErrorTexts = {
   tooMuchStock: 'So many units can’t be counted',
   notApplied: 'Only an import that has been applied can be undone',
   cannotPutBack: 'This can’t be undone: another tool has a part number now that would be given back',
+  badPriceBreak: (line: number) => `Price breaks: line ${line} must be like “Quantity: Price”`,
   badSpecification: (line: number) => `Specifications: line ${line} must be like “Name: Value | Unit”`,
   tooLate: (days: number) => `An import can be undone for ${days} days`,
 };

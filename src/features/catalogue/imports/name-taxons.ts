@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { findNames, withTaxons } from '../taxonomy/store.ts';
+import type { SomeFields } from './read-row.ts';
+
+const kinds = ['category', 'brand'] as const;
+
+type Named = { [kind in (typeof kinds)[number]]?: string | number | null | undefined };
+
+/** Gives fields of a tool the names that its category and brand have in the shop. */
+export type NameTaxons = (fields: SomeFields) => SomeFields;
+
+const namesBy =
+  (names: Record<(typeof kinds)[number], Map<string, string>>): NameTaxons =>
+  (fields) => {
+    const named = kinds.flatMap((kind) => {
+      const name = names[kind].get(String(fields[kind] ?? '').trim());
+      return name === undefined ? [] : [[kind, name]];
+    });
+    return { ...fields, ...Object.fromEntries(named) };
+  };
+
+const textsOf = (tools: Named[], kind: keyof Named) => [
+  ...new Set(tools.flatMap((tool) => String(tool[kind] ?? '').trim() || [])),
+];
+
+/** What the categories and brands that are given are called, as far as the shop has them. */
+export async function findTaxonNames(db: Database, tools: Named[]): Promise<NameTaxons> {
+  const [category, brand] = await Promise.all(kinds.map((kind) => findNames(db, kind, textsOf(tools, kind))));
+  return namesBy({ category: category ?? new Map(), brand: brand ?? new Map() });
+}
+
+/** Makes the categories and brands that an import needs and the shop has not, and keeps them all as they are until the
+ * transaction ends: before any tool is locked. `side`: whether it is applied or undone. */
+export async function settleTaxons(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  importId: string,
+  side: 'before' | 'after',
+): Promise<NameTaxons> {
+  const fields = sql.ref(side);
+  const { rows } = await sql<{ category: string | null; brand: string | null }>`
+    select distinct ${fields} ->> 'category' as category, ${fields} ->> 'brand' as brand
+    from import_rows where import_id = ${importId} and (${fields} ? 'category' or ${fields} ? 'brand')`.execute(
+    tx,
+  );
+  const named = await withTaxons(context, tx, rows);
+  const mapOf = (kind: (typeof kinds)[number]) =>
+    new Map(rows.map((row, index) => [row[kind] ?? '', named[index]?.[kind] ?? '']));
+  const [category, brand] = [mapOf('category'), mapOf('brand')];
+  for (const names of [category, brand]) names.delete('');
+  return namesBy({ category, brand });
+}
