@@ -3,7 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { unescapeFormula } from '#platform/csv/formulas.ts';
 import { checkMeasures, checkPriceBreaks, toChargeableCents, toPriceBreaks } from '../change-tools.ts';
-import { type NewTool, newToolSchema, toolEditSchema } from '../managed-contract.ts';
+import { type NewTool, newToolSchema, type ToolEdit, toolEditSchema } from '../managed-contract.ts';
 import { roundUpToPacks } from '../quantity-rules.ts';
 import { importErrorTexts as texts } from '../texts/imports.ts';
 import { toolFieldTexts } from '../texts/manage.ts';
@@ -125,7 +125,7 @@ export function checkFields(
 /** What was checked as it is written. @throws AppError of what does not go together. */
 function fieldsOf(
   context: AppContext,
-  { price, specifications, price_breaks, ...rest }: Partial<NewTool>,
+  { price, specifications, price_breaks, ...rest }: NewTool | Omit<ToolEdit, 'version'>,
   tool: ToolFields | undefined,
 ): SomeFields {
   const breaks = price_breaks && toPriceBreaks(context, price_breaks);
