@@ -244,11 +244,7 @@ describe('applying and undoing', () => {
     const head = 'part_number,category,brand,pack_step,min_order_quantity,price,price_breaks';
     const wrong = await checkFile(t, admin, csv(head, `${number},Chisels,,5,5,10,"10: 9\n20: 9.5"`));
     expect(wrong.errors).toMatchObject([{ row: 2, column: 'price_breaks' }]);
-    const { _id } = await checkFile(
-      t,
-      admin,
-      csv(head, `${number},chisels ,Spick,5,7,8,"20: 7.5; 50: 7"`),
-    );
+    const { _id } = await checkFile(t, admin, csv(head, `${number},chisels ,Spick,5,7,8,"20: 7.5; 50: 7"`));
     const { body: changes } = await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, {
       token: admin.token,
     });
