@@ -102,6 +102,15 @@ describe('GET /activity', () => {
     const [first] = await found({ q: order._id });
     expect(await found({ q: first?.requestId ?? '' })).toEqual([first]);
     expect(await found({ q: ben.userId })).toHaveLength(3);
+    const tool = await t.makeTool({ name: 'Zebrano mallet', partNumber: 'ZM-77' });
+    await t.call('POST', `/tool/${tool.id}/stock`, {
+      token: admin.token,
+      body: { kind: 'received', quantity: 2 },
+    });
+    await t.call('POST', `/customers/${ben.email}/notes`, { token: admin.token, body: { note: 'Rang.' } });
+    for (const q of ['zebrano', 'ZM-77', 'boss zebrano stock'])
+      expect(actionsOf(await found({ q }))).toEqual(['stock_changed']);
+    expect(actionsOf(await found({ q: 'ben note' }))).toEqual(['customer_note_added']);
     for (const q of ['nobody-of-this-name', '%', "'", 'TY-1', 'ben nobody'])
       expect(await found({ q })).toEqual([]);
   });

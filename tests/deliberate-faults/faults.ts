@@ -606,6 +606,8 @@ export const deliberateFaults: DeliberateFault[] = [
     broken: 'LEAST_CONTRAST = 3',
     project: 'api',
     test: 'tests/api/details.test.ts',
+  },
+  {
     name: 'what the staff know of a customer told to anybody',
     file: 'src/features/customers/contract.ts',
     rule: "path: '/customers/:email',\n  access: 'staff',",

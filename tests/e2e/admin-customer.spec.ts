@@ -55,8 +55,8 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await expectSoundScreen(page);
 
   await opened(page, '/dashboard/users');
-  await page.getByRole('combobox', { name: 'Blocked' }).selectOption('Blocked buyers');
-  await expect(page).toHaveURL(/blocked=true/);
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('Blocked');
+  await expect(page).toHaveURL(/role=blocked/);
   await expect(rowsWith(page, person.email)).toBeVisible();
   await callAsAdmin('DELETE', `/user/blocked/${person.email}`);
 

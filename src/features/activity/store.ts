@@ -3,6 +3,7 @@ import { idSchema } from '#contracts/identifiers.ts';
 import { auditActions } from '#features/audit/contract.ts';
 import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { auditActionTexts } from '#features/audit/texts.ts';
+import { toolsNamed } from '#features/catalogue/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Activity, ActivityList } from './contract.ts';
@@ -39,10 +40,10 @@ const ORDER_NUMBER = /^(?:ty)?[\s-]*#?\s*(\d{1,18})$/i;
 /** More words tell nothing new, and each is a question of its own. */
 const MAX_WORDS = 8;
 
-/** So many people who have a word in common are looked at. */
-const MAX_PEOPLE = 10_000;
+/** So many people, and so many tools, that have a word in common are looked at. */
+const MAX_NAMED = 10_000;
 
-/** Every word must be one of who did it, of whom it is about, of what happened, or an id. */
+/** Every word must be one of who did it, of whom or which tool it is about, of what happened, or an id. */
 async function whatIsLookedFor(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
   const [, digits] = ORDER_NUMBER.exec(q) ?? [];
   if (digits) return [sql`order_id = (select orders.id from orders where orders.number = ${`TY-${digits}`})`];
@@ -52,16 +53,18 @@ async function whatIsLookedFor(db: Database, q: string): Promise<RawBuilder<SqlB
 
 async function isAbout(db: Database, word: string): Promise<RawBuilder<SqlBool>> {
   if (idSchema.safeParse(word).success) return isId(word);
-  const people = await db
-    .selectFrom('users')
-    .select('id')
-    .where(beginsWords(word))
-    .limit(MAX_PEOPLE)
-    .execute();
+  const [people, tools] = await Promise.all([
+    db.selectFrom('users').select('id').where(beginsWords(word)).limit(MAX_NAMED).execute(),
+    sql<{ id: string }>`${toolsNamed(word)} limit ${MAX_NAMED}`.execute(db),
+  ]);
   const ids = people.map(({ id }) => id);
   const actions = auditActions.filter((action) => isIn(word, `${action} ${auditActionTexts[action]}`));
   return sql`(action = ${anyOf<string>(actions, 'text')}
-    or actor_id = ${anyOf(ids, 'uuid')} or user_id = ${anyOf(ids, 'uuid')})`;
+    or actor_id = ${anyOf(ids, 'uuid')} or user_id = ${anyOf(ids, 'uuid')}
+    or tool_id = ${anyOf(
+      tools.rows.map(({ id }) => id),
+      'uuid',
+    )})`;
 }
 
 const isIn = (word: string, words: string) => words.toLowerCase().includes(word.toLowerCase());

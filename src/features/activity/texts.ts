@@ -9,7 +9,7 @@ export const activityTexts = {
   lead: 'Everything that was changed, by whom, and from which page. Nothing here can be edited or deleted.',
   list: listTextsOf('Activity', 'entry', 'entries'),
   controls: 'Activity',
-  searchHint: 'Person, what happened, order number, or ID',
+  searchHint: 'Person, tool, what happened, order number, or ID',
   action: 'What happened',
   actionChoice: { '': 'Everything', ...Object.fromEntries(byWords) },
   from: 'From',

@@ -179,7 +179,7 @@ function Subjects({ row }: { row: Activity }) {
       )}
       {toolId && <Subject to={`/tools/${toolId}`}>{texts.tool(toolName)}</Subject>}
       {userId && (
-        <Subject to={userEmail && `/dashboard/users?q=${encodeURIComponent(userEmail)}`}>
+        <Subject to={userEmail && `/dashboard/users/${encodeURIComponent(userEmail)}`}>
           {texts.user(userEmail)}
         </Subject>
       )}

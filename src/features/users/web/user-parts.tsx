@@ -13,12 +13,12 @@ export function RoleBadge({ user: { role } }: { user: UserRow }) {
 export function RoleNotes({ user: { role, emailVerified, blockedReason } }: { user: UserRow }) {
   if (blockedReason !== undefined)
     return (
-      <>
+      <div>
         <Badge tone="bad">{texts.blocked}</Badge>
         <span className="mt-1 block max-w-64 text-sm wrap-anywhere text-ink-soft">
           {texts.blockedFor(blockedReason)}
         </span>
-      </>
+      </div>
     );
   if (role === 'user' || emailVerified) return null;
   return (

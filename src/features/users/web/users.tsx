@@ -1,7 +1,6 @@
 import { exportUsersCall, listUsersCall, type UserRow, userRoles } from '#features/users/roles-contract.ts';
 import { formatCount } from '#texts/locale.ts';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
-import { useAddressChoice } from '#web/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { CustomerLink, RowCard } from '#web/dashboard/row-card.tsx';
@@ -18,24 +17,17 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 /** Everybody with an account. Admins give and take back roles here, staff block and unblock buyers. */
 export default function Users() {
   const { api } = useSession();
-  const [blocked, setBlocked] = useAddressChoice('blocked', ['true']);
   return (
     <StaffOnly title={texts.title}>
       <UserDeeds>
         <ListPage
           texts={texts}
-          listKey={[...usersKey, blocked ?? '']}
-          load={({ filter: role, ...query }, signal) =>
-            api.list(listUsersCall, { query: { ...query, role, blocked }, signal })
+          listKey={usersKey}
+          load={({ filter, ...query }, signal) =>
+            api.list(listUsersCall, { query: { ...query, ...chosenBy(filter) }, signal })
           }
           head={() => <PageHead title={texts.title} actions={<ExportUsers />} />}
           filter={{ name: 'role', label: texts.role, options: texts.roleChoice }}
-          choices={[
-            {
-              ...{ name: 'blocked', label: texts.blocked, options: texts.blockedChoice },
-              ...{ value: blocked, onChange: setBlocked },
-            },
-          ]}
           sorts={texts.sorts}
           columns={userColumns}
           Card={UserCard}
@@ -47,20 +39,17 @@ export default function Users() {
   );
 }
 
+/** Who is meant by the one choice, which has the blocked among the roles. */
+const chosenBy = (choice: string | undefined) =>
+  choice === 'blocked' ? { blocked: 'true' as const } : { role: userRoles.find((role) => role === choice) };
+
 /** What only admins may take along. */
 function ExportUsers() {
   const { api } = useSession();
   const { isAdmin } = useUserDeeds();
   if (!isAdmin) return null;
   return (
-    <ExportButton
-      load={({ q, role, blocked }) => {
-        const chosen = userRoles.find((each) => each === role);
-        return api.request(exportUsersCall, {
-          query: { q, role: chosen, blocked: blocked === 'true' ? blocked : undefined },
-        });
-      }}
-    />
+    <ExportButton load={({ q, role }) => api.request(exportUsersCall, { query: { q, ...chosenBy(role) } })} />
   );
 }
 
