@@ -28,6 +28,7 @@ export default [
     route('managetool/:id/edit', '../features/catalogue/web/manage/edit-tool.tsx'),
     route('managetool/:id/stock', '../features/catalogue/web/stock/stock-history.tsx'),
     route('stock', '../features/catalogue/web/stock/stock-list.tsx'),
+    route('import', '../features/catalogue/web/import/import.tsx'),
     route('delivery', '../features/catalogue/web/stock/delivery.tsx'),
     route('synonyms', '../features/catalogue/web/manage/synonyms.tsx'),
     route('packing-slips', '../features/orders/web/desk/packing-slips.tsx'),

@@ -141,6 +141,10 @@ describe('GET /exports/orders.csv', () => {
       unpaid.number,
     ]);
     expect((await take('/exports/orders.csv?maxTotal=0.01', staff)).rows).toEqual([]);
+    const ticked = await take(`/exports/orders.csv?ids=${unpaid._id}`, staff);
+    expect(ticked.rows.map(({ number }) => number)).toEqual([unpaid.number]);
+    const refused = await t.call('GET', '/exports/orders.csv?ids=1,2', { token: staff.token });
+    expect(refused).toMatchObject({ status: 400, body: { error: { field: 'ids' } } });
   });
 });
 

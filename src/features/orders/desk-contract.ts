@@ -65,18 +65,31 @@ export const listAllOrdersCall = {
   description: '`q` finds buyers, tools, order numbers and transaction ids.',
 } satisfies Call;
 
+/** As many as an address has room for. */
+export const MAX_EXPORTED_IDS = 200;
+
+/** The ids that `ids` of an export names, parted by commas. */
+export const idsOf = (ids: string): string[] => ids.split(',');
+
 export const exportOrdersCall = {
   method: 'GET',
   path: '/exports/orders.csv',
   access: 'staff',
-  query: z.omit(deskOrderListSchema, { limit: true, cursor: true, sort: true }),
+  query: z.extend(z.omit(deskOrderListSchema, { limit: true, cursor: true, sort: true }), {
+    ids: z.optional(
+      z.string().check(
+        z.refine((ids) => idsOf(ids).every((id) => idSchema.safeParse(id).success), 'ids is not valid'),
+        z.refine((ids) => idsOf(ids).length <= MAX_EXPORTED_IDS, `ids must be at most ${MAX_EXPORTED_IDS}`),
+      ),
+    ),
+  }),
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Orders',
   operationId: 'exportOrders',
   summary: 'The orders as a CSV file, the oldest first',
   description:
-    'All of them, or those that `GET /manageorders` lists for the same filters. Cells that begin like a formula have an apostrophe before them.',
+    'All of them, or those that `GET /manageorders` lists for the same filters; with `ids`, parted by commas, only these of them. Cells that begin like a formula have an apostrophe before them.',
 } satisfies Call;
 
 export const listOrderNotesCall = {

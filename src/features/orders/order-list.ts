@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListPage } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
-import type { Database } from '#platform/database/database.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
 import {
   beginsWords,
   cutPage,
@@ -59,13 +59,14 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
 }
 
 /** Which orders a list means, whatever its order and its pages. */
-export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'>;
+export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'> & { ids?: string[] | undefined };
 
 /** The live orders that are meant, as a condition on `orders`. */
 export function ordersMeant(choice: OrderChoice): RawBuilder<SqlBool> {
-  const { status } = choice;
+  const { status, ids } = choice;
   const conditions = [
     sql<SqlBool>`deleted_at is null`,
+    ...(ids ? [sql<SqlBool>`id = ${anyOf(ids, 'uuid')}`] : []),
     ...(status ? [isOfStatus(status)] : []),
     ...whatIsLookedFor(choice),
   ];

@@ -24,6 +24,7 @@ import { deleteOrder } from './delete-order.ts';
 import {
   addOrderNoteCall,
   exportOrdersCall,
+  idsOf,
   listAllOrdersCall,
   listOrderNotesCall,
   shipOrdersCall,
@@ -179,7 +180,7 @@ function addManaging(api: ApiServer, context: AppContext): void {
 
 /** What the desk asks for, with its moments as times and its amounts in minor units of `currency`. */
 function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: string): OrderChoice {
-  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status } = query;
+  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status, ids } = query;
   const moment = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
   const cents = (price: number | undefined) =>
     price === undefined
@@ -188,6 +189,7 @@ function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: strin
   return {
     q,
     status,
+    ids: ids === undefined ? undefined : idsOf(ids),
     email,
     placedFrom: moment(placedFrom),
     placedBefore: moment(placedBefore),

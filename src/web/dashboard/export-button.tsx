@@ -6,15 +6,23 @@ import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/toast.tsx';
 
 /** Saves a list as a file: what `load` answers for the filters in the page's address. */
-export function ExportButton({ load }: { load: (filters: Record<string, string>) => Promise<Response> }) {
+export function ExportButton({
+  load,
+  label = listsTexts.exportCsv,
+  size,
+}: {
+  load: (filters: Record<string, string>) => Promise<Response>;
+  label?: string;
+  size?: 'sm';
+}) {
   const [filters] = useSearchParams();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(await load(Object.fromEntries(filters))),
     onError: (error) => notify.error(errorMessage(error)),
   });
   return (
-    <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
-      {listsTexts.exportCsv}
+    <Button variant="secondary" size={size} busy={isPending} onClick={() => mutate()}>
+      {label}
     </Button>
   );
 }

@@ -12,6 +12,8 @@ export const orderDeskTexts = {
   shipHint: 'Select paid orders to ship them',
   shipped: (count: number) => `${orders(count)} shipped. The emails leave in 10 seconds.`,
   slips: 'Print packing slips',
+  exportTicked: 'Export selected',
+  exportTooMany: (most: number) => `At most ${orders(most)} can be exported by selecting them`,
   notes: (count: number) => counted(count, { one: '# note', other: '# notes' }),
   undo: 'Undo',
   undone: (count: number) => `Shipping of ${orders(count)} undone. No email was sent.`,

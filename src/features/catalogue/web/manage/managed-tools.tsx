@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isLow, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
+import { bulkTexts } from '#features/catalogue/texts/import-page.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { formatCount } from '#texts/locale.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import type { AskDelete, ListColumn } from '#web/dashboard/list-page.tsx';
 import { RowCard } from '#web/dashboard/row-card.tsx';
+import { type Selection, SelectRow } from '#web/dashboard/selection.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -14,14 +16,15 @@ import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 
 /** The columns of Manage Tools (specification, section 2). */
-export function managedToolColumns(askDelete: AskDelete<Tool>): ListColumn<Tool>[] {
+export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Selection): ListColumn<Tool>[] {
   return [
     {
       key: 'name',
-      width: 256,
+      width: 288,
       sorts: ['name'],
       cell: (tool) => (
-        <span className="flex items-start gap-3">
+        <span className="flex items-start gap-2">
+          <SelectTool tool={tool} selection={selection} />
           <Picture tool={tool} />
           <span className="min-w-0">
             <span className="line-clamp-4" title={tool.name}>
@@ -80,10 +83,19 @@ export function managedToolColumns(askDelete: AskDelete<Tool>): ListColumn<Tool>
   ];
 }
 
-export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete: AskDelete<Tool> }) {
+export function ManagedToolCard({
+  row: tool,
+  askDelete,
+  selection,
+}: {
+  row: Tool;
+  askDelete: AskDelete<Tool>;
+  selection: Selection;
+}) {
   return (
     <ToolRowCard
       tool={tool}
+      select={<SelectTool tool={tool} selection={selection} />}
       actions={
         <>
           <ChangeTool tool={tool} />
@@ -95,7 +107,15 @@ export function ManagedToolCard({ row: tool, askDelete }: { row: Tool; askDelete
 }
 
 /** A tool as a card: picture and name, what it is in two quiet lines, and its three figures side by side. */
-export function ToolRowCard({ tool, actions }: { tool: Tool; actions: ReactNode }) {
+export function ToolRowCard({
+  tool,
+  actions,
+  select,
+}: {
+  tool: Tool;
+  actions: ReactNode;
+  select?: ReactNode;
+}) {
   const figures = [
     { label: texts.columns.price, figure: <Price amount={tool.price} /> },
     { label: texts.columns.min_order_quantity, figure: formatCount(tool.min_order_quantity) },
@@ -103,7 +123,12 @@ export function ToolRowCard({ tool, actions }: { tool: Tool; actions: ReactNode 
   ];
   return (
     <RowCard
-      picture={<Picture tool={tool} />}
+      picture={
+        <div className="flex flex-col items-center gap-2">
+          <Picture tool={tool} />
+          {select}
+        </div>
+      }
       title={<ToolLink tool={tool} />}
       lead={
         <span className="line-clamp-2">
@@ -125,6 +150,10 @@ export function ToolRowCard({ tool, actions }: { tool: Tool; actions: ReactNode 
     </RowCard>
   );
 }
+
+const SelectTool = ({ tool, selection }: { tool: Tool; selection: Selection }) => (
+  <SelectRow id={tool._id} label={bulkTexts.select(tool.name)} selection={selection} />
+);
 
 function LowBadge({ tool }: { tool: Tool }) {
   if (!isLow(tool)) return null;

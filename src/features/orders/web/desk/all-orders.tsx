@@ -12,6 +12,7 @@ import { ExportButton } from '#web/dashboard/export-button.tsx';
 import type { ListColumn } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { CustomerLink } from '#web/dashboard/row-card.tsx';
+import { SelectRow } from '#web/dashboard/selection.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -24,7 +25,6 @@ import { type OrderActions, OrderList, OrderPicture, OrderSum } from '../order-l
 import { orderSteps } from '../order-timeline.tsx';
 import { createDesk, type Desk } from './desk.ts';
 import { DeskBar } from './desk-bar.tsx';
-import { SelectOrder } from './select-order.tsx';
 import { useOrderFields } from './use-order-fields.ts';
 import { allOrdersKey, markOrders } from './use-shipping.ts';
 
@@ -90,7 +90,7 @@ function columnsOf(actions: RowProps['actions'], desk: Desk): ListColumn<DeskOrd
       width: 104,
       cell: (order) => (
         <span className="flex items-center gap-2">
-          <SelectOrder order={order} desk={desk} />
+          <SelectRow id={order._id} label={deskTexts.select(order.number)} selection={desk} />
           <OrderPicture order={order} className="w-11" />
         </span>
       ),
@@ -181,7 +181,7 @@ function OrderCard({ order, actions, desk }: RowProps) {
   return (
     <article className="rounded-md border border-line bg-surface p-3 text-sm">
       <div className="flex items-start gap-2">
-        <SelectOrder order={order} desk={desk} />
+        <SelectRow id={order._id} label={deskTexts.select(order.number)} selection={desk} />
         <OrderPicture order={order} className="w-11" />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-1 text-base font-semibold tracking-normal font-stretch-normal">

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { type DeskOrder, exportOrdersCall, MAX_EXPORTED_IDS } from '#features/orders/desk-contract.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { type ApiClient, ReadableError } from '#web/client/api-client.ts';
+import { ExportButton } from '#web/dashboard/export-button.tsx';
+import { SelectAll } from '#web/dashboard/selection.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { type Desk, useDesk } from './desk.ts';
 import { useShipping } from './use-shipping.ts';
@@ -12,11 +16,9 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
   const shipped = useDesk(desk, (state) => state.shipped);
   const { ship, undo } = useShipping(desk);
   const all = useRef<HTMLInputElement>(null);
+  const { api } = useSession();
   const ticked = rows.filter(({ _id }) => selected.has(_id));
   const toShip = ticked.filter(({ state }) => state === 'paid').map(({ _id }) => _id);
-  useEffect(() => {
-    if (all.current) all.current.indeterminate = ticked.length > 0 && ticked.length < rows.length;
-  }, [ticked.length, rows.length]);
   useEffect(() => {
     if (shipped.length === 0) return;
     const timer = setTimeout(() => desk.write({ shipped: [] }), UNDO_SHIP_MS);
@@ -29,21 +31,13 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
       aria-label={texts.label}
       className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
     >
-      <label className="flex min-h-8 items-center gap-2 pl-3 text-sm font-semibold">
-        <input
-          ref={all}
-          type="checkbox"
-          checked={rows.length > 0 && ticked.length === rows.length}
-          onChange={({ target }) =>
-            desk.select(
-              rows.map(({ _id }) => _id),
-              target.checked,
-            )
-          }
-          className="size-5 accent-accent"
-        />
-        {texts.selectAll}
-      </label>
+      <SelectAll
+        ref={all}
+        ids={rows.map(({ _id }) => _id)}
+        ticked={ticked.length}
+        label={texts.selectAll}
+        selection={desk}
+      />
       <p role="status" className="text-sm text-ink-soft tabular-nums">
         {shipped.length > 0 ? texts.shipped(shipped.length) : texts.selected(ticked.length)}
       </p>
@@ -61,6 +55,9 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
           >
             {texts.undo}
           </Button>
+        )}
+        {ticked.length > 0 && (
+          <ExportButton size="sm" label={texts.exportTicked} load={() => exportTicked(api, ticked)} />
         )}
         {ticked.length > 0 && (
           <LinkButton
@@ -87,4 +84,9 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
       </div>
     </section>
   );
+}
+
+async function exportTicked(api: ApiClient, ticked: readonly DeskOrder[]): Promise<Response> {
+  if (ticked.length > MAX_EXPORTED_IDS) throw new ReadableError(texts.exportTooMany(MAX_EXPORTED_IDS));
+  return api.request(exportOrdersCall, { query: { ids: ticked.map(({ _id }) => _id).join(',') } });
 }

@@ -1,0 +1,148 @@
+import { listTextsOf } from '#texts/lists.ts';
+import { counted, formatCount } from '#texts/locale.ts';
+import { toolFieldTexts } from './manage.ts';
+
+const tools = { one: '# tool', other: '# tools' };
+const rows = { one: '# row', other: '# rows' };
+
+const fieldTexts: Record<string, string> = {
+  ...toolFieldTexts,
+  img: toolFieldTexts.image,
+  _id: '_id',
+};
+
+/** What a field of an import is called; a column of a file by its own name. */
+export const importedFieldText = (field: string): string => fieldTexts[field] ?? field;
+
+/** The screen on which files that change many tools are sent, looked at, applied and undone. */
+export const importTexts = {
+  title: 'Import',
+  description: 'Change or add many tools at once from a CSV file.',
+  lead: 'Send a CSV file with a row for each tool, keyed by part number. You see every change before it’s made, and can undo it for 30 days.',
+  toTools: 'Manage Tools',
+  all: 'All imports',
+  bulk: 'Bulk change',
+
+  form: 'Import a file',
+  file: 'CSV file',
+  choose: 'Choose a CSV file, or drop it here',
+  chooseAnother: 'Choose another file, or drop it here',
+  fileHint:
+    'A column that isn’t in the file changes nothing. “Export CSV” on Manage Tools gives a file to start from.',
+  noFile: 'Please choose a file',
+  tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
+  noColumns: 'We can’t find any columns in this file. Its first row must name them',
+  columns: 'Columns',
+  columnsLead: 'What each column of the file is. Your choices are remembered in this browser.',
+  column: 'Column in the file',
+  example: 'First row',
+  field: 'Is',
+  fieldOf: (column: string) => `What ${column} is`,
+  ignored: 'Not imported',
+  check: 'Check the file',
+  sending: (percent: number) => `${percent}% sent`,
+  upload: 'Upload',
+
+  past: listTextsOf('Past imports', 'import', 'imports'),
+  pastHeading: 'Past imports',
+  pastColumns: { what: 'Import', state: 'State', changes: 'Changes', at: 'Sent' },
+  nonePast: 'No imports yet',
+  changed: (changes: number, added: number) =>
+    added === 0 ? counted(changes, tools) : `${counted(changes, tools)}, ${formatCount(added)} of them new`,
+
+  states: {
+    reading: 'Checking',
+    checked: 'Ready to apply',
+    applying: 'Applying',
+    applied: 'Applied',
+    undoing: 'Undoing',
+    undone: 'Undone',
+    failed: 'Not applied',
+  },
+  reading: (count: number) => `Checking the rows: ${counted(count, rows)} so far`,
+  working: {
+    applying: (done: number, all: number) => `Applying: ${formatCount(done)} of ${counted(all, tools)}`,
+    undoing: (done: number, all: number) => `Undoing: ${formatCount(done)} of ${counted(all, tools)}`,
+  },
+  ready: (changes: number, added: number) => {
+    const changed = changes - added;
+    const parts = [
+      ...(changed > 0 ? [`${counted(changed, tools)} will change`] : []),
+      ...(added > 0 ? [`${counted(added, tools)} will be added`] : []),
+    ];
+    return `${parts.join(', ')}. Nothing has been changed yet.`;
+  },
+  nothing: 'Nothing would change: the shop already has all of it.',
+  nothingRight: 'No row can be imported. Correct them in the file of errors, and import that.',
+  apply: (count: number) => `Apply to ${counted(count, tools)}`,
+  applyWithout: (count: number, wrong: number) =>
+    `Apply to ${counted(count, tools)} without ${counted(wrong, rows)}`,
+  applied: (at: string) => `Applied ${at}.`,
+  until: (day: string) => `You can undo it until ${day}.`,
+  undo: 'Undo',
+  undoTitle: 'Undo this import?',
+  undoWhy: (changed: number, added: number) =>
+    [
+      ...(changed > 0 ? [`${counted(changed, tools)} will be as before.`] : []),
+      ...(added > 0 ? [`${counted(added, tools)} that it added will leave the shop.`] : []),
+      'Tools that were changed since stay as they are, and are named.',
+    ].join(' '),
+  undone: (at: string) => `Undone ${at}.`,
+  failed: 'Nothing was changed.',
+  forgotten: 'It was never applied, and what it would have changed is no longer kept. Import the file again.',
+  left: (count: number) =>
+    `${counted(count, tools)} changed since, left as ${count === 1 ? 'it is' : 'they are'}`,
+  notThere: 'We can’t find that import',
+
+  problems: (wrong: number) => `${counted(wrong, rows)} with errors`,
+  problemsLead:
+    'Correct these rows in the file of errors and import that. It has only them, each with the reason.',
+  problemsSkipped: 'These rows were left out.',
+  problem: (row: number, column: string | null, message: string) =>
+    column === null
+      ? `Row ${formatCount(row)}: ${message}`
+      : `Row ${formatCount(row)}, ${column}: ${message}`,
+  moreProblems: (count: number) => `And ${formatCount(count)} more, in the file of errors.`,
+  errorFile: 'File of errors',
+  readAs: (encoding: string, delimiter: string) => `Read as ${encoding}, cells parted by ${delimiter}.`,
+  delimiters: { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as Record<string, string>,
+  passedOver: (columns: string) => `Not imported: ${columns}`,
+
+  changes: listTextsOf('Changes', 'tool', 'tools'),
+  changesHeading: 'Changes',
+  changeColumns: { name: 'Tool', changes: 'Before and after' },
+  isNew: 'New',
+  before: 'Before',
+  after: 'After',
+  none: 'None',
+  noneKept: 'The changes are no longer kept.',
+};
+
+/** The bar and the form on Manage Tools that change many tools in one way. */
+export const bulkTexts = {
+  label: 'Bulk change',
+  selectAll: 'Select all shown',
+  select: (tool: string) => `Select ${tool}`,
+  selected: (count: number) => (count === 0 ? 'None selected' : `${formatCount(count)} selected`),
+  open: (count: number) => `Change ${counted(count, tools)}`,
+  openAll: (count: number | undefined) =>
+    count === undefined ? 'Change all of them' : `Change all ${counted(count, tools)}`,
+  title: (count: number | undefined) =>
+    count === undefined ? 'Change all of them' : `Change ${counted(count, tools)}`,
+  lead: 'You see each tool before and after in the next step. Nothing is changed until then.',
+  price: 'Price',
+  prices: { '': 'Leave as it is', percent: 'Change by a percentage', amount: 'Change by an amount' },
+  percent: 'Percent',
+  percentHint: '10 is a tenth dearer, -10 a tenth cheaper.',
+  amount: 'Amount',
+  amountHint: 'With a minus to take off: -0.50',
+  categoryChoice: 'Category',
+  categories: { '': 'Leave as it is', set: 'Set to', none: 'No category' },
+  category: 'New category',
+  stock: 'Stock',
+  stocks: { '': 'Leave as it is', to: 'Set to', by: 'Change by' },
+  to: 'Available',
+  by: 'Units',
+  byHint: 'With a minus to take off: -2',
+  next: 'See the changes',
+};

@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  applyImportCall,
+  type ImportReport,
+  UNDO_DAYS,
+  undoImportCall,
+} from '#features/catalogue/imports/contract.ts';
+import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { notify } from '#web/ui/toast.tsx';
+import { importsKey } from './past-imports.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** What has come of an import in words, with the button that moves it on. */
+export function ImportActions({ report }: { report: ImportReport }) {
+  return (
+    <div className="space-y-4">
+      <p role="status" className="max-w-prose tabular-nums">
+        {wordsOf(report)}
+      </p>
+      {report.state === 'checked' && report.changes > 0 && <ApplyButton report={report} />}
+      {report.state === 'applied' && <UndoButton report={report} />}
+    </div>
+  );
+}
+
+function wordsOf({ state, changes, added, wrong, errors, appliedAt, undoneAt }: ImportReport): string {
+  if (state === 'failed') return errors.length > 0 || wrong > 0 ? texts.failed : texts.forgotten;
+  if (state === 'applied' && appliedAt) {
+    return [texts.applied(formatMoment(appliedAt)), isUndoable(appliedAt) && texts.until(lastDay(appliedAt))]
+      .filter(Boolean)
+      .join(' ');
+  }
+  if (state === 'undone' && undoneAt) return texts.undone(formatMoment(undoneAt));
+  if (changes > 0) return texts.ready(changes, added);
+  return wrong > 0 ? texts.nothingRight : texts.nothing;
+}
+
+const lastMoment = (appliedAt: string) => new Date(new Date(appliedAt).getTime() + UNDO_DAYS * DAY_MS);
+const lastDay = (appliedAt: string) => formatMoment(lastMoment(appliedAt).toISOString());
+const isUndoable = (appliedAt: string) => lastMoment(appliedAt) > new Date();
+
+function ApplyButton({ report: { _id: id, changes, wrong } }: { report: ImportReport }) {
+  const { api } = useSession();
+  const apply = useMove(() =>
+    api.call(applyImportCall, { params: { id }, body: { leaveOutErrors: wrong > 0 } }),
+  );
+  return (
+    <Button busy={apply.isPending} onClick={() => apply.mutate()}>
+      {wrong > 0 ? texts.applyWithout(changes, wrong) : texts.apply(changes)}
+    </Button>
+  );
+}
+
+function UndoButton({ report: { _id: id, changes, added, appliedAt } }: { report: ImportReport }) {
+  const { api } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const undo = useMove(
+    () => api.call(undoImportCall, { params: { id } }),
+    () => setIsOpen(false),
+  );
+  if (!appliedAt || !isUndoable(appliedAt)) return null;
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        {texts.undo}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={texts.undoTitle}
+        confirmLabel={texts.undo}
+        busy={undo.isPending}
+        onConfirm={() => undo.mutate()}
+      >
+        <p>{texts.undoWhy(changes - added, added)}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Moves an import on, and asks how it stands then, refused or not. */
+function useMove(call: () => Promise<unknown>, onSettled?: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onError: (error) => notify.error(errorMessage(error)),
+    onSettled: async () => {
+      onSettled?.();
+      await queries.invalidateQueries({ queryKey: importsKey });
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { exportImportErrorsCall, type ImportReport } from '#features/catalogue/imports/contract.ts';
+import { importedFieldText, importTexts as texts } from '#features/catalogue/texts/import-page.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ExportButton } from '#web/dashboard/export-button.tsx';
+
+const SHOWN = 20;
+
+/** The first of the rows that cannot be taken, and all of them as a file. */
+export function ImportProblems({ report }: { report: ImportReport }) {
+  const { api } = useSession();
+  const { _id: id, state, errors, wrong } = report;
+  if (errors.length === 0) return null;
+  const more = wrong - new Set(errors.slice(0, SHOWN).map(({ row }) => row)).size;
+  // Of a file that could not be read, or applied, there are no rows to correct.
+  const hasFile = state !== 'failed';
+  return (
+    <section>
+      <h2 className="text-xl">{texts.problems(Math.max(wrong, 1))}</h2>
+      {hasFile && (
+        <p className="mt-1 text-ink-soft">
+          {state === 'checked' ? texts.problemsLead : texts.problemsSkipped}
+        </p>
+      )}
+      <ul className="my-4 space-y-1 tabular-nums">
+        {errors.slice(0, SHOWN).map(({ row, column, message }) => (
+          <li key={`${row} ${column}`} className="wrap-anywhere">
+            {texts.problem(row, column === null ? null : importedFieldText(column), message)}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mb-4 text-ink-soft">{texts.moreProblems(more)}</p>}
+      {hasFile && (
+        <ExportButton
+          label={texts.errorFile}
+          load={() => api.request(exportImportErrorsCall, { params: { id } })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The tools that undoing has left, as they were changed since. */
+export function LeftTools({ report: { left } }: { report: ImportReport }) {
+  if (left.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-xl">{texts.left(left.length)}</h2>
+      <ul className="mt-3 space-y-1">
+        {left.map(({ toolId, name }) => (
+          <li key={toolId}>
+            <Link to={`/tools/${toolId}`} className="text-link inline-block min-h-6 wrap-anywhere">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

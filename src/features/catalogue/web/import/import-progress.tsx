@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { getImportCall, type ImportReport } from '#features/catalogue/imports/contract.ts';
+import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ImportActions } from './import-actions.tsx';
+import { ImportChanges } from './import-changes.tsx';
+import { ImportProblems, LeftTools } from './import-problems.tsx';
+import { importsKey, StateBadge } from './past-imports.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+
+const LOOK_MS = 500;
+
+const isWorking = (state: ImportReport['state']) =>
+  state === 'reading' || state === 'applying' || state === 'undoing';
+
+/** One import: how it stands, what can be done with it, what is wrong with it and what it changes. */
+export function ImportProgress({ id }: { id: string }) {
+  const report = useReport(id);
+  const { data } = report;
+  return (
+    <>
+      <PageHead
+        title={data?.fileName ?? (data ? texts.bulk : texts.title)}
+        lead={data && <StateBadge state={data.state} />}
+        actions={
+          <LinkButton to="/dashboard/import" variant="secondary">
+            {texts.all}
+          </LinkButton>
+        }
+      />
+      {data ? <Report report={data} /> : <Waiting failure={report.isError && <QueryError of={report} />} />}
+    </>
+  );
+}
+
+const Waiting = ({ failure }: { failure: ReactNode }) => failure || <Skeleton className="h-64 w-full" />;
+
+/** Asks how an import stands, again and again while it is worked on; tools were changed when that ends. */
+function useReport(id: string) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const report = useQuery({
+    queryKey: [...importsKey, id],
+    queryFn: ({ signal }) => api.call(getImportCall, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_MS : false),
+  });
+  const state = report.data?.state;
+  useEffect(() => {
+    if (state === 'applied' || state === 'undone') void queries.invalidateQueries({ queryKey: ['tools'] });
+  }, [queries, state]);
+  return report;
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { state, rows, done, changes, encoding, delimiter, ignored } = report;
+  if (state === 'reading')
+    return (
+      <ProgressBar label={texts.states.reading}>
+        <span role="status">{texts.reading(rows)}</span>
+      </ProgressBar>
+    );
+  const isUnderWay = state === 'applying' || state === 'undoing';
+  return (
+    <div className="space-y-10">
+      {isUnderWay ? (
+        <ProgressBar label={texts.states[state]} value={done} max={changes}>
+          {texts.working[state](done, changes)}
+        </ProgressBar>
+      ) : (
+        <ImportActions report={report} />
+      )}
+      <LeftTools report={report} />
+      <ImportProblems report={report} />
+      {changes > 0 && <ImportChanges report={report} />}
+      <p className="text-sm text-ink-soft wrap-anywhere">
+        {encoding &&
+          delimiter &&
+          texts.readAs(encoding.toUpperCase(), texts.delimiters[delimiter] ?? delimiter)}
+        {ignored.length > 0 && <span className="block">{texts.passedOver(ignored.join(', '))}</span>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router';
+import { type Import, listImportsCall } from '#features/catalogue/imports/contract.ts';
+import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useRows } from '#web/client/use-list.ts';
+import { RowCard } from '#web/dashboard/row-card.tsx';
+import { RowsTable } from '#web/dashboard/rows-table.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+
+/** Under which all that is known of imports is kept. */
+export const importsKey = ['imports'];
+
+/** All imports, the newest first, each leading to what it changed. */
+export function PastImports() {
+  const { api } = useSession();
+  const list = useRows([...importsKey, 'list'], ({ cursor, signal }) =>
+    api.list(listImportsCall, { query: { cursor }, signal }),
+  );
+  return (
+    <section className="mt-12">
+      <h2 className="mb-4 text-xl">{texts.pastHeading}</h2>
+      <RowsTable
+        list={list}
+        texts={texts.past}
+        columns={columns}
+        card={card}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState title={texts.nonePast} />}
+      />
+    </section>
+  );
+}
+
+const tones = { applied: 'good', failed: 'bad', checked: 'warn' } as const;
+
+/** How an import stands, in a word. */
+export function StateBadge({ state }: Pick<Import, 'state'>) {
+  return <Badge tone={tones[state as keyof typeof tones] ?? 'neutral'}>{texts.states[state]}</Badge>;
+}
+
+const Name = ({ row: { _id, fileName } }: { row: Import }) => (
+  <Link
+    to={`/dashboard/import?import=${_id}`}
+    className="inline-block min-h-6 font-semibold underline underline-offset-4 wrap-anywhere"
+  >
+    {fileName ?? texts.bulk}
+  </Link>
+);
+
+const Sent = ({ row: { createdAt } }: { row: Import }) => (
+  <time dateTime={createdAt} className="tabular-nums">
+    {formatMoment(createdAt)}
+  </time>
+);
+
+const changesOf = ({ changes, added }: Import) => texts.changed(changes, added);
+
+const columns: Column<Import>[] = [
+  { key: 'what', header: texts.pastColumns.what, width: 240, cell: (row) => <Name row={row} /> },
+  {
+    key: 'state',
+    header: texts.pastColumns.state,
+    width: 144,
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  { key: 'changes', header: texts.pastColumns.changes, width: 176, align: 'end', cell: changesOf },
+  { key: 'at', header: texts.pastColumns.at, width: 176, cell: (row) => <Sent row={row} /> },
+];
+
+const card = (row: Import) => (
+  <RowCard title={<Name row={row} />} lead={<Sent row={row} />} badge={<StateBadge state={row.state} />}>
+    <p className="tabular-nums">{changesOf(row)}</p>
+  </RowCard>
+);

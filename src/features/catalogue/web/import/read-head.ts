@@ -1,0 +1,66 @@
+import { guessField } from '#features/catalogue/imports/column-rules.ts';
+import { type ImportedField, importedFields } from '#features/catalogue/imports/contract.ts';
+import { findForm } from '#features/catalogue/imports/file-rules.ts';
+
+/** Enough of a file for the names of its columns and the row after them. */
+const HEAD_BYTES = 64 * 1024;
+const LINE_FEED = 10;
+
+/** What each column of a file is, by its name: a field, or nothing that is imported. */
+export type Mapping = Record<string, ImportedField | null>;
+
+/** The columns of a file in their order, each with what the first row has in it. */
+export type FileColumn = { name: string; example: string };
+
+/** Reads the columns off a file's beginning, as the shop will; none where it has no row that can be read. */
+export async function readHead(file: File): Promise<FileColumn[]> {
+  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  // A character that the cut goes through would not be one of UTF-8.
+  const end = file.size > bytes.length ? bytes.lastIndexOf(LINE_FEED) + 1 : bytes.length;
+  const head = bytes.subarray(0, end || bytes.length);
+  const { encoding, delimiter } = await findForm(pieces(head));
+  const { parse } = await import('csv-parse/browser/esm/sync');
+  try {
+    const text = new TextDecoder(encoding).decode(head);
+    const rows: string[][] = parse(text, { delimiter, relax_column_count: true, to: 2 });
+    const [names = [], first = []] = rows;
+    return names.map((name, index) => ({ name: name.trim(), example: first[index] ?? '' }));
+  } catch {
+    return [];
+  }
+}
+
+async function* pieces(bytes: Uint8Array) {
+  yield bytes;
+}
+
+const keyOf = (email: string) => `import-columns:${email}`;
+
+/** What this person's columns are: as they have said before, else as their names tell. */
+export function recallMapping(email: string, columns: FileColumn[]): Mapping {
+  const kept = readKept(email);
+  return Object.fromEntries(
+    columns.map(({ name }) => {
+      const field = Object.hasOwn(kept, name) ? kept[name] : guessField(name);
+      return [name, importedFields.find((each) => each === field) ?? null];
+    }),
+  );
+}
+
+/** Remembers what the columns are for the next file, beside those of other files. */
+export function keepMapping(email: string, mapping: Mapping): void {
+  try {
+    localStorage.setItem(keyOf(email), JSON.stringify({ ...readKept(email), ...mapping }));
+  } catch {
+    // Storage may be forbidden or full; the next file is then mapped by its columns' names.
+  }
+}
+
+function readKept(email: string): Record<string, unknown> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(email)) ?? 'null');
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { readColumns } from '#features/catalogue/imports/column-rules.ts';
+import { MAX_IMPORT_BYTES, startImportCall } from '#features/catalogue/imports/contract.ts';
+import { importTexts as texts } from '#features/catalogue/texts/import-page.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { FormFoot } from '#web/dashboard/form-parts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FileField } from './file-field.tsx';
+import { MapColumns } from './map-columns.tsx';
+import { type FileColumn, keepMapping, type Mapping, readHead, recallMapping } from './read-head.ts';
+
+type Chosen = { file: File; columns: FileColumn[]; mapping: Mapping };
+
+/** The form that sends a file to be checked: chosen or dropped, its columns mapped. */
+export function SendFile({ onSent }: { onSent: (importId: string) => void }) {
+  const { chosen, problem, setProblem, choose, map } = useChosenFile();
+  const { sending, progress } = useSending(onSent);
+  const input = useRef<HTMLInputElement>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (sending.isPending) return;
+    if (chosen && !problem) return sending.mutate(chosen);
+    if (!chosen) setProblem(problem ?? texts.noFile);
+    input.current?.focus();
+  }
+
+  return (
+    <form method="post" noValidate aria-label={texts.form} onSubmit={submit} className="max-w-3xl space-y-6">
+      <FileField
+        ref={input}
+        file={chosen?.file}
+        error={chosen ? undefined : problem}
+        progress={progress}
+        onFile={(file) => void choose(file)}
+      />
+      {chosen && <MapColumns columns={chosen.columns} mapping={chosen.mapping} onMap={map} />}
+      <FormFoot
+        problem={chosen && (problem ?? (sending.error ? errorMessage(sending.error) : undefined))}
+        waiting={undefined}
+      >
+        <Button type="submit" busy={sending.isPending}>
+          {texts.check}
+        </Button>
+      </FormFoot>
+    </form>
+  );
+}
+
+/** A file that was chosen, with what its columns are; and what is wrong with either. */
+function useChosenFile() {
+  const { email } = useDashboardUser();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef<File>(undefined);
+
+  async function choose(file: File | undefined) {
+    latest.current = file;
+    const tooLarge = file && file.size > MAX_IMPORT_BYTES;
+    const columns = file && !tooLarge ? await readHead(file) : [];
+    // Another one was chosen while this one was read.
+    if (latest.current !== file) return;
+    if (file && columns.length > 0) return keep({ file, columns, mapping: recallMapping(email, columns) });
+    setChosen(undefined);
+    setProblem(file && (tooLarge ? texts.tooLarge(MAX_IMPORT_BYTES / 1024 ** 2) : texts.noColumns));
+  }
+
+  function keep(next: Chosen) {
+    const names = next.columns.map(({ name }) => name);
+    const read = readColumns(names, next.mapping);
+    setChosen(next);
+    setProblem('problem' in read ? read.problem : undefined);
+  }
+
+  function map(name: string, field: Mapping[string]) {
+    if (!chosen) return;
+    const mapping = { ...chosen.mapping, [name]: field };
+    keepMapping(email, mapping);
+    keep({ ...chosen, mapping });
+  }
+
+  return { chosen, problem, setProblem, choose, map };
+}
+
+function useSending(onSent: (importId: string) => void) {
+  const { api } = useSession();
+  const [progress, setProgress] = useState<number>();
+  const sending = useMutation({
+    mutationFn: ({ file, mapping }: Chosen) => {
+      const form = new FormData();
+      form.append('columns', JSON.stringify(mapping));
+      form.append('file', file);
+      return api.call(startImportCall, { form, onProgress: setProgress });
+    },
+    onSuccess: ({ id }) => onSent(id),
+    onSettled: () => setProgress(undefined),
+  });
+  return { sending, progress };
+}

@@ -1,0 +1,109 @@
+import { type ChangeEvent, type RefObject, useEffect, useSyncExternalStore } from 'react';
+
+export type Selected = { selected: ReadonlySet<string> };
+
+/** Makes what remembers which rows of a list are ticked, by their ids, and whatever else belongs to that. Kept outside of
+ * React's state: each row hears of its own box alone, as a list has a thousand of them. */
+export function createSelection<More extends object>(more: More) {
+  const listeners = new Set<() => void>();
+  let state: Selected & More = { selected: new Set(), ...more };
+  return {
+    read: () => state,
+    write(change: Partial<Selected & More>) {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Ticks rows, or takes their ticks away. */
+    select(ids: readonly string[], isSelected: boolean) {
+      const selected = new Set(state.selected);
+      for (const id of ids) {
+        if (isSelected) selected.add(id);
+        else selected.delete(id);
+      }
+      this.write({ selected } as Partial<Selected & More>);
+    },
+  };
+}
+
+export type Selection<More extends object = object> = ReturnType<typeof createSelection<More>>;
+
+/** Reads a part of what is remembered, and again whenever that changes. */
+export function useSelection<More extends object, Part>(
+  selection: Selection<More>,
+  read: (state: Selected & More) => Part,
+): Part {
+  return useSyncExternalStore(selection.subscribe, () => read(selection.read()));
+}
+
+type Ticking = Pick<Selection, 'read' | 'subscribe' | 'select'>;
+
+const useSelected = (selection: Ticking, id: string) =>
+  useSyncExternalStore(selection.subscribe, () => selection.read().selected.has(id));
+
+let lastTicked: string | undefined;
+
+/** Ticks a row; with Shift, all from the one ticked before to this one. */
+export function SelectRow({ id, label, selection }: { id: string; label: string; selection: Ticking }) {
+  const isSelected = useSelected(selection, id);
+  function change({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+    const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+    selection.select(isRange ? idsBetween(lastTicked, id) : [id], target.checked);
+    lastTicked = id;
+  }
+  return (
+    <label className="flex size-8 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        data-select={id}
+        aria-label={label}
+        checked={isSelected}
+        onChange={change}
+        className="size-5 accent-accent"
+      />
+    </label>
+  );
+}
+
+/** The rows from one to another as they stand on the screen. */
+function idsBetween(one: string | undefined, other: string): string[] {
+  const ids = [...document.querySelectorAll<HTMLElement>('[data-select]')].map(
+    ({ dataset }) => dataset.select ?? '',
+  );
+  const places = [one ?? other, other].map((id) => ids.indexOf(id)).filter((place) => place >= 0);
+  return ids.slice(Math.min(...places), Math.max(...places) + 1);
+}
+
+/** Ticks all rows that are shown, of which so many are ticked. */
+export function SelectAll({
+  ids,
+  ticked,
+  label,
+  selection,
+  ref,
+}: {
+  ids: readonly string[];
+  ticked: number;
+  label: string;
+  selection: Ticking;
+  ref: RefObject<HTMLInputElement | null>;
+}) {
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = ticked > 0 && ticked < ids.length;
+  }, [ref, ticked, ids.length]);
+  return (
+    <label className="flex min-h-8 items-center gap-2 pl-3 text-sm font-semibold">
+      <input
+        ref={ref}
+        type="checkbox"
+        checked={ids.length > 0 && ticked === ids.length}
+        onChange={({ target }) => selection.select(ids, target.checked)}
+        className="size-5 accent-accent"
+      />
+      {label}
+    </label>
+  );
+}
