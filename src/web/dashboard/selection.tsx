@@ -9,7 +9,7 @@ export function createSelection<More extends object>(more: More) {
   let state: Selected & More = { selected: new Set(), ...more };
   return {
     read: () => state,
-    write(change: Partial<Selected & More>) {
+    write(change: Partial<Selected> | Partial<More>) {
       state = { ...state, ...change };
       for (const listener of listeners) listener();
     },
@@ -24,7 +24,7 @@ export function createSelection<More extends object>(more: More) {
         if (isSelected) selected.add(id);
         else selected.delete(id);
       }
-      this.write({ selected } as Partial<Selected & More>);
+      this.write({ selected });
     },
   };
 }

@@ -15,8 +15,8 @@ import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { ToolPicture } from '#web/ui/tool-picture.tsx';
 
-/** The columns of Manage Tools (specification, section 2). */
-export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Selection): ListColumn<Tool>[] {
+/** The columns of Manage Tools (specification, section 2); with a `selection`, tools can be ticked. */
+export function managedToolColumns(askDelete: AskDelete<Tool>, selection?: Selection): ListColumn<Tool>[] {
   return [
     {
       key: 'name',
@@ -24,7 +24,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Select
       sorts: ['name'],
       cell: (tool) => (
         <span className="flex items-start gap-2">
-          <SelectTool tool={tool} selection={selection} />
+          {selection && <SelectTool tool={tool} selection={selection} />}
           <Picture tool={tool} />
           <span className="min-w-0">
             <span className="line-clamp-4" title={tool.name}>
