@@ -18,6 +18,7 @@ import { withBrowser } from './support/page-load.ts';
 const RUNS = 3;
 const LINES = 20;
 const ORDERS = 10;
+const ROWS = 500;
 
 /** What somebody at the keyboard did: what was pressed, what was typed, and how long the shop took over all of it. */
 type Work = { presses: number; typed: number; seconds: number };
@@ -27,10 +28,12 @@ type Hands = {
   press(what: Locator | string): Promise<void>;
   choose(list: Locator, option: string): Promise<void>;
   type(text: string): Promise<void>;
+  /** Drags a file onto its field. */
+  drop(field: Locator, content: string): Promise<void>;
 };
 
 /** What is in the shop for one run. */
-type Stage = { tools: ShopTool[]; staff: Person; review: string };
+type Stage = { tools: ShopTool[]; staff: Person; review: string; file: string };
 
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
@@ -77,6 +80,19 @@ const jobs: Job[] = [
       await isFocused(page.getByRole('button', { name: 'Take in' }));
       await press('Enter');
       return page.getByText(`Taken in: ${LINES} lines, ${LINES * 6} units in all`);
+    },
+  },
+  {
+    what: `put in ${ROWS} tools from a file, looked over and applied`,
+    wanted: 'possible',
+    async work(page, { press, drop }, { file }) {
+      await press(menu(page, 'Manage Tool'));
+      await press(page.getByRole('link', { name: 'Import', exact: true }));
+      await drop(page.getByLabel('CSV file'), file);
+      await page.getByRole('group', { name: 'Columns' }).waitFor();
+      await press(page.getByRole('button', { name: 'Check the file' }));
+      await press(page.getByRole('button', { name: `Apply to ${ROWS} tools` }));
+      return page.getByText(/^Applied /);
     },
   },
   {
@@ -168,7 +184,17 @@ async function setStage(run: string): Promise<Stage> {
   for (let nth = 0; nth < ORDERS; nth += 1) await payOrderByApi(buyer, await placeOrderByApi(buyer, tool));
   const review = `Blunt on day ${run}.`;
   await callAs(buyer, 'POST', '/review', { rate: 2, reviews: review, toolId: tool.id });
-  return { tools, staff, review };
+  return { tools, staff, review, file: fileOf(run, tool.img) };
+}
+
+/** A file of new tools. */
+function fileOf(run: string, img: string): string {
+  const head = 'Part number,Name,Description,Category,Price,Min order quantity,Available quantity,Image';
+  const rows = Array.from(
+    { length: ROWS },
+    (_, nth) => `KF-${run}-${nth},Filed tool ${run}-${nth},Put in from a file.,Hand tools,12.50,1,40,${img}`,
+  );
+  return [head, ...rows].join('\n');
 }
 
 /** Does a job from the overview on, until the page says that it is done. */
@@ -184,6 +210,11 @@ async function watch(page: Page, origin: string, job: Job, stage: Stage): Promis
       // One press opens the list, one takes what is in it.
       work.presses += 2;
       await list.selectOption(option);
+    },
+    async drop(field, content) {
+      work.presses += 1;
+      const file = { name: 'tools.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+      await field.setInputFiles(file);
     },
     async type(text) {
       work.typed += text.length;

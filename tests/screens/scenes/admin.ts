@@ -37,6 +37,7 @@ const stock: Screen = {
   role: 'admin',
 };
 const delivery: Screen = { screen: 'delivery', path: '/dashboard/delivery', role: 'admin' };
+const imports: Screen = { screen: 'import', path: '/dashboard/import', role: 'admin' };
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
 const editTool: Screen = {
   screen: 'edit-tool',
@@ -49,6 +50,24 @@ const details: Screen = {
   role: 'admin',
 };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
+
+/** Chooses a file that changes the price of one tool and has an error in its other row. */
+async function chooseFile(page: Page): Promise<void> {
+  const id = await page.evaluate(async () => (await (await fetch('/tool?limit=1')).json())[0]._id);
+  const text = `_id,Price,Remark\r\n${id},123.45,dearer\r\n,free,\r\n`;
+  const file = {
+    name: 'prices-of-the-spring-catalogue.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  };
+  await page.getByLabel('CSV file').setInputFiles(file);
+  await page.getByRole('group', { name: 'Columns' }).waitFor();
+}
+
+async function checkFile(page: Page): Promise<void> {
+  await chooseFile(page);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+}
 
 /** Saves a tool whose price somebody else has changed meanwhile. */
 async function meetConflict(page: Page): Promise<void> {
@@ -185,6 +204,42 @@ export const adminScenes: Scene[] = [
     isOverlay: true,
     act: press(/^Delete /),
     shows: dialog,
+  },
+  {
+    ...manageTools,
+    state: 'bulk-change',
+    shop: 'demo',
+    isOverlay: true,
+    act: async (page) => {
+      await press(/^Change all/)(page);
+      await page.getByRole('dialog').getByLabel('Price').selectOption('percent');
+    },
+    shows: dialog,
+  },
+  { ...imports, state: 'empty', shop: 'empty', shows: words('No imports yet') },
+  {
+    ...imports,
+    state: 'problems',
+    shop: 'empty',
+    act: press('Check the file'),
+    shows: words('Please choose a file'),
+  },
+  { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('Not imported') },
+  {
+    ...imports,
+    state: 'reading',
+    shop: 'demo',
+    act: checkFile,
+    held: /^GET \/imports\/[\w-]+\/changes/,
+    shows: shapes,
+  },
+  { ...imports, state: 'checked', shop: 'demo', act: checkFile, shows: words('1 tool will change') },
+  {
+    ...imports,
+    state: 'missing',
+    shop: 'demo',
+    path: '/dashboard/import?import=00000000-0000-4000-8000-000000000000',
+    shows: failure,
   },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
   { ...stock, state: 'content', shop: 'demo', shows: words('Added with the tool') },

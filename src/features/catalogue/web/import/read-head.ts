@@ -20,13 +20,18 @@ export async function readHead(file: File): Promise<FileColumn[]> {
   const head = bytes.subarray(0, end || bytes.length);
   const { encoding, delimiter } = await findForm(pieces(head));
   const { parse } = await import('csv-parse/browser/esm/sync');
+  const text = new TextDecoder(encoding).decode(head);
+  const read = (to: number): string[][] => parse(text, { delimiter, relax_column_count: true, to });
+  // The names alone, where the row after them goes on beyond the piece, or cannot be read.
+  const [names = [], first = []] = attempt(() => read(2)) ?? attempt(() => read(1)) ?? [];
+  return names.map((name, index) => ({ name: name.trim(), example: first[index] ?? '' }));
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
   try {
-    const text = new TextDecoder(encoding).decode(head);
-    const rows: string[][] = parse(text, { delimiter, relax_column_count: true, to: 2 });
-    const [names = [], first = []] = rows;
-    return names.map((name, index) => ({ name: name.trim(), example: first[index] ?? '' }));
+    return work();
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { rowsWith } from './support/rows.ts';
+import { expectSoundScreen } from './support/screen.ts';
+import { shopOrigin } from './support/shop-origin.ts';
+import { expect, opened, test } from './support/test.ts';
+import { availableUnits, makeToolByApi, type ShopTool } from './support/tools.ts';
+
+let made = 0;
+/** A tool with a part number of its own. */
+async function makeNumbered(tool: Partial<ShopTool> = {}) {
+  made += 1;
+  const number = `IMP-${Date.now()}-${made}`;
+  return { number, ...(await makeToolByApi({ part_number: number, ...tool })) };
+}
+
+const priceOf = async (tool: ShopTool): Promise<number> =>
+  (await (await fetch(`${shopOrigin()}/tool/${tool.id}`)).json()).price;
+
+const choose = (page: Page, lines: string[], name = 'prices.csv') =>
+  page
+    .getByLabel('CSV file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
+
+const told = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
+
+/** Undoes what is looked at, after the question. */
+async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).press('Enter');
+  await told(page, /^Undone /);
+}
+
+test('a file of tools is mapped, looked at, applied and undone', async ({ page, admin: _ }) => {
+  const [saw, file] = [await makeNumbered({ price: 12.5 }), await makeNumbered({ price: 3 })];
+  await opened(page, '/dashboard/managetool');
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await expect(page).toHaveTitle('Import – Toolyard');
+  const check = page.getByRole('button', { name: 'Check the file' });
+  await check.press('Enter');
+  await expect(page.getByLabel('CSV file')).toBeFocused();
+  await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/^Please choose a file/);
+
+  const lines = [
+    'Artikel;Preis;Available Quantity;Remark',
+    `${saw.number};15,50;44;cut`,
+    `${file.number};free;4;`,
+  ];
+  await choose(page, lines);
+  await expect(page.getByLabel('What Available Quantity is')).toHaveValue('available_quantity');
+  await check.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('The file needs a column with part numbers');
+  await page.getByLabel('What Artikel is').selectOption('Part number');
+  await page.getByLabel('What Preis is').selectOption('Price');
+  await expectSoundScreen(page);
+  await check.press('Enter');
+
+  await told(page, '1 tool will change. Nothing has been changed yet.');
+  await expect(page.getByText('Row 3, Preis: Price must be a number')).toBeVisible();
+  await expect(page.getByText('Not imported: Remark')).toBeVisible();
+  const row = rowsWith(page, saw.name);
+  await expect(row).toContainText('Before $12.50');
+  await expect(row).toContainText('After $15.50');
+  await expectSoundScreen(page);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'File of errors' }).press('Enter');
+  const errors = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(errors[1]).toBe(`Preis: Price must be a number,${file.number},free,4,`);
+
+  await page.getByRole('button', { name: 'Apply to 1 tool without 1 row' }).press('Enter');
+  await told(page, /^Applied /);
+  expect([await priceOf(saw), await availableUnits(saw), await priceOf(file)]).toEqual([15.5, 44, 3]);
+  await undo(page);
+  expect([await priceOf(saw), await availableUnits(saw)]).toEqual([12.5, saw.available_quantity]);
+
+  // The next file of the same columns is known; the ones before are listed.
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await expect(rowsWith(page, 'prices.csv').first()).toContainText('Undone');
+  await choose(page, lines);
+  await expect(page.getByLabel('What Artikel is')).toHaveValue('part_number');
+  await expect(page.getByLabel('What Preis is')).toHaveValue('price');
+  await expectSoundScreen(page);
+});
+
+test('a file that is none says so, before it is sent and after', async ({ page, admin: _ }) => {
+  await opened(page, '/dashboard/import');
+  await choose(page, ['']);
+  await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/^We can’t find any columns/);
+  await choose(page, ['Part number,Name', 'X,"Saw'], 'broken.csv');
+  await page.getByRole('button', { name: 'Check the file' }).press('Enter');
+  await told(page, 'Nothing was changed.');
+  await expect(page.getByText(/^Row 2: The file can’t be read from here on/)).toBeVisible();
+});
+
+test.describe('a change of many tools', () => {
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('is chosen, seen before and after, applied and undone, naming what was changed since', async ({
+    page,
+    admin: _,
+  }) => {
+    const code = `Bulk${Date.now()}`;
+    const tools = [
+      await makeNumbered({ name: `${code} saw`, price: 10 }),
+      await makeNumbered({ name: `${code} file`, price: 20 }),
+    ];
+    await opened(page, `/dashboard/managetool?q=${code}`);
+    await page.getByRole('checkbox', { name: `Select ${code} saw` }).press('Space');
+    await expect(page.getByRole('button', { name: 'Change 1 tool' })).toBeVisible();
+    await page.getByRole('checkbox', { name: `Select ${code} saw` }).press('Space');
+    await page.getByRole('button', { name: 'Change all 2 tools' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Price').selectOption('Change by a percentage');
+    await dialog.getByRole('button', { name: 'See the changes' }).press('Enter');
+    await expect(dialog.getByLabel('Percent')).toHaveAccessibleDescription(/Percent is required/);
+    await dialog.getByLabel('Percent').fill('-10');
+    await dialog.getByRole('combobox', { name: 'Stock' }).selectOption('Change by');
+    await dialog.getByLabel('Units').fill('5');
+    await expectSoundScreen(page);
+    await dialog.getByLabel('Units').press('Enter');
+
+    await told(page, '2 tools will change. Nothing has been changed yet.');
+    await expect(rowsWith(page, `${code} file`)).toContainText('After $18.00');
+    await expectSoundScreen(page);
+    await page.getByRole('button', { name: 'Apply to 2 tools' }).press('Enter');
+    await told(page, /^Applied /);
+    const [saw, file] = tools;
+    if (!saw || !file) throw new Error('no tools');
+    expect([await priceOf(saw), await availableUnits(saw)]).toEqual([9, 45]);
+
+    // Somebody corrects one of them meanwhile.
+    await page.getByRole('link', { name: `${code} saw` }).click();
+    await opened(page, `/dashboard/managetool?q=${code}`);
+    await page.getByRole('link', { name: `Edit ${code} saw` }).click();
+    await page.getByLabel('Price', { exact: true }).fill('9.5');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(`${code} saw is saved`)).toBeVisible();
+    await opened(page, '/dashboard/import');
+    await page.getByRole('link', { name: 'Bulk change' }).first().click();
+    await undo(page);
+    await expect(page.getByRole('heading', { name: '1 tool changed since, left as it is' })).toBeVisible();
+    expect([await priceOf(saw), await priceOf(file)]).toEqual([9.5, 20]);
+    await expectSoundScreen(page);
+  });
+});
