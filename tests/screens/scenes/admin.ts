@@ -224,7 +224,7 @@ export const adminScenes: Scene[] = [
     act: press('Check the file'),
     shows: words('Please choose a file'),
   },
-  { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('Not imported') },
+  { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('What each column') },
   {
     ...imports,
     state: 'reading',
