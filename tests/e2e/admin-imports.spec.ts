@@ -111,7 +111,7 @@ test.describe('a change of many tools', () => {
     await page.getByRole('checkbox', { name: `Select ${code} saw` }).press('Space');
     await page.getByRole('button', { name: 'Change all 2 tools' }).press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Price').selectOption('Change by a percentage');
+    await dialog.getByLabel('Price').selectOption('By a percentage');
     await dialog.getByRole('button', { name: 'See the changes' }).press('Enter');
     await expect(dialog.getByLabel('Percent')).toHaveAccessibleDescription(/Percent is required/);
     await dialog.getByLabel('Percent').fill('-10');

@@ -38,6 +38,10 @@ const stock: Screen = {
 };
 const delivery: Screen = { screen: 'delivery', path: '/dashboard/delivery', role: 'admin' };
 const imports: Screen = { screen: 'import', path: '/dashboard/import', role: 'admin' };
+const oneImport: Screen = {
+  ...imports,
+  path: '/dashboard/import?import=00000000-0000-4000-8000-000000000000',
+};
 const addTool: Screen = { screen: 'add-tool', path: '/dashboard/addtool', role: 'admin' };
 const editTool: Screen = {
   screen: 'edit-tool',
@@ -225,22 +229,9 @@ export const adminScenes: Scene[] = [
     shows: words('Please choose a file'),
   },
   { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('What each column') },
-  {
-    ...imports,
-    state: 'reading',
-    shop: 'demo',
-    act: checkFile,
-    held: /^GET \/imports\/[\w-]+\/changes/,
-    shows: shapes,
-  },
+  { ...oneImport, state: 'loading', shop: 'demo', held: /^GET \/imports\/[\w-]+$/, shows: shapes },
   { ...imports, state: 'checked', shop: 'demo', act: checkFile, shows: words('1 tool will change') },
-  {
-    ...imports,
-    state: 'missing',
-    shop: 'demo',
-    path: '/dashboard/import?import=00000000-0000-4000-8000-000000000000',
-    shows: failure,
-  },
+  { ...oneImport, state: 'missing', shop: 'demo', shows: failure },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
   { ...stock, state: 'content', shop: 'demo', shows: words('Added with the tool') },
   { ...stock, state: 'loading', shop: 'demo', held: /^GET \/tool\/[\w-]+\/stock/, shows: shapes },

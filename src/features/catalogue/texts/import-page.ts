@@ -131,7 +131,7 @@ export const bulkTexts = {
     count === undefined ? 'Change all of them' : `Change ${counted(count, tools)}`,
   lead: 'You see each tool before and after in the next step. Nothing is changed until then.',
   price: 'Price',
-  prices: { '': 'Leave as it is', percent: 'Change by a percentage', amount: 'Change by an amount' },
+  prices: { '': 'Leave as it is', percent: 'By a percentage', amount: 'By an amount' },
   percent: 'Percent',
   percentHint: '10 is a tenth dearer, -10 a tenth cheaper.',
   amount: 'Amount',
