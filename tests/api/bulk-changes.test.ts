@@ -109,3 +109,20 @@ it('names the tools that cannot be changed so, and leaves them out when told to'
     { price_cents: 800 },
   ]);
 });
+
+it('tells staff of a tool that runs low by it, and notes when there is enough again', async () => {
+  const tool = await t.makeTool({ name: 'Lowered', onHand: 50 });
+  const lowered = await check({ tools: { ids: [tool.id] }, availableTo: 1 });
+  await moveOn(t, admin, lowered.report._id, 'apply');
+  const isLow = async () =>
+    (
+      await t.shop.db
+        .selectFrom('tools')
+        .select('low_since')
+        .where('id', '=', tool.id)
+        .executeTakeFirstOrThrow()
+    ).low_since !== null;
+  expect(await isLow()).toBe(true);
+  await moveOn(t, admin, lowered.report._id, 'undo');
+  expect(await isLow()).toBe(false);
+});

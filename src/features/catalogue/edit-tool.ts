@@ -121,7 +121,7 @@ async function writeEdit(
   if (pictures) await replacePictures(tx, before.id, pictures);
   await updateTool(tx, before.id, facts);
   if (available !== undefined) await adjustStock(context, tx, before.id, available);
-  if (facts.min_order_quantity !== undefined) await noteLowStock(context, tx, before.id);
+  if (facts.min_order_quantity !== undefined) await noteLowStock(context, tx, [before.id]);
   await recordAudit(context, tx, {
     action: 'tool_edited',
     toolId: before.id,

@@ -64,26 +64,32 @@ export async function moveStock(
       ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
     from changed, (values ${sql.join(movements.map(toValues))}) moved (kind, quantity, later)`.execute(tx);
   const isMoved = numAffectedRows === BigInt(movements.length);
-  if (isMoved && onHand !== 0) await noteLowStock(context, tx, toolId);
+  if (isMoved && onHand !== 0) await noteLowStock(context, tx, [toolId]);
   if (isMoved && sum !== 0) await invalidateEverywhere(tx);
   return isMoved;
 }
 
-/** Notes whether little is left of a tool, in the transaction that changes it, and tells staff as that begins: once, until
+/** Nobody reads a hundred emails: what else of an import runs low stands in the overview. */
+const MOST_TOLD = 20;
+
+/** Notes whether little is left of tools, in the transaction that changes them, and tells staff as that begins: once, until
  * there is enough again. What payments reserve comes back when they end, so it is what is on hand that counts. */
 export async function noteLowStock(
   { clock, jobs }: StockContext,
   tx: DatabaseTransaction,
-  toolId: string,
+  toolIds: string[],
 ): Promise<void> {
   const isLow = sql<boolean>`(on_hand < ${LOW_STOCK_ORDERS}::bigint * min_order_quantity)`;
-  const noted = await updateTool(tx, toolId)
+  const noted = await tx
+    .updateTable('tools')
+    .where('id', '=', anyOf<string>(toolIds, 'uuid'))
     .set({ low_since: sql`case when ${isLow} then ${clock.now()}::timestamptz end` })
     .where(sql<boolean>`deleted_at is null and (low_since is null) = ${isLow}`)
-    .returning('low_since')
-    .executeTakeFirst();
-  if (!noted?.low_since) return;
-  await tellStaff({ jobs }, tx, 'low_stock', { toolId, since: noted.low_since.toISOString() });
+    .returning(['id', 'low_since'])
+    .execute();
+  const low = noted.flatMap(({ id, low_since: since }) => (since ? [{ id, since }] : []));
+  for (const { id, since } of low.slice(0, MOST_TOLD))
+    await tellStaff({ jobs }, tx, 'low_stock', { toolId: id, since: since.toISOString() });
 }
 
 function canMove(sum: number, onHand: number): RawBuilder<SqlBool> {
@@ -163,7 +169,7 @@ export async function setAvailable(
 /** Moves what is available of many tools, which are locked, by an import: in one statement, each with its movement. Answers the
  * tools that were moved; one is left out where so few are available, or more than a count can be. */
 export async function moveByImport(
-  { clock }: Pick<AppContext, 'clock'>,
+  context: StockContext,
   tx: DatabaseTransaction,
   moves: { toolId: string; quantity: number }[],
   cause: StockCause,
@@ -180,9 +186,11 @@ export async function moveByImport(
     )
     insert into stock_movements (tool_id, kind, quantity, available_after, cause, cause_id, cause_name, actor, actor_id, at)
     select id, 'imported', quantity, available_quantity, ${cause.kind}, ${cause.id ?? null}::uuid, ${cause.name ?? null},
-      ${actor}, ${userId ?? null}::uuid, ${clock.now()}::timestamptz
+      ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
     from changed returning tool_id`.execute(tx);
-  return new Set(rows.map(({ tool_id }) => tool_id));
+  const moved = rows.map(({ tool_id }) => tool_id);
+  await noteLowStock(context, tx, moved);
+  return new Set(moved);
 }
 
 /** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are recorded; categories and
