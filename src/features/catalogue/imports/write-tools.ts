@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { toPriceBreaks } from '../change-tools.ts';
+import { noteLowStock } from '../stock-store.ts';
 import { insertSpecifications } from '../store.ts';
 import { parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { type ImportedColumn, importedColumns, type SomeFields } from './read-row.ts';
@@ -38,6 +39,8 @@ export async function writeTools(
     from jsonb_to_recordset(${JSON.stringify(tools)}::jsonb) as given (id uuid, fields jsonb)
     where tools.id = given.id`.execute(tx);
   await writeLists(context, tx, tools);
+  const reckoned = tools.filter(({ fields }) => fields.min_order_quantity !== undefined);
+  if (reckoned.length > 0) await noteLowStock(context, tx, idsOf(reckoned));
 }
 
 /** Puts the specifications and price breaks of tools in the place of those that they had, where they are named. */
