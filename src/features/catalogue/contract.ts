@@ -5,9 +5,7 @@ import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { plainLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-
-/** The largest quantity that the database column holds (PostgreSQL `integer`). */
-export const MAX_QUANTITY = 2_147_483_647;
+import { MAX_QUANTITY } from './quantity-rules.ts';
 
 /** A number of units, at least one, under the name that its field has. */
 export const quantity = (label: string) =>

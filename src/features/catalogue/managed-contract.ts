@@ -4,7 +4,8 @@ import { csvSchema, deletedSchema, insertedSchema, listPageSchema, oneOf } from 
 import { idParamsSchema } from '#contracts/identifiers.ts';
 import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { MAX_MORE_PICTURES, MAX_QUANTITY, quantity, toolDetailsSchema, toolSchema } from './contract.ts';
+import { MAX_MORE_PICTURES, quantity, toolDetailsSchema, toolSchema } from './contract.ts';
+import { MAX_QUANTITY } from './quantity-rules.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
 import { toolFieldTexts as labels, priceBreakTexts, toolEditTexts, toolRuleTexts } from './texts/manage.ts';
 

@@ -1,4 +1,5 @@
-import { MAX_QUANTITY } from './contract.ts';
+/** The largest quantity that the database column holds (PostgreSQL `integer`). */
+export const MAX_QUANTITY = 2_147_483_647;
 
 /** The deepest of a tool's price breaks that an order of so many units has: those that fit it rise in quantity. */
 export const deepestBreak = <Break extends { quantity: number }>(

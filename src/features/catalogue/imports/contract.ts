@@ -3,8 +3,8 @@ import type { Call } from '#contracts/call.ts';
 import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { MAX_QUANTITY } from '../contract.ts';
 import { availableUnits, managedToolListSchema, newToolSchema } from '../managed-contract.ts';
+import { MAX_QUANTITY } from '../quantity-rules.ts';
 import { bulkRuleTexts as bulkTexts } from '../texts/imports.ts';
 
 export const importStates = [

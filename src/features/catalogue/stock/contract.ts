@@ -4,7 +4,8 @@ import { idempotencyHeadersSchema, insertedSchema, listPageSchema, oneOf } from 
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine, typedLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { MAX_QUANTITY, quantity } from '../contract.ts';
+import { quantity } from '../contract.ts';
+import { MAX_QUANTITY } from '../quantity-rules.ts';
 import { stockRuleTexts as rules } from '../texts/stock.ts';
 
 /** Every way in which what is available of a tool comes to change. */
