@@ -29,6 +29,8 @@ test('an admin finds who did what, and goes on to what it is about', { tag: '@de
   await expect(unblocked.getByText('owner@toolyard.example (admin)')).toBeVisible();
   await expect(unblocked.getByRole('link', { name: person.email })).toBeVisible();
   const placed = rowsWith(page, 'Order placed');
+  // Others place orders meanwhile, until the search has been heard.
+  await expect(placed).toHaveCount(1);
   await expect(placed.getByText('2 units ordered')).toBeVisible();
   await expectSoundScreen(page);
 

@@ -36,6 +36,7 @@ const stock: Screen = {
   path: (shop) => `/dashboard/managetool/${shop.tools.first}/stock`,
   role: 'admin',
 };
+const stockList: Screen = { screen: 'stock-list', path: '/dashboard/stock', role: 'admin' };
 const delivery: Screen = { screen: 'delivery', path: '/dashboard/delivery', role: 'admin' };
 const imports: Screen = { screen: 'import', path: '/dashboard/import', role: 'admin' };
 const oneImport: Screen = {
@@ -233,6 +234,7 @@ export const adminScenes: Scene[] = [
   { ...imports, state: 'checked', shop: 'demo', act: checkFile, shows: words('1 tool will change') },
   { ...oneImport, state: 'missing', shop: 'demo', shows: failure },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
+  ...listScenes(stockList, /^GET \/managetool/, 'Stock'),
   { ...stock, state: 'content', shop: 'demo', shows: words('Added with the tool') },
   { ...stock, state: 'loading', shop: 'demo', held: /^GET \/tool\/[\w-]+\/stock/, shows: shapes },
   { ...stock, state: 'failure', shop: 'demo', refused: /^GET \/tool\/[\w-]+\/stock/, shows: failure },
