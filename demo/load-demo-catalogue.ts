@@ -4,9 +4,11 @@ import type { AppContext } from '#features/app-context.ts';
 import { keepPicture } from '#features/catalogue/pictures/store-picture.ts';
 import { addRating, insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
 import { hasNeverHadTools, insertSpecifications, replacePriceBreaks } from '#features/catalogue/store.ts';
+import { insertTaxon, setPositions } from '#features/catalogue/taxonomy/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { tryAdvisoryLock } from '#platform/database/advisory-lock.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { createPlateDrawer, type DrawPlate } from './plate-drawer.ts';
@@ -55,6 +57,7 @@ async function load(
     for (const picture of pictures) await keepPicture(shop, tx, picture);
     const tools = toToolRows(pictures, shop.config.currency);
     const reviews = toReviewRows(tools, shop.clock.now());
+    await insertCategories(tx);
     await insertTools(shop, tx, tools);
     await insertSpecifications(tx, toSpecifications(tools));
     const priced = toPriceBreaks(tools, shop.config.currency);
@@ -96,7 +99,7 @@ function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
     price_cents: centsOf(tool.price, currency),
     min_order_quantity: tool.minOrderQuantity,
     on_hand: tool.availableQuantity,
-    category: tool.category,
+    category: tool.subcategory ?? tool.category,
     brand: tool.brand,
     part_number: tool.partNumber,
     weight_grams: tool.weightGrams,
@@ -122,6 +125,25 @@ function toPriceBreaks(tools: NewToolRow[], currency: string) {
       price_cents < (breaks[index - 1]?.price_cents ?? dearest);
     return { toolId: id, breaks: breaks.filter(isLower) };
   });
+}
+
+/** The categories in the order of the file, each followed by those under it. */
+async function insertCategories(tx: DatabaseTransaction): Promise<void> {
+  const tops = [...new Set(demoTools.map(({ category }) => category))];
+  const insertAll = async (names: string[], parent: string | null) => {
+    const rows = names.map((name) => ({ id: uuid(), name, parent }));
+    for (const row of rows) await insertTaxon(tx, 'category', row);
+    const ids = rows.map(({ id }) => id);
+    await setPositions(tx, 'category', ids);
+    return ids;
+  };
+  const ids = await insertAll(tops, null);
+  for (const [nth, top] of tops.entries()) {
+    const under = demoTools.flatMap(({ category, subcategory = '' }) =>
+      category === top ? [subcategory] : [],
+    );
+    await insertAll([...new Set(under)].filter(Boolean), ids[nth] ?? null);
+  }
 }
 
 /** What is known of each of the tools. */

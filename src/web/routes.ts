@@ -30,6 +30,7 @@ export default [
     route('stock', '../features/catalogue/web/stock/stock-list.tsx'),
     route('import', '../features/catalogue/web/import/import.tsx'),
     route('delivery', '../features/catalogue/web/stock/delivery.tsx'),
+    route('categories', '../features/catalogue/web/taxonomy/taxonomy.tsx'),
     route('synonyms', '../features/catalogue/web/manage/synonyms.tsx'),
     route('packing-slips', '../features/orders/web/desk/packing-slips.tsx'),
     route('details', 'pages/shop-details.tsx'),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
-import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
+import type { Tool, ToolDetails, ToolFacets } from '#features/catalogue/contract.ts';
 import type { Review } from '#features/reviews/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -56,7 +56,7 @@ describe('the demo catalogue, once loaded,', () => {
     ).toEqual(
       demoTools.map(({ name, partNumber, price, minOrderQuantity, availableQuantity, ...tool }) => ({
         ...{ name, partNumber, price, minOrderQuantity, availableQuantity },
-        category: tool.category,
+        category: tool.subcategory ?? tool.category,
         brand: tool.brand,
         description: tool.description,
       })),
@@ -70,6 +70,16 @@ describe('the demo catalogue, once loaded,', () => {
         ...{ weight_grams: weightGrams, length_mm, width_mm, height_mm },
         ...{ pack_step: packStep, price_breaks: priceBreaks },
       });
+    }
+    const { body: facets } = await t.call<ToolFacets>('GET', '/tool/facets');
+    expect(facets.categories.filter(({ parent }) => !parent).map(({ value }) => value)).toEqual([
+      'Hand tools',
+      'Power tools',
+      'Machines',
+    ]);
+    for (const { value, parent, count } of facets.categories) {
+      const meant = demoTools.filter((tool) => value === (parent ? tool.subcategory : tool.category));
+      expect([value, count, parent ?? value]).toEqual([value, meant.length, meant[0]?.category]);
     }
     expect(new Set(tools.map(({ img }) => img)).size).toBe(demoTools.length);
     for (const { img, picture } of tools) {

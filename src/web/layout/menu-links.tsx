@@ -22,7 +22,7 @@ export function MenuLinks() {
           : { admin: false },
         publicApi.call(countToolsCall, { query: {}, signal }).catch(() => ({ categories: [] })),
       ]);
-      return { role: actingRole(check), ranges };
+      return { role: actingRole(check), ranges: ranges.filter(({ parent }) => !parent) };
     },
   });
   if (!data) return <Skeleton className="h-40 w-full shrink-0" />;

@@ -30,6 +30,7 @@ const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packin
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
 const reviews: Screen = { screen: 'reviews', path: '/dashboard/reviews', role: 'admin' };
 const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
+const taxonomy: Screen = { screen: 'categories-and-brands', path: '/dashboard/categories', role: 'admin' };
 const synonyms: Screen = { screen: 'synonyms', path: '/dashboard/synonyms', role: 'admin' };
 const stock: Screen = {
   screen: 'stock',
@@ -233,6 +234,9 @@ export const adminScenes: Scene[] = [
   { ...oneImport, state: 'loading', shop: 'demo', held: /^GET \/imports\/[\w-]+$/, shows: shapes },
   { ...imports, state: 'checked', shop: 'demo', act: checkFile, shows: words('1 tool will change') },
   { ...oneImport, state: 'missing', shop: 'demo', shows: failure },
+  ...listScenes(taxonomy, /^GET \/(categories|brands)/, 'Categories and brands'),
+  { ...taxonomy, state: 'edit', shop: 'demo', isOverlay: true, act: press(/^Edit /), shows: dialog },
+  { ...taxonomy, state: 'merge', shop: 'demo', isOverlay: true, act: press(/^Merge /), shows: dialog },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
   ...listScenes(stockList, /^GET \/managetool/, 'Stock'),
   { ...stock, state: 'content', shop: 'demo', shows: words('Added with the tool') },

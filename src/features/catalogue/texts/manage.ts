@@ -78,6 +78,7 @@ export const manageToolsTexts = {
   description: 'The tools in this shop.',
   add: 'Add a tool',
   searchWords: 'Search words',
+  taxonomy: 'Categories and brands',
   delivery: 'Take in a delivery',
   stockOf: (tool: string) => `Stock of ${tool}`,
   list: listTextsOf('Manage Tools', 'tool', 'tools'),

@@ -1,3 +1,5 @@
+import { counted } from '#texts/locale.ts';
+
 /** The rules of categories and brands. */
 export const taxonRuleTexts = {
   name: { missing: 'Name is required', label: 'Name' },
@@ -17,4 +19,47 @@ export const taxonErrorTexts = {
   parentOfOthers: 'It has categories under it, so it can’t have a parent itself',
   noSuchBefore: 'Put it before one with the same parent',
   childrenBelowTwo: 'It has categories under it. Merge it into one without a parent',
+};
+
+const oneOf = (count: number) => counted(count, { one: '# tool', other: '# tools' });
+
+/** The screen on which both are managed. */
+export const taxonomyTexts = {
+  title: 'Categories and brands',
+  description: 'What the tools in this shop are sorted into.',
+  lead: 'Changes show everywhere at once. Links to an old name keep working.',
+  toTools: 'Manage Tools',
+  tools: oneOf,
+  toolsOf: (name: string, count: number) => `${oneOf(count)} in ${name}`,
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  moved: (name: string, place: number, of: number) => `${name} is now number ${place} of ${of}`,
+  edit: 'Edit',
+  editOne: (name: string) => `Edit ${name}`,
+  merge: 'Merge',
+  mergeOne: (name: string) => `Merge ${name} into another`,
+  deleteOne: (name: string) => `Delete ${name}`,
+  name: 'Name',
+  parent: 'Under',
+  noParent: 'None',
+  isParent: 'Other categories are under it, so it can’t be under another one.',
+  picture: 'Picture (optional)',
+  removePicture: 'Remove the picture',
+  save: 'Save',
+  saved: (name: string) => `${name} is saved`,
+  into: 'Merge into',
+  chooseInto: 'Choose one',
+  intoMissing: 'Please choose what to merge into',
+  mergeWhy: (from: string, into: string, tools: number) =>
+    tools === 0
+      ? `${from} is gone then, and links to it lead to ${into}. This can’t be undone.`
+      : `${oneOf(tools)} will move from ${from} to ${into}, and links to ${from} will lead there. This can’t be undone.`,
+  merged: (from: string, into: string) => `${from} is now part of ${into}`,
+  deleted: (name: string) => `${name} is deleted`,
+  kinds: {
+    category: { heading: 'Categories', form: 'Add a category', none: 'No categories yet' },
+    brand: { heading: 'Brands', form: 'Add a brand', none: 'No brands yet' },
+  },
+  add: 'Add',
+  added: (name: string) => `${name} is added`,
 };

@@ -63,6 +63,9 @@ export default function ManageTools() {
                 <LinkButton to="/dashboard/import" variant="secondary" icon={<Icon name="rows" />}>
                   {importTexts.title}
                 </LinkButton>
+                <LinkButton to="/dashboard/categories" variant="secondary" icon={<Icon name="filter" />}>
+                  {texts.taxonomy}
+                </LinkButton>
                 <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
                   {texts.searchWords}
                 </LinkButton>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
-import { countToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import type { Tool } from '#features/catalogue/contract.ts';
 import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
 import { priceBreakTexts, specificationRowTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { useTaxonomy } from '#features/catalogue/web/taxonomy/use-taxonomy.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
-import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { FormFoot, LeaveDialog, RestoredNote } from '#web/dashboard/form-parts.tsx';
@@ -60,7 +59,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
   const { register } = form;
   const { errors } = form.formState;
   const hints = useHints(typed, stockHint);
-  const values = useValuesInUse();
+  const values = useKnownNames();
   const adding = useAddedPictures(state);
   const isAdding = adding.sending !== undefined;
   const id = useId();
@@ -225,15 +224,11 @@ function useHints(
   };
 }
 
-/** The categories and brands in use, to choose from while one is typed; none where they cannot be had. */
-function useValuesInUse() {
-  const { api } = useSession();
-  const { data } = useQuery({
-    queryKey: ['tools', 'values'],
-    queryFn: ({ signal }) => api.call(countToolsCall, { query: {}, signal }),
-  });
-  const { categories = [], brands = [] } = data ?? {};
-  return { category: categories.map(({ value }) => value), brand: brands.map(({ value }) => value) };
+/** The names of the categories and brands, to choose from while one is typed; none where they cannot be had. */
+function useKnownNames() {
+  const { data } = useTaxonomy();
+  const { category = [], brand = [] } = data ?? {};
+  return { category: category.map(({ name }) => name), brand: brand.map(({ name }) => name) };
 }
 
 /** The card that buyers will see, as far as it is typed; it tells screen readers nothing new, and cannot be pressed. */

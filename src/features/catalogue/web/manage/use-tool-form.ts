@@ -213,7 +213,7 @@ export type ToolFormState = ReturnType<typeof useToolForm>;
 /** The `Idempotency-Key` under which a chosen file is sent, and its address once it has arrived. */
 type Upload = { key: string; url?: string };
 
-/** Uploads a tool's picture. One that has arrived is not sent again when saving the tool failed; one whose answer got lost
+/** Uploads a picture. One that has arrived is not sent again when saving failed; one whose answer got lost
  * is, under the same key. `progress` is the fraction uploaded. */
 export function useUpload() {
   const { api } = useSession();

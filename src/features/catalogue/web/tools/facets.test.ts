@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { keepPlaces, type ShownFacets } from './facets.ts';
+import { facetValues, foldFacets, keepPlaces, type ShownFacets } from './facets.ts';
+import { everyTool } from './tool-choice.ts';
 
 const hits = (value: string, count: number) => ({ value, count, isExact: true });
 const facets = (categories: ShownFacets['categories'], left?: ShownFacets['left']): ShownFacets => ({
@@ -25,4 +26,29 @@ it('keeps values in their places, without hits where they have none, and puts ne
   expect(keepPlaces(before, after)).toEqual(
     facets([hits('Saws', 1), hits('Drills', 3), hits('Planes', 0), hits('Lathes', 2)]),
   );
+});
+
+it('shows categories under another one where that one, or one beside them, is chosen', () => {
+  const under = (value: string, count: number, parent: string) => ({ ...hits(value, count), parent });
+  const tree = [
+    hits('Hand tools', 9),
+    under('Saws', 5, 'Hand tools'),
+    under('Planes', 3, 'Hand tools'),
+    hits('Machines', 4),
+    under('Lathes', 4, 'Machines'),
+  ];
+  const shown = (chosen: string) => facetValues(tree, [chosen], true).map(({ value }) => value);
+  expect(shown('')).toEqual(['Hand tools', 'Machines']);
+  expect(shown('Hand tools')).toEqual(['Hand tools', 'Saws', 'Planes', 'Machines']);
+  expect(shown('Lathes')).toEqual(['Hand tools', 'Machines', 'Lathes']);
+  const folded = foldFacets(facets(tree), { ...everyTool, category: 'Machines' });
+  expect(folded).toMatchObject({ categories: [tree[0], tree[3], tree[4]], left: { categories: 2 } });
+  expect(
+    keepPlaces(folded, facets([hits('Hand tools', 1), under('Saws', 1, 'Hand tools')])).categories,
+  ).toEqual([
+    hits('Hand tools', 1),
+    under('Saws', 1, 'Hand tools'),
+    hits('Machines', 0),
+    under('Lathes', 0, 'Machines'),
+  ]);
 });

@@ -39,16 +39,19 @@ export function listHits({ total, totalMoreThan }: Pick<RowsSoFar<unknown>, 'tot
 /** So many categories and brands are shown until the reader wants to see all. */
 export const FOLDED_VALUES = 12;
 
+/** A category or brand as the shop counts it. */
+type KnownValue = ToolFacets['categories'][number];
+
 /** One category or brand with what choosing it would find. `hits` is undefined where that is not known. */
-export type FacetValue = { value: string; hits?: { count: number; isExact: boolean } };
+export type FacetValue = { value: string; parent?: string | undefined; hits?: Hits };
 
 /** Facets as a page carries them. `left` counts the categories and brands that were left out to keep it small. */
 export type ShownFacets = ToolFacets & { left?: { categories: number; brands: number } };
 
 /** Facets without the values that a page shows folded anyway, for the server to send. */
 export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets {
-  const categories = facets.categories.filter(isFirstOr([choice.category]));
-  const brands = facets.brands.filter(isFirstOr(choice.brand));
+  const categories = foldValues(facets.categories, [choice.category]);
+  const brands = foldValues(facets.brands, choice.brand);
   const left = {
     categories: facets.categories.length - categories.length,
     brands: facets.brands.length - brands.length,
@@ -57,33 +60,40 @@ export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets 
 }
 
 /** The facets of the same words with other filters: values that stood before keep their places, without hits if they have
- * none any more, and new ones come after them. So nothing moves away from under a finger. */
+ * none any more, and new ones come after them, or after their parent. So nothing moves away from under a finger. */
 export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFacets): ShownFacets {
   const inPlace = (name: 'categories' | 'brands') => {
-    const stood = before[name].map(({ value }) => value);
-    const kept = stood.map(
-      (value) => after[name].find((each) => each.value === value) ?? { value, count: 0, isExact: true },
-    );
-    return [...kept, ...after[name].filter(({ value }) => !stood.includes(value))];
+    const stood: readonly KnownValue[] = before[name];
+    const now: readonly KnownValue[] = after[name];
+    const isSame = (one: KnownValue) => (other: KnownValue) => one.value === other.value;
+    const kept = stood.map((each) => now.find(isSame(each)) ?? { ...each, count: 0, isExact: true });
+    const values = [...kept, ...now.filter((each) => !stood.some(isSame(each)))];
+    const under = (parent?: string) => values.filter((each) => each.parent === parent);
+    return under().flatMap((top) => [top, ...under(top.value)]);
   };
   return { ...after, categories: inPlace('categories'), brands: inPlace('brands') };
 }
 
-/** The values to choose from: the most frequent ones or all, and in any case those that are chosen. */
+/** The values to choose from: the first ones or all, and in any case those that are chosen. */
 export function facetValues(
-  known: readonly (FacetValue['hits'] & { value: string })[],
+  known: readonly KnownValue[],
   chosen: readonly string[],
   isFolded: boolean,
 ): FacetValue[] {
-  const shown: FacetValue[] = known
-    .filter((each, index) => !isFolded || isFirstOr(chosen)(each, index))
-    .map(({ value, count, isExact }) => ({ value, hits: { count, isExact } }));
+  const shown: FacetValue[] = (isFolded ? foldValues(known, chosen) : known).map(
+    ({ value, parent, count, isExact }) => ({ value, parent, hits: { count, isExact } }),
+  );
   const missing = chosen.filter((value) => value && !shown.some((each) => each.value === value));
   return [...shown, ...missing.map((value) => ({ value }))];
 }
 
-function isFirstOr(chosen: readonly string[]) {
-  return ({ value }: { value: string }, index: number) => index < FOLDED_VALUES || chosen.includes(value);
+/** The first values and those that are chosen; of categories under another one, those beside a chosen one or under it. */
+function foldValues<Value extends KnownValue>(values: readonly Value[], chosen: readonly string[]): Value[] {
+  const open = values.flatMap(({ value, parent }) => (chosen.includes(value) ? [value, parent] : []));
+  const first = values.filter(({ parent }) => !parent).slice(0, FOLDED_VALUES);
+  return values.filter(
+    (each) => first.includes(each) || open.includes(each.value) || open.includes(each.parent ?? ''),
+  );
 }
 
 /** What of a choice finds tools, whatever their order and look. */

@@ -6,7 +6,7 @@ import { toolsTexts } from '#features/catalogue/texts/tools.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
-import { FOLDED_VALUES, facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';
+import { facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
 
 /** `showsAll` shows every category and brand from the beginning, `onShowAll` fetches those left out. */
@@ -99,6 +99,7 @@ function FilterOption({
   name,
   value,
   isChosen,
+  isUnder = false,
   hits,
   children,
 }: {
@@ -106,13 +107,19 @@ function FilterOption({
   name: string;
   value: string;
   isChosen: boolean;
+  /** Whether it stands under another one. */
+  isUnder?: boolean;
   hits?: Hits | undefined;
   children: ReactNode;
 }) {
   const isEmpty = isNothing(hits) && !isChosen;
   return (
     <label
-      className={classNames(line, isEmpty ? 'text-ink-soft' : 'cursor-pointer hover:text-accent-strong')}
+      className={classNames(
+        line,
+        isUnder && 'ml-6.5',
+        isEmpty ? 'text-ink-soft' : 'cursor-pointer hover:text-accent-strong',
+      )}
     >
       <input
         type={type}
@@ -161,19 +168,20 @@ function ValueFilter({
           {toolsTexts.allCategories}
         </FilterOption>
       )}
-      {options.map(({ value, hits }) => (
+      {options.map(({ value, parent, hits }) => (
         <FilterOption
           key={value}
           type={type}
           name={name}
           value={value}
           isChosen={chosen.includes(value)}
+          isUnder={parent !== undefined}
           hits={hits}
         >
           {value}
         </FilterOption>
       ))}
-      {total > FOLDED_VALUES && isFolded && (
+      {isFolded && total > options.length && (
         <Link
           to={`${address}${address.includes('?') ? '&' : '?'}all=1`}
           preventScrollReset

@@ -4,6 +4,7 @@ import {
   data,
   type LoaderFunctionArgs,
   type MetaArgs,
+  redirect,
   useLoaderData,
   useNavigation,
   useSearchParams,
@@ -34,7 +35,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { activeFilters } from './filter-fields.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { NoTools } from './no-tools.tsx';
-import { everyTool, readChoice, type ToolChoice } from './tool-choice.ts';
+import { choiceAddress, everyTool, readChoice, type ToolChoice } from './tool-choice.ts';
 import { ToolFilter, useAskedChoice, ViewSwitch } from './tool-filter.tsx';
 import { toolsMeta } from './tools-meta.ts';
 import { VirtualGrid } from './virtual-grid.tsx';
@@ -58,17 +59,18 @@ const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
     ),
 ];
 
-/** The ways on where nothing was found: the categories with the most tools. */
+/** The ways on where nothing was found: the first categories that are under no other. */
 async function loadCategories(
   found: FirstRows<Tool>,
   loadFacets: () => Promise<ShownFacets>,
 ): Promise<string[]> {
   if (found.list?.rows.length !== 0) return [];
   const facets = await loadFacets().catch(() => undefined);
-  return facets?.categories.slice(0, MAX_CATEGORIES).map(({ value }) => value) ?? [];
+  const tops = facets?.categories.filter(({ parent }) => !parent) ?? [];
+  return tops.slice(0, MAX_CATEGORIES).map(({ value }) => value);
 }
 
-/** The page as the server renders it. Without its list the answer is no success, so that it is not kept; without the facets
+/** The page as the server renders it, under the name that a category has now. Without its list the answer is no success, so that it is not kept; without the facets
  * it stands. It carries the first values of each facet only, unless `all` asks for more. */
 export async function loader({ context, url, request: { signal } }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
@@ -77,6 +79,8 @@ export async function loader({ context, url, request: { signal } }: LoaderFuncti
     firstRows(toolListTexts.failed, api.list(listToolsCall, { query: listQuery(choice), signal })),
     api.call(countToolsCall, { query: filtersOf(choice), signal }).catch(() => null),
   ]);
+  const { category = null } = facets ?? {};
+  if (category && category !== choice.category) throw redirect(choiceAddress({ ...choice, category }));
   const categories = await loadCategories(tools, () => api.call(countToolsCall, { query: {}, signal }));
   const shown = facets && !url.searchParams.has('all') ? foldFacets(facets, choice) : facets;
   return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { TaxonKind } from '#features/catalogue/taxonomy/contract.ts';
+import { taxonomyTexts as texts } from '#features/catalogue/texts/taxonomy.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { type Taxon, useTaxonChange } from './use-taxonomy.ts';
+
+type MergeDialogProps = {
+  kind: TaxonKind;
+  taxon: Taxon | undefined;
+  taxons: Taxon[];
+  onClose: () => void;
+  onMerged: () => void;
+};
+
+/** Asks what to merge one into, and says what becomes of its tools. */
+export function MergeDialog({ kind, taxon, taxons, onClose, onMerged }: MergeDialogProps) {
+  const [chosen, setChosen] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const merging = useTaxonChange(kind, (calls, { from, into }: { from: string; into: string }) =>
+    calls.merge(from, into),
+  );
+  const into = taxons.find(({ _id }) => _id === chosen);
+  const close = () => {
+    setChosen('');
+    setProblem(undefined);
+    onClose();
+  };
+  function merge() {
+    if (!taxon) return;
+    if (!into) return setProblem(texts.intoMissing);
+    merging.mutate(
+      { from: taxon._id, into: into._id },
+      {
+        onSuccess() {
+          close();
+          notify.success(texts.merged(taxon.name, into.name));
+          onMerged();
+        },
+        onError: (error) => setProblem(errorMessage(error)),
+      },
+    );
+  }
+  return (
+    <ConfirmDialog
+      open={taxon !== undefined}
+      onClose={close}
+      title={texts.mergeOne(taxon?.name ?? '')}
+      confirmLabel={texts.merge}
+      busy={merging.isPending}
+      onConfirm={merge}
+    >
+      <div className="space-y-3">
+        <SelectField
+          label={texts.into}
+          error={problem}
+          value={chosen}
+          onChange={({ target }) => {
+            setProblem(undefined);
+            setChosen(target.value);
+          }}
+        >
+          <option value="">{texts.chooseInto}</option>
+          {taxons
+            .filter(({ _id }) => _id !== taxon?._id)
+            .map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+        <p aria-live="polite">{taxon && into && texts.mergeWhy(taxon.name, into.name, taxon.tools)}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

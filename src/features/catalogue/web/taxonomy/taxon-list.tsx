@@ -1,0 +1,179 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { TaxonKind } from '#features/catalogue/taxonomy/contract.ts';
+import { taxonomyTexts as texts } from '#features/catalogue/texts/taxonomy.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { DeleteButton, DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { type Taxon, useShowOrder, useTaxonChange } from './use-taxonomy.ts';
+
+type TaxonListProps = { kind: TaxonKind; taxons: Taxon[]; headingRef: RefObject<HTMLHeadingElement | null> };
+
+/** All of a kind in their order, those under another one after it, with what can be done to each. */
+export function TaxonList({ kind, taxons, headingRef }: TaxonListProps) {
+  const [edited, setEdited] = useState<Taxon>();
+  const [merged, setMerged] = useState<Taxon>();
+  const { move, said } = useMoves(kind, taxons);
+  const removing = useTaxonChange(kind, (calls, { _id }: Taxon) => calls.remove(_id));
+  const deletion = useRowDeletion(['tools', 'taxonomy'], {
+    remove: removing.mutateAsync,
+    done: ({ name }: Taxon) => texts.deleted(name),
+  });
+  const under = (parent: string | null) => taxons.filter((taxon) => taxon.parent === parent);
+  const rowsUnder = (parent: string | null) => {
+    const siblings = under(parent);
+    return siblings.map((taxon, place) => (
+      <li
+        key={taxon._id}
+        className={parent === null ? 'border-t border-line' : 'ml-6 border-t border-line sm:ml-10'}
+      >
+        <TaxonRow
+          kind={kind}
+          taxon={taxon}
+          move={(by) => move(siblings, place, place + by)}
+          isFirst={place === 0}
+          isLast={place === siblings.length - 1}
+          onEdit={() => setEdited(taxon)}
+          onMerge={taxons.length > 1 ? () => setMerged(taxon) : undefined}
+          onDelete={
+            taxon.tools === 0 && under(taxon._id).length === 0 ? () => deletion.ask(taxon) : undefined
+          }
+        />
+        {under(taxon._id).length > 0 && <ul>{rowsUnder(taxon._id)}</ul>}
+      </li>
+    ));
+  };
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ul className="border-b border-line">{rowsUnder(null)}</ul>
+      <EditDialog kind={kind} taxon={edited} taxons={taxons} onClose={() => setEdited(undefined)} />
+      <MergeDialog
+        kind={kind}
+        taxon={merged}
+        taxons={taxons}
+        onClose={() => setMerged(undefined)}
+        onMerged={() => headingRef.current?.focus()}
+      />
+      <DeleteDialog {...deletion}>{deletion.row?.name}</DeleteDialog>
+    </>
+  );
+}
+
+/** Moves one to another place among its like, shows that at once, and leaves the focus at the button that moved it. */
+function useMoves(kind: TaxonKind, taxons: Taxon[]) {
+  const [said, setSaid] = useState('');
+  const focused = useRef<string>(undefined);
+  const showOrder = useShowOrder(kind);
+  const moving = useTaxonChange(kind, (calls, { _id, before }: { _id: string; before: string | null }) =>
+    calls.edit(_id, { before }),
+  );
+  // A row that is put elsewhere in the page loses the focus.
+  useEffect(() => {
+    if (focused.current && taxons) document.getElementById(focused.current)?.focus();
+    focused.current = undefined;
+  }, [taxons]);
+
+  function move(siblings: Taxon[], from: number, to: number) {
+    const taxon = siblings[from];
+    if (!taxon) return;
+    const others = siblings.toSpliced(from, 1);
+    const moved = others.toSpliced(to, 0, taxon);
+    const isAtEnd = to === 0 || to === moved.length - 1;
+    focused.current = `${taxon._id}-${to < from === isAtEnd ? 'down' : 'up'}`;
+    setSaid(texts.moved(taxon.name, to + 1, moved.length));
+    showOrder([...taxons.filter((each) => !siblings.includes(each)), ...moved]);
+    const onError = (error: Error) => void notify.error(errorMessage(error));
+    moving.mutate({ _id: taxon._id, before: others[to]?._id ?? null }, { onError });
+  }
+  return { move, said };
+}
+
+type TaxonRowProps = {
+  kind: TaxonKind;
+  taxon: Taxon;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Moves it by so many places. */
+  move: (by: number) => void;
+  onEdit: () => void;
+  onMerge: (() => void) | undefined;
+  onDelete: (() => void) | undefined;
+};
+
+function TaxonRow({ kind, taxon, isFirst, isLast, move, onEdit, onMerge, onDelete }: TaxonRowProps) {
+  const { _id, name, tools } = taxon;
+  return (
+    <div data-row tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+      <Thumbnail taxon={taxon} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        {tools > 0 ? (
+          <Link
+            to={`/tools?${new URLSearchParams({ [kind]: name })}`}
+            aria-label={texts.toolsOf(name, tools)}
+            className="text-link text-sm tabular-nums"
+          >
+            {texts.tools(tools)}
+          </Link>
+        ) : (
+          <p className="text-sm text-ink-soft">{texts.tools(tools)}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-1 max-sm:w-full">
+        <MoveButton
+          id={`${_id}-up`}
+          label={texts.up(name)}
+          disabled={isFirst}
+          onClick={() => move(-1)}
+          isUp
+        />
+        <MoveButton id={`${_id}-down`} label={texts.down(name)} disabled={isLast} onClick={() => move(1)} />
+        <Button size="sm" variant="secondary" aria-label={texts.editOne(name)} onClick={onEdit}>
+          {texts.edit}
+        </Button>
+        {onMerge && (
+          <Button size="sm" variant="secondary" aria-label={texts.mergeOne(name)} onClick={onMerge}>
+            {texts.merge}
+          </Button>
+        )}
+        {onDelete && <DeleteButton size="sm" aria-label={texts.deleteOne(name)} onClick={onDelete} />}
+      </div>
+    </div>
+  );
+}
+
+function Thumbnail({ taxon: { img, picture } }: { taxon: Taxon }) {
+  const className = 'w-14 shrink-0 rounded-md';
+  if (img !== null) return <ToolPicture of={{ img, picture }} sizes="56px" className={className} />;
+  return (
+    <span className={classNames(className, 'grid aspect-4/3 place-items-center bg-plate text-plate-ink')}>
+      <Icon name="image" className="size-4" />
+    </span>
+  );
+}
+
+type MoveButtonProps = { id: string; label: string; disabled: boolean; onClick: () => void; isUp?: boolean };
+
+function MoveButton({ id, label, disabled, onClick, isUp = false }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      id={id}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken disabled:text-ink-soft disabled:hover:bg-transparent"
+    >
+      <Icon name="chevron-down" className={classNames('size-4', isUp && 'rotate-180')} />
+    </button>
+  );
+}

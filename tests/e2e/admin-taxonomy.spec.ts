@@ -1,0 +1,110 @@
+import { names, openFilters } from './support/filters.ts';
+import { expectPicture } from './support/rows.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makePicture, makeToolByApi } from './support/tools.ts';
+
+// The refusal of a name that another category has.
+test.use({ expectedErrors: /status of 409/ });
+
+test('an admin mends a mistyped category, merges, sorts and orders; visitors see it, by an old link too', {
+  tag: '@desk',
+}, async ({ page, admin: _ }) => {
+  const family = `Zw${Math.random().toString(36).slice(2, 8)}`;
+  const [wrong, right, top] = [`${family} Hamers`, `${family} Hammers`, `${family} Striking`];
+  const tools = [
+    await makeToolByApi({ category: wrong, brand: `${family} Brand` }),
+    await makeToolByApi({ category: right }),
+  ];
+  await opened(page, '/dashboard/managetool');
+  await page.getByRole('link', { name: 'Categories and brands' }).click();
+  await expect(page).toHaveTitle('Categories and brands – Toolyard');
+  const categories = page.getByRole('region', { name: 'Categories' });
+  const row = (name: string) => categories.locator('[data-row]').filter({ hasText: name });
+  const dialog = page.getByRole('dialog');
+  await expect(row(wrong)).toContainText('1 tool');
+
+  // Renamed: refused first, since the right name is there.
+  await page.getByRole('button', { name: `Edit ${wrong}` }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(right.toLowerCase());
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
+    `“${right.toLowerCase()}” is there already. Merge the two instead`,
+  );
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: `Merge ${wrong} into another` }).click();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Merge into' })).toHaveAccessibleDescription(
+    'Please choose what to merge into',
+  );
+  await dialog.getByRole('combobox', { name: 'Merge into' }).selectOption(right);
+  await expect(dialog).toContainText(`1 tool will move from ${wrong} to ${right}`);
+  await expectSoundScreen(page);
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expectToast(page, `${wrong} is now part of ${right}`);
+  await expect(page.getByRole('heading', { name: 'Categories', exact: true })).toBeFocused();
+  await expect(row(right)).toContainText('2 tools');
+  await expect(row(wrong)).toHaveCount(0);
+
+  const form = categories.getByRole('form', { name: 'Add a category' });
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Name is required');
+  await form.getByRole('textbox', { name: 'Name' }).fill(top);
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expectToast(page, `${top} is added`);
+  await page.getByRole('button', { name: `Edit ${right}` }).click();
+  await dialog.getByRole('combobox', { name: 'Under' }).selectOption(top);
+  const file = { name: 'hammer.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
+  await dialog.getByLabel('Picture (optional)').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, `${right} is saved`);
+  await expectPicture(row(right).getByRole('presentation').or(row(right).locator('img')).first());
+
+  // By the keys alone, step by step, with the focus where it was.
+  const up = page.getByRole('button', { name: `Move ${top} up` });
+  const first = categories.locator('[data-row]').first();
+  await up.focus();
+  const places = await categories.getByRole('button', { name: /^Move .* up$/ }).count();
+  for (let step = 0; step < places && !(await first.textContent())?.includes(top); step += 1) {
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByRole('button', { name: new RegExp(`^Move ${top} (up|down)$`) }).and(page.locator(':focus')),
+    ).toBeVisible();
+  }
+  await expect(first).toContainText(top);
+  await expect(page.getByRole('button', { name: `Move ${top} down` })).toBeFocused();
+  await expect(categories.getByRole('status')).toHaveText(new RegExp(`^${top} is now number 1 of \\d+$`));
+  await page.reload();
+  await expect(first).toContainText(top);
+  await expectSoundScreen(page);
+
+  await opened(page, `/tools?category=${encodeURIComponent(wrong.toUpperCase())}`);
+  await expect(page).toHaveURL(`/tools?${new URLSearchParams({ category: right })}`);
+  await expect(names(page)).toHaveText(tools.map(({ name }) => name).reverse());
+  const panel = await openFilters(page);
+  await expect(panel.getByRole('radio', { name: `${right} 2` })).toBeChecked();
+  await panel.getByRole('radio', { name: `${top} 2` }).check();
+  await expect(page).toHaveURL(`/tools?${new URLSearchParams({ category: top })}`);
+  await expect(names(page)).toHaveCount(2);
+});
+
+test('an empty brand is deleted after a question; without brands and categories the lists say so', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, admin: _ }) => {
+  const brand = `Zw${Math.random().toString(36).slice(2, 8)} Brand`;
+  await opened(page, '/dashboard/categories');
+  const brands = page.getByRole('region', { name: 'Brands' });
+  await brands.getByRole('textbox', { name: 'Name' }).fill(brand);
+  await brands.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await expectToast(page, `${brand} is added`);
+  await page.getByRole('button', { name: `Delete ${brand}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, `${brand} is deleted`);
+  await expect(brands).not.toContainText(brand);
+  await page.route(/\/(categories|brands)$/, (route) => route.fulfill({ json: [] }));
+  await page.reload();
+  await expect(page.getByText('No categories yet')).toBeVisible();
+  await expect(page.getByText('No brands yet')).toBeVisible();
+});
