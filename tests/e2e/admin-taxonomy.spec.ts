@@ -103,7 +103,7 @@ test('an empty brand is deleted after a question; without brands and categories 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, `${brand} is deleted`);
   await expect(brands).not.toContainText(brand);
-  await page.route(/\/(categories|brands)$/, (route) => route.fulfill({ json: [] }));
+  await page.route(/:\d+\/(categories|brands)$/, (route) => route.fulfill({ json: [] }));
   await page.reload();
   await expect(page.getByText('No categories yet')).toBeVisible();
   await expect(page.getByText('No brands yet')).toBeVisible();

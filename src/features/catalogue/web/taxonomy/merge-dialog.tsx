@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TaxonKind } from '#features/catalogue/taxonomy/contract.ts';
 import { taxonomyTexts as texts } from '#features/catalogue/texts/taxonomy.ts';
 import { errorMessage } from '#web/client/api-client.ts';
@@ -22,6 +22,13 @@ export function MergeDialog({ kind, taxon, taxons, onClose, onMerged }: MergeDia
   const merging = useTaxonChange(kind, (calls, { from, into }: { from: string; into: string }) =>
     calls.merge(from, into),
   );
+  const isMerged = useRef(false);
+  // Only once the dialog has closed can anything outside it take the focus.
+  useEffect(() => {
+    if (taxon || !isMerged.current) return;
+    isMerged.current = false;
+    onMerged();
+  }, [taxon, onMerged]);
   const into = taxons.find(({ _id }) => _id === chosen);
   const close = () => {
     setChosen('');
@@ -35,9 +42,9 @@ export function MergeDialog({ kind, taxon, taxons, onClose, onMerged }: MergeDia
       { from: taxon._id, into: into._id },
       {
         onSuccess() {
+          isMerged.current = true;
           close();
           notify.success(texts.merged(taxon.name, into.name));
-          onMerged();
         },
         onError: (error) => setProblem(errorMessage(error)),
       },
