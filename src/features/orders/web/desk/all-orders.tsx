@@ -192,7 +192,7 @@ function OrderCard({ order, actions, desk }: RowProps) {
             <NoteCount order={order} />
           </p>
           <p className="wrap-anywhere">
-            {userName}{' '}
+            <span>{userName}</span>{' '}
             <span className="text-ink-soft">
               <CustomerLink email={email} />
             </span>
