@@ -55,6 +55,8 @@ export const shopDetailsSchema = z.object({
   look: z.object({
     accentLight: accentColour('light', labels.look.accentLight),
     accentDark: accentColour('dark', labels.look.accentDark),
+    /** What an upload of it was answered with; empty while the shop has the drawn mark. */
+    logo: plainLine(labels.look.logo, 60).check(z.regex(/^$|^[0-9a-f]{32}-\d{1,4}x\d{1,4}$/, texts.noLogo)),
   }),
   contact: z.object({
     address: line(labels.contact.address, 200),
@@ -110,12 +112,12 @@ export const detailsSections = Object.keys(shopDetailsSchema.shape) as DetailsSe
 export const shopOfPagesSchema = z.object({
   name: z.string(),
   slogan: z.string(),
-  address: z.string(),
-  email: z.string(),
   phone: z.string(),
   social: shopDetailsSchema.shape.social,
   /** The owner's accent in each theme; left out while it is the one of the style sheet. */
   accent: z.optional(z.object({ light: z.string(), dark: z.string() })),
+  /** The owner's logo: `folder` leads to `logo.png`, of that size in pixels, and to its icons. */
+  logo: z.optional(z.object({ folder: z.string(), width: z.int(), height: z.int() })),
 });
 
 export type ShopOfPages = z.infer<typeof shopOfPagesSchema>;
@@ -126,18 +128,30 @@ export const accentOf = ({ look }: ShopDetails): Accent => ({
   dark: look.accentDark,
 });
 
+/** What the name of a logo tells. */
+export function readLogo(named: string): { hash: string; width: number; height: number } {
+  const [hash = '', size = ''] = named.split('-');
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return { hash, width, height };
+}
+
+/** Where pages find a logo; `undefined` where the shop has none. */
+export function logoOfPages(named: string): ShopOfPages['logo'] {
+  const { hash, ...size } = readLogo(named);
+  return named === '' ? undefined : { folder: `/logo/${hash}/`, ...size };
+}
+
 /** The part of the details that every page shows. */
 export function toShopOfPages(details: ShopDetails): ShopOfPages {
-  const { shop, contact, social } = details;
+  const { shop, look, contact, social } = details;
   const accent = accentOf(details);
   const isOwn = accent.light !== defaultAccent.light || accent.dark !== defaultAccent.dark;
   return {
     name: shop.name,
     slogan: shop.slogan,
-    address: contact.address,
-    email: contact.email,
     phone: contact.phone,
     social,
     ...(isOwn && { accent }),
+    ...(look.logo && { logo: logoOfPages(look.logo) }),
   };
 }

@@ -7,6 +7,7 @@ import type { ReadShared } from '#platform/database/replicas.ts';
 import type { Mailer } from '#platform/email/mailer.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
+import type { PictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
 import type { ImageHost } from '#platform/images/image-host.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
@@ -54,6 +55,7 @@ export type AppContext = {
   /** The sandbox's own calls, when it is the card provider. */
   sandboxCards: SandboxCards | undefined;
   imageHost: ImageHost;
+  drawLogo: PictureEncoder['drawLogo'];
   jobs: Jobs;
   mailer: Mailer;
   tracing: Tracing | undefined;

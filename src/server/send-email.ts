@@ -34,7 +34,7 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   // The same job gives the same id, so that a mail handed over by a try that then failed is not sent again.
   const messageId = createHash('sha256').update(JSON.stringify(job)).digest('hex');
   try {
-    await context.mailer.send(renderEmail(email, details), messageId);
+    await context.mailer.send(renderEmail(email, details, context.origin), messageId);
   } catch (error) {
     const isRefused = error instanceof EmailRefused;
     if (isRefused || isLast) await giveUp(context, job, error);

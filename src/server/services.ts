@@ -9,7 +9,7 @@ import {
   createDiskPictureFiles,
   picturesFolder,
 } from '#platform/images/disk-image-host.ts';
-import { createPictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
+import { createPictureEncoder, type PictureEncoder } from '#platform/images/encoding/picture-encoder.ts';
 import type { ImageHost } from '#platform/images/image-host.ts';
 import { createImgbbImageHost } from '#platform/images/imgbb-image-host.ts';
 import { createS3ImageHost } from '#platform/images/s3-image-host.ts';
@@ -27,16 +27,24 @@ type Parts = Pick<AppContext, 'db' | 'jobs' | 'clock'> & {
 
 type Services = Pick<
   AppContext,
-  'identityProvider' | 'embeddedIdentity' | 'cardPayments' | 'sandboxCards' | 'imageHost' | 'mailer'
+  | 'identityProvider'
+  | 'embeddedIdentity'
+  | 'cardPayments'
+  | 'sandboxCards'
+  | 'imageHost'
+  | 'drawLogo'
+  | 'mailer'
 >;
 
 /** Makes every outside service that the settings name; the libraries of the others are not loaded. */
 export async function createServices(config: Config, parts: Parts): Promise<Services> {
   const { db, clock } = parts;
+  const encoder = createPictureEncoder();
   return {
     ...(await createIdentity(config.identity, parts)),
     ...(await createCards(config.cardPayments, parts)),
-    imageHost: await createImageHost(config, parts),
+    imageHost: await createImageHost(config, { db, encoder }),
+    drawLogo: encoder.drawLogo,
     mailer:
       config.email.kind === 'mailbox'
         ? createMailbox({ db, clock })
@@ -64,8 +72,10 @@ async function createCards(settings: Config['cardPayments'], parts: Parts) {
 }
 
 /** Pictures that were kept on the disk before are still found there. */
-async function createImageHost({ imageHost: settings, dataDir }: Config, { db }: Parts): Promise<ImageHost> {
-  const encoder = createPictureEncoder();
+async function createImageHost(
+  { imageHost: settings, dataDir }: Config,
+  { db, encoder }: Pick<Parts, 'db'> & { encoder: PictureEncoder },
+): Promise<ImageHost> {
   if (settings.kind === 's3') {
     const earlierFiles = createDiskPictureFiles(picturesFolder(dataDir));
     return createS3ImageHost(settings, { encoder, earlierFiles });

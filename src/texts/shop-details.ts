@@ -7,7 +7,7 @@ export const shopDetailsLabels = {
     description: 'Description for search engines',
     appDescription: 'Description of the installed app',
   },
-  look: { accentLight: 'Accent color', accentDark: 'Accent color in the dark theme' },
+  look: { accentLight: 'Accent color', accentDark: 'Accent color in the dark theme', logo: 'Logo' },
   contact: { address: 'Address', email: 'Email', phone: 'Phone', hours: 'Hours' },
   social: { facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube' },
   banner: { heading: 'Heading', promise: 'Slogan' },
@@ -30,6 +30,7 @@ export const shopDetailsRuleTexts = {
   noWebAddress: 'This must be an address that starts with https://, or empty',
   noEmail: 'This must be an email address, such as shop@example.com',
   noPhone: 'This must be a phone number',
+  noLogo: 'Upload the logo first',
   noColour: 'This must be a color, such as #1f4e9c',
   lowContrast: (is: string, least: string) =>
     `Text in or on this color would have a contrast of ${is}:1. It needs ${least}:1 or more.`,

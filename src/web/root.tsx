@@ -11,7 +11,7 @@ import {
 import { searchShortcutScript } from '#features/catalogue/web/search/search-shortcut.ts';
 import { knownVisitorScript } from '#features/users/web/session/kept-session.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { NonceContext, settingsContext, useAccent, useShopName } from '#web/client/load-context.ts';
+import { NonceContext, settingsContext, useKnownShop, useShopName } from '#web/client/load-context.ts';
 import { AppShell } from '#web/layout/app-shell.tsx';
 import { BarePage, NotFound } from '#web/pages/not-found.tsx';
 import { failedPageTexts as texts } from '#web/texts/errors.ts';
@@ -31,11 +31,7 @@ const headScript = import.meta.env.SSR
   ? [earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')
   : document.getElementById(HEAD_SCRIPT_ID)?.textContent;
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/manifest.webmanifest' },
-];
+export const links: Route.LinksFunction = () => [{ rel: 'manifest', href: '/manifest.webmanifest' }];
 
 /** The shop's settings: the one thing that every page needs. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -50,7 +46,7 @@ export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const error = useRouteError() ?? undefined;
-  const accent = useAccent();
+  const { accent, logo } = useKnownShop() ?? {};
   return (
     <html lang={LOCALE} suppressHydrationWarning>
       <head>
@@ -67,6 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
         </style>
         {/* A failed page says itself what it is. */}
         {(error === undefined || isMissing(error)) && <Meta />}
+        <link rel="icon" href={logo ? `${logo.folder}icon-192.png` : '/favicon.svg'} />
+        <link rel="apple-touch-icon" href={`${logo?.folder ?? '/'}apple-touch-icon.png`} />
         <Links />
       </head>
       <body>

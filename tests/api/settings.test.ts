@@ -26,8 +26,6 @@ test('GET /settings tells what the browser needs, and no secret', async () => {
     shop: {
       name: 'Toolyard',
       slogan: 'Hand tools, power tools, and machines for the trades.',
-      address: '1420 Foundry Street, Springfield, OH 45502',
-      email: 'hello@toolyard.example',
       phone: '+1 (937) 555-0142',
       social: {
         facebook: 'https://www.facebook.com/',

@@ -616,6 +616,14 @@ export const deliberateFaults: DeliberateFault[] = [
     test: 'tests/api/details.test.ts',
   },
   {
+    name: 'a logo that nobody uploaded',
+    file: 'src/features/details/change-details.ts',
+    rule: ' || (await isKnownLogo(tx, logo))',
+    broken: ' || isKnownLogo',
+    project: 'api',
+    test: 'tests/api/logo.test.ts',
+  },
+  {
     name: 'an accent that nobody can read',
     file: 'src/contracts/accent.ts',
     rule: 'LEAST_CONTRAST = 4.5',

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { ManagedDetails } from '#features/details/contract.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin } from './support/people.ts';
+import { expectPicture } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 
@@ -79,6 +81,45 @@ test('an accent is tried, refused where nobody could read it, and taken by every
   expect(await request.get('/').then((reply) => reply.text())).toContain('light-dark(#1f4e9c, #8ab4ff)');
   await expectSoundScreen(page);
   expect(await colourOf('Submit')).toBe('rgb(138, 180, 255)');
+});
+
+test('a logo is looked at as it is chosen, tried, and drawn into the header and the icons', {
+  tag: '@desk',
+}, async ({ page, admin: _, request }) => {
+  const logo = page.getByLabel('Logo', { exact: true });
+  const file = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer });
+  await opened(page, '/dashboard/details?section=look');
+  await logo.setInputFiles(file(Buffer.from('No picture at all')));
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'isn’t' })).toBeVisible();
+  await logo.setInputFiles(file(await plainPicture({ width: 384, height: 96 }, '#1f4e9c').png().toBuffer()));
+  await expectPicture(page.getByRole('img', { name: 'Current logo' }));
+  const inBar = page.getByRole('banner').getByRole('link', { name: 'Toolyard' }).locator('img');
+  await expect(inBar).toHaveCount(0);
+  await expectSoundScreen(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Look: saved');
+  await expectPicture(inBar);
+
+  await opened(page, '/about');
+  await expectPicture(inBar);
+  const icon = await page.locator('link[rel=icon]').getAttribute('href');
+  expect(icon).toMatch(/^\/logo\/[0-9a-f]{32}\/icon-192\.png$/);
+  for (const path of [icon ?? '', '/favicon.ico', '/apple-touch-icon.png']) {
+    const reply = await request.get(path);
+    expect(reply.headers()['content-type'], path).toBe('image/png');
+    expect(reply.url()).toContain('/logo/');
+  }
+  const { icons } = await (await request.get('/manifest.webmanifest')).json();
+  for (const { src } of icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png');
+  expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(
+    /\/logo\/.*share\.png$/,
+  );
+  await expectSoundScreen(page);
+  await opened(page, '/dashboard/details?section=look');
+  await page.getByRole('button', { name: 'Remove the logo' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Look: saved');
+  await expect(inBar).toHaveCount(0);
 });
 
 test('what somebody else wrote meanwhile is shown; a policy of one’s own has parts and links', {

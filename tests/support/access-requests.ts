@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { logoOfPages } from '#contracts/shop-details.ts';
+import { storeLogo } from '#features/details/store-logo.ts';
 import type { Side } from './access-askers.ts';
 import {
   AUTHENTICATION_CARD,
@@ -231,6 +233,15 @@ export const accessRequests: Record<string, MakeRequest> = {
   }),
   ...taxonRequests('/categories', 'categories'),
   ...taxonRequests('/brands', 'brands'),
+  'POST /details/logo': async () => {
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(await noiseJpeg({ width: 40, height: 30 }))]), 'a.jpg');
+    return { path: '/details/logo', form };
+  },
+  'GET /logo/:logo/:file': async ({ t }) => {
+    const logo = await storeLogo(t.shop, await noiseJpeg({ width: 40, height: 30 }));
+    return { path: `${logoOfPages(logo)?.folder}logo.png` };
+  },
   'PATCH /details': async ({ t }) => {
     const { version } = await t.shop.db
       .selectFrom('shop_details')

@@ -34,7 +34,7 @@ export const sampleOrder: OrderRow = {
   state: 'paid',
 };
 
-const origin = 'https://shop.example';
+export const origin = 'https://shop.example';
 const parts = { order: sampleOrder, currency: 'usd', origin };
 const account = {
   to: 'ada@home.example',

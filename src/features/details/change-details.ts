@@ -4,6 +4,8 @@ import { type DetailsSection, detailsSections } from '#contracts/shop-details.ts
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { shopDetailsRuleTexts } from '#texts/shop-details.ts';
 import type { DetailsChange, ManagedDetails } from './contract.ts';
 import {
   defaultsBeside,
@@ -12,10 +14,11 @@ import {
   serializeManagedDetails,
   writeOwnDetails,
 } from './store.ts';
+import { isKnownLogo } from './store-logo.ts';
 import { detailsErrorTexts } from './texts/manage.ts';
 
 /** Changes sections of the shop's details that are still as `version` says. What changes nothing is no change.
- * @throws AppError version_conflict, with the details as they are now. */
+ * @throws AppError version_conflict, with the details as they are now; invalid_input for a logo that is not there. */
 export async function changeDetails(
   context: AppContext,
   { version, ...sections }: DetailsChange,
@@ -29,6 +32,7 @@ export async function changeDetails(
         current,
       });
     }
+    await checkLogo(tx, sections.look?.logo);
     const own = withChanges(before.own, sections);
     const changed = detailsSections.filter((name) => !isDeepStrictEqual(own[name], before.own[name]));
     if (changed.length === 0) return serializeManagedDetails(before);
@@ -38,6 +42,12 @@ export async function changeDetails(
     await invalidateEverywhere(tx);
     return serializeManagedDetails(after);
   });
+}
+
+/** @throws AppError for a logo that nobody uploaded */
+async function checkLogo(tx: DatabaseTransaction, logo = ''): Promise<void> {
+  if (logo === '' || (await isKnownLogo(tx, logo))) return;
+  throw new AppError('invalid_input', shopDetailsRuleTexts.noLogo, { field: 'look.logo' });
 }
 
 /** What is the owner's after a change. A section that says what its default says follows the default. */

@@ -60,6 +60,18 @@ export const getManagedDetailsCall = {
   description: 'With the version that a change must name, and the default of each section.',
 } satisfies Call;
 
+export const uploadLogoCall = {
+  method: 'POST',
+  path: '/details/logo',
+  access: 'admin',
+  reply: z.object({ logo: z.string() }),
+  tag: 'Settings',
+  operationId: 'uploadLogo',
+  summary: 'Takes a logo for the shop',
+  description:
+    'A form as `POST /image` takes it. What is answered is the `logo` of the section `look`; nothing shows it before.',
+} satisfies Call;
+
 export const changeDetailsCall = {
   method: 'PATCH',
   path: '/details',

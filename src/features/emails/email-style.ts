@@ -13,6 +13,8 @@ export const emailStyles = {
   column: 'width:100%;max-width:600px;margin:0 auto;border-collapse:separate;border-spacing:0',
   brand: 'padding:0 8px 16px',
   mark: 'border-collapse:separate;border-spacing:0',
+  logo: 'padding:0;line-height:0',
+  picture: 'display:block;border:0',
   tile: `width:32px;height:32px;border-radius:6px;background-color:#c03c08;color:#ffffff;${FONT};font-size:20px;line-height:32px;font-weight:bold;text-align:center`,
   name: `padding-left:10px;color:#1a1d21;${FONT};font-size:20px;line-height:32px;font-weight:bold`,
   card: 'padding:32px 32px 16px;border:1px solid #dcd9d0;border-radius:6px;background-color:#ffffff',

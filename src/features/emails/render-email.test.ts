@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import { defaultAccent } from '#contracts/accent.ts';
-import { sampleEmails, shop } from '#tests/support/sample-emails.ts';
+import { origin, sampleEmails, shop } from '#tests/support/sample-emails.ts';
 import { emailStyleSheet } from './email-style.ts';
 import { greeting, renderEmail } from './render-email.ts';
 
@@ -35,7 +35,7 @@ const validator = new HtmlValidate({
 });
 
 describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
-  const { html, text } = renderEmail(sample, shop);
+  const { html, text } = renderEmail(sample, shop, origin);
 
   it('is valid HTML', async () => {
     const { results } = await validator.validateString(html);
@@ -73,7 +73,7 @@ describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
 });
 
 it('writes the plain part', () => {
-  expect(renderEmail(email, shop).text).toBe(
+  expect(renderEmail(email, shop, origin).text).toBe(
     [
       'It is on its way',
       'Hello Ada,',
@@ -87,7 +87,7 @@ it('writes the plain part', () => {
 });
 
 it('keeps the lines of an address', () => {
-  expect(renderEmail(email, shop).html).toContain('1 Bench Street<br>Springfield</td>');
+  expect(renderEmail(email, shop, origin).html).toContain('1 Bench Street<br>Springfield</td>');
 });
 
 it('leaves out what there is not', () => {
@@ -100,6 +100,7 @@ it('leaves out what there is not', () => {
       why: 'So.',
     },
     shop,
+    origin,
   );
   expect(text).toMatch(/^Hi\n\nHello\.\n\n--\n/);
   expect(html).not.toMatch(/scope="row"|<a /);
@@ -120,33 +121,50 @@ it('takes everything as text', () => {
       why: nasty,
     },
     shop,
+    origin,
   );
   expect(html.split(safe)).toHaveLength(12);
   expect(html).not.toContain('<img');
 });
 
 it('repeats its styles in one element, which a content policy can name by its hash', () => {
-  const { html } = renderEmail(email, shop);
+  const { html } = renderEmail(email, shop, origin);
   expect(html.match(/<style>.*?<\/style>/g)).toEqual([`<style>${emailStyleSheet(defaultAccent)}</style>`]);
 });
 
 it('bears the name of the shop, where it is, and its sender', () => {
-  const { html, text, fromName } = renderEmail(email, {
-    ...shop,
-    shop: { ...shop.shop, name: 'Bit & <Bob>' },
-    contact: { ...shop.contact, address: '1 Mill Lane', phone: '555 0199' },
-    email: { senderName: 'The desk' },
-  });
+  const { html, text, fromName } = renderEmail(
+    email,
+    {
+      ...shop,
+      shop: { ...shop.shop, name: 'Bit & <Bob>' },
+      contact: { ...shop.contact, address: '1 Mill Lane', phone: '555 0199' },
+      email: { senderName: 'The desk' },
+    },
+    origin,
+  );
   expect(fromName).toBe('The desk');
   expect(html).toContain('>Bit &amp; &lt;Bob&gt;</td>');
   expect(html).toContain('Bit &amp; &lt;Bob&gt;<br>1 Mill Lane<br>');
   expect(text).toContain('--\nBit & <Bob>\n1 Mill Lane\nhello@toolyard.example · 555 0199\n');
   expect(html + text).not.toContain('Toolyard');
-  expect(renderEmail(email, shop)).not.toHaveProperty('fromName');
+  expect(renderEmail(email, shop, origin)).not.toHaveProperty('fromName');
+});
+
+it('bears the logo in the place of the mark, with the name unless it is wide', () => {
+  const withLogo = (size: string) => {
+    const logo = `${'0a'.repeat(16)}-${size}`;
+    return renderEmail(email, { ...shop, look: { ...shop.look, logo } }, origin).html;
+  };
+  const address = `src="${origin}/logo/${'0a'.repeat(16)}/logo.png"`;
+  expect(withLogo('96x96')).toContain(`${address} width="32" height="32" alt=""`);
+  expect(withLogo('96x96')).toContain('>Toolyard</td>');
+  expect(withLogo('384x96')).toContain(`${address} width="128" height="32" alt="Toolyard"`);
+  expect(withLogo('384x96')).not.toContain('>Toolyard</td>');
 });
 
 it('keeps the subject on one line', () => {
-  expect(renderEmail({ ...email, subject: 'One\r\nBcc: all@shop.example' }, shop).subject).toBe(
+  expect(renderEmail({ ...email, subject: 'One\r\nBcc: all@shop.example' }, shop, origin).subject).toBe(
     'One Bcc: all@shop.example',
   );
 });

@@ -1,4 +1,4 @@
-import { accentOf, type ShopDetails } from '#contracts/shop-details.ts';
+import { accentOf, logoOfPages, type ShopDetails } from '#contracts/shop-details.ts';
 import type { EmailMessage } from '#platform/email/mailer.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import { LOCALE } from '#texts/locale.ts';
@@ -21,8 +21,9 @@ export type Email = {
   why: string;
 };
 
-/** Makes the one template of an email, in the name of the shop: plain text and HTML. Everything in it is taken as text, never as HTML. */
-export function renderEmail(email: Email, details: ShopDetails): EmailMessage {
+/** Makes the one template of an email, in the name of the shop: plain text and HTML.
+ * `origin` leads to its logo. Everything in it is taken as text, never as HTML. */
+export function renderEmail(email: Email, details: ShopDetails, origin: string): EmailMessage {
   return {
     to: email.to,
     ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
@@ -30,7 +31,7 @@ export function renderEmail(email: Email, details: ShopDetails): EmailMessage {
     subject: email.subject.replace(/\s+/g, ' '),
     ...(details.email.senderName && { fromName: details.email.senderName }),
     text: toText(email, details),
-    html: toHtml(email, details),
+    html: toHtml(email, details, origin),
   };
 }
 
@@ -58,8 +59,8 @@ function toText(
 function toHtml(
   { subject, heading, paragraphs, facts = [], link, closing, why }: Email,
   details: ShopDetails,
+  origin: string,
 ): string {
-  const { name } = details.shop;
   const accent = accentOf(details);
   const card = [
     element('h1', 'heading', escapeHtml(heading)),
@@ -69,7 +70,7 @@ function toHtml(
     link?.isSpelledOut ? element('p', 'note', toSpelledOut(link.url)) : '',
     closing ? element('p', 'note', toLines(closing)) : '',
   ].join('');
-  const brand = `<tr>${element('td', 'tile', escapeHtml([...name][0] ?? ''), ' aria-hidden="true"')}${element('td', 'name', escapeHtml(name))}</tr>`;
+  const brand = row(toMark(details, origin));
   const column = table(
     'column',
     row(element('td', 'brand', table('mark', brand, LAYOUT))) +
@@ -91,6 +92,9 @@ function toHtml(
   );
 }
 
+/** In pixels, as high as the tile that stands there otherwise. */
+const LOGO_HEIGHT = 32;
+
 /** What says that a table is none of data, to screen readers. */
 const LAYOUT = ' role="presentation"';
 
@@ -98,6 +102,17 @@ const LAYOUT = ' role="presentation"';
 const OUTLOOK_BEGIN =
   '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->';
 const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->';
+
+/** The shop's logo, or the first letter of its name, and the name unless the logo says it. */
+function toMark({ shop: { name }, look }: ShopDetails, origin: string): string {
+  const logo = logoOfPages(look.logo);
+  const inWords = element('td', 'name', escapeHtml(name));
+  if (!logo) return element('td', 'tile', escapeHtml([...name][0] ?? ''), ' aria-hidden="true"') + inWords;
+  const isWide = logo.width >= 2 * logo.height;
+  const width = Math.round((logo.width * LOGO_HEIGHT) / logo.height);
+  const picture = `<img class="picture" style="${emailStyles.picture}" src="${escapeHtml(origin + logo.folder)}logo.png" width="${width}" height="${LOGO_HEIGHT}" alt="${isWide ? escapeHtml(name) : ''}">`;
+  return element('td', 'logo', picture) + (isWide ? '' : inWords);
+}
 
 function element(tag: string, name: EmailClass, content: string, attributes = ''): string {
   return `<${tag} class="${name}" style="${emailStyles[name]}"${attributes}>${content}</${tag}>`;

@@ -9,6 +9,8 @@ import { stockRoutes } from '#features/catalogue/stock/routes.ts';
 import { taxonomyRoutes } from '#features/catalogue/taxonomy/routes.ts';
 import { contactRoutes } from '#features/contact/routes.ts';
 import { customersRoutes } from '#features/customers/routes.ts';
+
+import { logoRoutes } from '#features/details/logo-routes.ts';
 import { detailsRoutes } from '#features/details/routes.ts';
 import { mailboxRoutes } from '#features/mailbox/routes.ts';
 import { paymentsRoutes } from '#features/orders/payments/routes.ts';
@@ -56,6 +58,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   contactRoutes(api, context);
   settingsRoutes(api, context);
   detailsRoutes(api, context);
+  await logoRoutes(api, context);
   await imagesRoutes(api, context);
   await importsRoutes(api, context);
   usersRoutes(api, context);

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { defaultAccent } from '#contracts/accent.ts';
-import { accentOf } from '#contracts/shop-details.ts';
+import { accentOf, logoOfPages } from '#contracts/shop-details.ts';
 import { emailStyleSheet } from '#features/emails/email-style.ts';
 import { countRead } from '#http/limit-rate.ts';
 import { pageContentPolicy } from '#http/security-headers.ts';
@@ -26,6 +26,7 @@ export async function addBuiltPages(
     log.warn({ err: error }, 'the connection for catalogue changes broke'),
   );
   app.addHook('onClose', () => following.close());
+  sendToLogo(app, context);
   await serveAssets(app, buildFolders.client);
   const build: ServerBuild = await import(pathToFileURL(buildFolders.serverEntry).href);
   // A document's policy holds for every page that is reached from it, the trial mailbox too, so all have the same.
@@ -47,6 +48,24 @@ export async function addBuiltPages(
     render,
     origin: () => context.origin,
     countRendering: (request) => countRead(context, request),
+  });
+}
+
+/** What is asked for by its name alone, by whoever has not read a page. */
+const rootIcons: Partial<Record<string, string>> = {
+  '/favicon.ico': 'icon-48.png',
+  '/favicon.svg': 'icon-192.png',
+  '/apple-touch-icon.png': 'apple-touch-icon.png',
+};
+
+/** Sends those who ask for an icon to the logo's, where there is one. */
+function sendToLogo(app: FastifyInstance, { details }: OpenContext['context']): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const icon = rootIcons[request.url];
+    const logo = icon && logoOfPages(details.latest?.look.logo ?? '');
+    if (!logo) return;
+    reply.header('cache-control', 'no-cache');
+    return reply.redirect(logo.folder + icon);
   });
 }
 

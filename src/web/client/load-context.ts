@@ -33,8 +33,8 @@ const useRootData = () => useRouteLoaderData<{ settings: ShopSettings }>('root')
 /** What every page shows of the shop. */
 export const useShop = (): ShopOfPages => useShopSettings().shop;
 
-/** The owner's accent, where it is not the style sheet's. */
-export const useAccent = () => useRootData()?.settings.shop.accent;
+/** What every page shows of the shop; `undefined` on a page that stands in because not even that could be had. */
+export const useKnownShop = () => useRootData()?.settings.shop;
 
 /** What the shop is called; `undefined` on a page that stands in because not even that could be had. */
 export const useShopName = () => useRootData()?.settings.shop.name;

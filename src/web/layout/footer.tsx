@@ -17,13 +17,13 @@ const networks = ['facebook', 'instagram', 'youtube'] as const;
 /** The foot of every page. */
 export const Footer = () => <FooterOf shop={useShop()} />;
 
-export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' | 'social'> }) {
+export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' | 'social' | 'logo'> }) {
   const shown = networks.filter((network) => shop.social[network]);
   return (
     <footer className="mt-auto border-t border-line bg-surface">
       <div className="page grid gap-x-10 gap-y-6 py-10 md:grid-cols-2 lg:grid-cols-3 lg:items-center">
         <div>
-          <Wordmark tried={shop.name} />
+          <Wordmark tried={shop} />
           <p className="mt-3 text-sm text-ink-soft">{shop.slogan}</p>
         </div>
         <nav aria-label={texts.label} className="lg:justify-self-center">

@@ -72,7 +72,7 @@ export async function clientLoader() {
 const toHomeDetails = ({ shop, contact, banner, statistics, support }: ShopDetails) => ({
   title: { whole: seoTexts.homeTitle(shop.name, shop.tagline) },
   description: shop.description,
-  hours: contact.hours,
+  contact,
   banner,
   statistics,
   support,
@@ -111,17 +111,17 @@ export const meta: Route.MetaFunction = (args) =>
 /** The home page. */
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const settings = useShopSettings();
-  const { description, hours, banner, statistics, support } = loaderData.details;
+  const { contact, banner, statistics, support } = loaderData.details;
   return (
     <>
       <Banner {...banner} />
       <CategoriesSection categories={loaderData.categories} />
       <ToolsSection first={loaderData.tools} />
       <Statistics {...statistics} />
-      <Support {...support} hours={hours} />
-      <Contact refusal={actionData} />
+      <Support {...support} hours={contact.hours} />
+      <Contact {...contact} refusal={actionData} />
       <Reviews first={loaderData.reviews} />
-      <StructuredData data={import.meta.env.SSR && describeShop(settings, description)} />
+      <StructuredData data={import.meta.env.SSR && describeShop(settings, loaderData.details)} />
       <StructuredData
         data={import.meta.env.SSR && describeTools(loaderData.tools.list?.rows ?? [], settings)}
       />

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { accentProperties } from '#contracts/accent.ts';
-import { type DetailsSection, detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
+import {
+  type DetailsSection,
+  detailsSections,
+  logoOfPages,
+  type ShopDetails,
+} from '#contracts/shop-details.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/details/contract.ts';
 import { sectionTexts, shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
 import { SectionForm } from '#features/details/web/section-form.tsx';
@@ -81,17 +86,18 @@ function LoadedSection({ section }: { section: DetailsSection }) {
 /** What a section looks like where it is shown. */
 function preview(section: DetailsSection, details: ManagedDetails['details'] & FieldValues): ReactNode {
   const { shop, contact, social } = details;
+  const logo = logoOfPages(details.look.logo);
   return {
     shop: () => (
       <>
         <p className="px-6 pt-6 text-lg text-link">{seoTexts.homeTitle(shop.name, shop.tagline)}</p>
         <p className="px-6 pb-6 text-ink-soft">{shop.description}</p>
-        <FooterOf shop={{ ...shop, social }} />
+        <FooterOf shop={{ ...shop, social, logo }} />
       </>
     ),
-    look: () => <LookPreview {...details.look} />,
+    look: () => <LookPreview {...details.look} name={shop.name} />,
     contact: () => <Facts rows={[contact.address, contact.email, contact.phone, contact.hours]} />,
-    social: () => <FooterOf shop={{ ...shop, social }} />,
+    social: () => <FooterOf shop={{ ...shop, social, logo }} />,
     banner: () => (
       <div className="bg-plate p-8 dark:bg-paper">
         <p className="headline max-w-120 text-hero">{details.banner.heading}</p>
@@ -131,7 +137,7 @@ const Facts = ({ rows }: { rows: string[] }) => (
 );
 
 /** What the accent is on, in both themes. A colour that is not whole yet is left as it was. */
-function LookPreview({ accentLight, accentDark }: ShopDetails['look']) {
+function LookPreview({ accentLight, accentDark, logo, name }: ShopDetails['look'] & { name: string }) {
   const isWhole = [accentLight, accentDark].every((colour) => /^#[0-9a-f]{6}$/i.test(colour));
   const properties = isWhole ? accentProperties({ light: accentLight, dark: accentDark }) : [];
   return (
@@ -142,7 +148,7 @@ function LookPreview({ accentLight, accentDark }: ShopDetails['look']) {
           style={{ colorScheme: theme, ...Object.fromEntries(properties) }}
           className="space-y-5 bg-paper p-6 text-ink"
         >
-          <Wordmark />
+          <Wordmark tried={{ name, logo: logoOfPages(logo) }} />
           <p className="text-link">{texts.sample.link}</p>
           <Badge tone="accent">{texts.sample.badge}</Badge>
           <Button>{texts.sample.button}</Button>

@@ -1,9 +1,12 @@
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { shopFactTexts } from '#texts/shop.ts';
 
-/** The shop as schema.org's `Organization`, and its site with the search that it offers.  */
-export function describeShop({ origin, shop }: ShopSettings, description: string) {
+type Described = { description: string; contact: ShopDetails['contact'] };
+
+/** The shop as schema.org's `Organization`, and its site with the search that it offers. */
+export function describeShop({ origin, shop }: ShopSettings, { description, contact }: Described) {
   const id = `${origin}/#shop`;
   return {
     '@context': 'https://schema.org',
@@ -13,13 +16,13 @@ export function describeShop({ origin, shop }: ShopSettings, description: string
         '@id': id,
         name: shop.name,
         url: `${origin}/`,
-        logo: `${origin}/icon-512.png`,
+        logo: `${origin}${shop.logo?.folder ?? '/'}icon-512.png`,
         description,
         contactPoint: {
           '@type': 'ContactPoint',
           contactType: shopFactTexts.contactType,
-          email: shop.email,
-          telephone: shop.phone,
+          email: contact.email,
+          telephone: contact.phone,
           url: `${origin}/#contact`,
         },
       },

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { logoOfPages } from '#contracts/shop-details.ts';
 import { getDetailsCall } from '#features/details/contract.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { apiContext } from '#web/client/load-context.ts';
@@ -6,14 +7,15 @@ import { seoTexts } from '#web/texts/seo.ts';
 import { paperColours } from '#web/ui/theme.ts';
 
 const icons = [
-  { src: '/icon-192.png', sizes: '192x192', purpose: 'any' },
-  { src: '/icon-512.png', sizes: '512x512', purpose: 'any' },
-  { src: '/icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
+  { src: 'icon-192.png', sizes: '192x192', purpose: 'any' },
+  { src: 'icon-512.png', sizes: '512x512', purpose: 'any' },
+  { src: 'icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
 ];
 
 /** `GET /manifest.webmanifest`: what a browser needs to put the shop on a home screen (W3C, Web Application Manifest). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
-  const { shop } = await context.get(apiContext).call(getDetailsCall, {});
+  const { shop, look } = await context.get(apiContext).call(getDetailsCall, {});
+  const folder = logoOfPages(look.logo)?.folder ?? '/';
   const manifest = {
     id: '/',
     name: seoTexts.homeTitle(shop.name, shop.tagline),
@@ -25,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Response>
     display: 'standalone',
     background_color: paperColours.light,
     theme_color: paperColours.light,
-    icons: icons.map((icon) => ({ ...icon, type: 'image/png' })),
+    icons: icons.map((icon) => ({ ...icon, src: folder + icon.src, type: 'image/png' })),
   };
   return Response.json(manifest, { headers: { 'content-type': 'application/manifest+json; charset=utf-8' } });
 }

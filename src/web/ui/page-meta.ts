@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { LOCALE } from '#texts/locale.ts';
+import { DRAWN_NAME } from '#texts/shop.ts';
 import { seoTexts } from '#web/texts/seo.ts';
 
 /** Open Graph (https://ogp.me) and X's card of a page; without `origin` no addresses, which are absolute. */
@@ -17,18 +18,26 @@ function shareTags(
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     ...(settings ? addressTags(settings, path) : []),
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:card', content: settings && sharePicture(settings) ? 'summary_large_image' : 'summary' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
   ];
 }
 
+/** The address of the picture that sharers show; a shop of another name than the drawn one has none without a logo. */
+function sharePicture({ origin, shop }: ShopSettings): string | undefined {
+  if (!shop.logo && shop.name !== DRAWN_NAME) return undefined;
+  return `${origin}${shop.logo?.folder ?? '/'}share.png`;
+}
+
 /** The picture is 1200 × 630, the shape that none of the sharers cuts. */
-function addressTags({ origin, shop }: ShopSettings, path: string): MetaDescriptor[] {
-  const alt = shop.name;
-  const picture = `${origin}/share.png`;
+function addressTags(settings: ShopSettings, path: string): MetaDescriptor[] {
+  const alt = settings.shop.name;
+  const picture = sharePicture(settings);
+  const address = { property: 'og:url', content: settings.origin + path };
+  if (!picture) return [address];
   return [
-    { property: 'og:url', content: origin + path },
+    address,
     { property: 'og:image', content: picture },
     { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },

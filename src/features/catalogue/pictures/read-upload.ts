@@ -1,8 +1,9 @@
-import type { MultipartFile } from '@fastify/multipart';
+import fastifyMultipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import { pictureErrorTexts } from '#features/catalogue/texts/errors.ts';
+import type { ApiServer } from '#http/serve.ts';
 import { pictureTypeNamed, pictureTypeOf } from '#platform/images/encoding/check-structure.ts';
 
 const FIELD = 'image';
@@ -10,6 +11,26 @@ const FIELD = 'image';
 const FORM_BYTES = 64 * 1024;
 /** What senders announce that do not know the type; `text/plain` is what no announcement means (RFC 7578, section 4.4). */
 const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
+
+/** How the API's description tells of a form with one picture. */
+export const unreadForm = {
+  'multipart/form-data': {
+    type: 'object',
+    required: [FIELD],
+    properties: { [FIELD]: { type: 'string', format: 'binary' } },
+  },
+};
+
+/** Has the routes of a scope take forms; a body of any other type reaches them unread, to be refused in their words. */
+export async function takeForms(scope: ApiServer): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  await scope.register(fastifyMultipart, {
+    throwFileSizeLimit: true,
+    // One more of each than is taken, so that too many can be told from cut off.
+    limits: { fileSize: MAX_PICTURE_BYTES, files: 2, fields: 4, parts: 6, fieldSize: 1024, headerPairs: 20 },
+  });
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
 
 /** Reads the one file of a multipart form's field `image`. Other fields (the picture host's `key`) are let pass.
  * @throws AppError `unsupported_type` (no form, no picture, not as announced), `too_large` (over 10 MB), `invalid_input`. */

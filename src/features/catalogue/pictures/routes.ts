@@ -1,7 +1,5 @@
-import fastifyMultipart from '@fastify/multipart';
 import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
-import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/serve.ts';
@@ -10,7 +8,7 @@ import { ImageHostUnavailable, type PictureFile } from '#platform/images/image-h
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { pictureErrorTexts } from '../texts/errors.ts';
 import { uploadPictureCall } from './contract.ts';
-import { readUpload } from './read-upload.ts';
+import { readUpload, takeForms, unreadForm } from './read-upload.ts';
 import { storePicture } from './store-picture.ts';
 
 // A file's name holds the hash of its content, so what it names never changes.
@@ -73,22 +71,8 @@ function picturesLimit({ imageHost }: AppContext): 'reads' | 'none' {
 /** In a scope of its own, where a body of any other type reaches the handler unread, to be refused in its words. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
-  api.removeAllContentTypeParsers();
-  await api.register(fastifyMultipart, {
-    throwFileSizeLimit: true,
-    // One more of each than is taken, so that too many can be told from cut off.
-    limits: { fileSize: MAX_PICTURE_BYTES, files: 2, fields: 4, parts: 6, fieldSize: 1024, headerPairs: 20 },
-  });
-  api.addContentTypeParser('*', (_request, _payload, done) => done(null));
-
-  const unreadBody = {
-    'multipart/form-data': {
-      type: 'object',
-      required: ['image'],
-      properties: { image: { type: 'string', format: 'binary' } },
-    },
-  };
-  serve(api, uploadPictureCall, { limit: 'uploads', unreadBody }, async (request) =>
+  await takeForms(api);
+  serve(api, uploadPictureCall, { limit: 'uploads', unreadBody: unreadForm }, async (request) =>
     inTurn(async () => {
       const data = await storePicture(context, {
         userId: requireUser(request).userId,

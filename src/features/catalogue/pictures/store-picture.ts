@@ -50,16 +50,23 @@ export async function storePicture(
   );
 }
 
-async function handToHost(context: AppContext, bytes: Buffer): Promise<HostedPicture> {
+const handToHost = (context: AppContext, bytes: Buffer): Promise<HostedPicture> =>
+  tellPictureErrors(context, () => context.imageHost.store(bytes));
+
+/** Tells in the shop's words why something could not be made of an uploaded picture. @throws AppError for `image` */
+export async function tellPictureErrors<Made>(
+  { log }: Pick<AppContext, 'log'>,
+  make: () => Promise<Made>,
+): Promise<Made> {
   try {
-    return await context.imageHost.store(bytes);
+    return await make();
   } catch (error) {
     if (error instanceof NotAPicture) {
       const [code, words] = refusals[error.reason];
       throw new AppError(code, words, { field: 'image' });
     }
     if (error instanceof ImageHostUnavailable) {
-      context.log.error({ err: error }, 'a picture could not be kept');
+      log.error({ err: error }, 'a picture could not be kept');
       throw new AppError('unavailable', pictureErrorTexts.cannotKeep, {
         field: 'image',
         retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,13 +1,12 @@
 import { useSearchParams } from 'react-router';
-import type { ShopOfPages } from '#contracts/shop-details.ts';
+import type { ShopDetails } from '#contracts/shop-details.ts';
 import { contactFormTexts as texts } from '#features/contact/texts.ts';
-import { useShop } from '#web/client/load-context.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { telephoneLink } from '#web/ui/telephone-link.ts';
 import { ContactForm, type ContactRefusal } from './contact-form.tsx';
 
-type Contacts = Pick<ShopOfPages, 'address' | 'email' | 'phone'>;
+type Contacts = Pick<ShopDetails['contact'], 'address' | 'email' | 'phone'>;
 type Way = { icon: IconName; label: string; text: string; href?: string };
 
 const waysTo = ({ address, email, phone }: Contacts): Way[] => [
@@ -27,16 +26,15 @@ const waysTo = ({ address, email, phone }: Contacts): Way[] => [
 ];
 
 /** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */
-export function Contact({ refusal }: { refusal: ContactRefusal | undefined }) {
+export function Contact({ refusal, ...contacts }: Contacts & { refusal: ContactRefusal | undefined }) {
   const [query] = useSearchParams();
-  const shop = useShop();
   return (
     <div className="border-y border-line bg-surface">
       <Section heading={texts.heading} id="contact" className="laid-out-late late-contact">
         <div className="grid gap-8 md:grid-cols-2 lg:gap-20">
           <div className="min-w-0">
             <p className="max-w-prose text-lg text-ink-soft">{texts.opening}</p>
-            <ContactWays {...shop} />
+            <ContactWays {...contacts} />
           </div>
           <div className="self-start rounded-md border border-line bg-paper p-5 sm:p-6">
             <ContactForm refusal={refusal} isSent={query.get('sent') === 'contact'} />

@@ -8,6 +8,7 @@ export const detailsRuleTexts = {
 
 /** Why a change of the details was refused. */
 export const detailsErrorTexts = {
+  noSuchLogo: 'There is no such logo',
   changedMeanwhile: 'Someone else changed the shop’s details while you were editing them',
 };
 
@@ -42,6 +43,12 @@ export const shopDetailsTexts = {
   resetWhy: 'What is there now is replaced by the text the shop started with.',
   isDone: (section: string) => `${section}: back to the default`,
   preview: 'Preview',
+  logo: {
+    hint: 'A PNG, JPEG, WebP or AVIF file that shows on light and dark pages. A wide one stands alone; others stand beside the name. It’s drawn into the site’s icons and emails.',
+    current: 'Current logo',
+    remove: 'Remove the logo',
+    sent: (percent: number) => (percent < 100 ? `Uploading… ${percent}%` : 'Checking the file…'),
+  },
   sample: { link: 'See all tools', badge: 'Paid', button: 'Add to cart' },
   add: { figures: 'Add a figure', cards: 'Add a card', parts: 'Add a part', ranges: 'Add a category' },
   item: { figures: 'Figure', cards: 'Card', parts: 'Part', ranges: 'Category' },

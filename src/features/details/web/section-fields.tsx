@@ -5,8 +5,9 @@ import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { LogoField } from './logo-field.tsx';
 
-type Field = { name: string; label: string; rows?: number; hint?: string };
+type Field = { name: string; label: string; rows?: number; hint?: string; isLogo?: boolean };
 type ListName = keyof typeof texts.add;
 type List = { list: ListName; fields: Field[]; max: number };
 
@@ -24,7 +25,7 @@ const article = (opening: Record<string, string>): (Field | List)[] => [
 /** What each section is typed into, in its order. */
 const sectionFields: Record<DetailsSection, (Field | List)[]> = {
   shop: fieldsOf(labels.shop, { slogan: twoRows, description: twoRows, appDescription: twoRows }),
-  look: fieldsOf(labels.look, { accentLight: accent, accentDark: accent }),
+  look: fieldsOf(labels.look, { accentLight: accent, accentDark: accent, logo: { isLogo: true } }),
   contact: fieldsOf(labels.contact),
   social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
   banner: fieldsOf(labels.banner, { promise: twoRows }),
@@ -59,8 +60,9 @@ export function SectionFields({ section, form }: { section: DetailsSection; form
   );
 }
 
-function OneField({ path, label, rows, hint, form }: Field & { path: string; form: Form }) {
+function OneField({ path, label, rows, hint, isLogo, form }: Field & { path: string; form: Form }) {
   const { error } = form.getFieldState(path, form.formState);
+  if (isLogo) return <LogoField label={label} form={form} />;
   const shared = { label, hint, error: error?.message, ...form.register(path) };
   return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
 }

@@ -1,5 +1,6 @@
 import { answerTasks } from '#platform/helper-process.ts';
 import { NotAPicture } from '../image-host.ts';
+import { drawLogo } from './draw-logo.ts';
 import { encodeAvif, encodeWebp } from './encode-picture.ts';
 import type { EncodeAnswer, EncodeTask } from './picture-encoder.ts';
 
@@ -8,10 +9,14 @@ answerTasks(async (task: EncodeTask): Promise<EncodeAnswer> => {
   // A Buffer comes over as the bare bytes that it stands on.
   const bytes = Buffer.from(task.bytes);
   try {
-    const encoded = task.format === 'webp' ? await encodeWebp(bytes) : await encodeAvif(bytes, task.widths);
-    return { encoded };
+    return { encoded: await encode(bytes, task) };
   } catch (error) {
     if (error instanceof NotAPicture) return { refused: error.reason };
     throw error;
   }
 });
+
+function encode(bytes: Buffer, task: EncodeTask) {
+  if (task.format === 'webp') return encodeWebp(bytes);
+  return task.format === 'avif' ? encodeAvif(bytes, task.widths) : drawLogo(bytes);
+}

@@ -28,8 +28,7 @@ type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
  * @throws NotAPicture when it is no still JPEG, PNG, WebP or AVIF and nothing else, is damaged, or has too many pixels
  */
 export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
-  await checkHeader(bytes);
-  const largest = await decode(bytes);
+  const largest = await decodePicture(bytes);
   const sizes: EncodedPicture[] = [];
   const webp = largest.channels === 4 ? WEBP_CUT_OUT : WEBP;
   for (const width of widthsFor(largest.width)) {
@@ -37,6 +36,12 @@ export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
   }
   const { width, height } = largest;
   return { width, height, colour: edgeColour(largest), sizes };
+}
+
+/** A picture's pixels, upright, in sRGB, none hidden. @throws NotAPicture as `encodeWebp` does */
+export async function decodePicture(bytes: Buffer): Promise<Pixels> {
+  await checkHeader(bytes);
+  return decode(bytes);
 }
 
 /** Encodes a picture of our own, already checked, as AVIF in each of `widths`. */
@@ -104,7 +109,7 @@ function hideNothing(data: Buffer): boolean {
   return isCutOut;
 }
 
-function fromPixels({ data, ...raw }: Pixels): Sharp {
+export function fromPixels({ data, ...raw }: Pixels): Sharp {
   return sharp(data, { raw });
 }
 
@@ -113,7 +118,7 @@ function widthsFor(width: number): number[] {
 }
 
 /** The average colour of the picture's edge; `transparent` where most of it cannot be seen. */
-function edgeColour({ data, width, height, channels }: Pixels): string {
+export function edgeColour({ data, width, height, channels }: Pixels): string {
   const sums = [0, 0, 0];
   let seen = 0;
   let count = 0;

@@ -1,20 +1,26 @@
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
 import { limitConcurrency } from '#platform/limit-concurrency.ts';
 import { ImageHostUnavailable, NotAPicture, type NotAPictureReason } from '../image-host.ts';
+import type { DrawnFile } from './draw-logo.ts';
 import type { EncodedPicture, EncodedSizes } from './encode-picture.ts';
 
 const PICTURES_AT_ONCE = 2;
 
 export type EncodeTask =
   | { format: 'webp'; bytes: Uint8Array }
-  | { format: 'avif'; bytes: Uint8Array; widths: number[] };
+  | { format: 'avif'; bytes: Uint8Array; widths: number[] }
+  | { format: 'logo'; bytes: Uint8Array };
 
-export type EncodeAnswer = { encoded: EncodedSizes | EncodedPicture[] } | { refused: NotAPictureReason };
+export type EncodeAnswer =
+  | { encoded: EncodedSizes | EncodedPicture[] | DrawnFile[] }
+  | { refused: NotAPictureReason };
 
 /** Encodes pictures as the functions of `encode-picture.ts` do, a few at a time. @throws also ImageHostUnavailable */
 export type PictureEncoder = {
   encodeWebp(bytes: Buffer): Promise<EncodedSizes>;
   encodeAvif(bytes: Buffer, widths: number[]): Promise<EncodedPicture[]>;
+  /** Draws what `draw-logo.ts` does. */
+  drawLogo(bytes: Buffer): Promise<DrawnFile[]>;
 };
 
 /** Encodes in a process of its own, since this decodes what strangers send. */
@@ -35,5 +41,6 @@ export function createPictureEncoder(): PictureEncoder {
   return {
     encodeWebp: (bytes) => run({ format: 'webp', bytes }),
     encodeAvif: (bytes, widths) => run({ format: 'avif', bytes, widths }),
+    drawLogo: (bytes) => run({ format: 'logo', bytes }),
   };
 }

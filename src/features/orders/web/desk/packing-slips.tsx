@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { useContacts } from '#features/details/web/load-details.ts';
 import { getOrderCall, type Order } from '#features/orders/contract.ts';
 import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
@@ -70,6 +71,7 @@ function Slips() {
 /** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */
 function Slip({ order }: { order: Order }) {
   const shop = useShop();
+  const contacts = useContacts();
   return (
     <article
       aria-label={texts.slipOf(order.number)}
@@ -92,7 +94,7 @@ function Slip({ order }: { order: Order }) {
           <dt className="label-caps text-ink-soft">{texts.from}</dt>
           <dd className="mt-1">
             {shop.name}
-            <span className="block text-balance">{shop.address}</span>
+            <span className="block text-balance">{contacts?.address}</span>
             {shop.phone}
           </dd>
         </div>

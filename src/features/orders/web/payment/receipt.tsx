@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { useContacts } from '#features/details/web/load-details.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { receiptTexts as texts } from '#features/orders/texts/payment.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -12,6 +13,7 @@ import { Wordmark } from '#web/ui/wordmark.tsx';
 /** The receipt of a paid order, which is all of the page that is printed. The shop may not know yet when it was paid. */
 export function Receipt({ order, transactionId }: { order: Order; transactionId: string }) {
   const shop = useShop();
+  const contacts = useContacts();
   const title = texts.title(order.number);
   useEffect(() => {
     // Also what a printed page is called as a file.
@@ -29,8 +31,8 @@ export function Receipt({ order, transactionId }: { order: Order; transactionId:
       <dl className="grid gap-x-6 gap-y-4 border-t border-dashed border-line-strong p-5 text-sm sm:grid-cols-2 sm:p-6">
         <Fact label={texts.paidTo}>
           {shop.name}
-          <span className="block text-balance">{shop.address}</span>
-          {shop.email}
+          <span className="block text-balance">{contacts?.address}</span>
+          {contacts?.email}
           <br />
           {shop.phone}
         </Fact>

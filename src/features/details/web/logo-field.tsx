@@ -1,0 +1,94 @@
+import { useId, useState } from 'react';
+import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
+import { logoOfPages } from '#contracts/shop-details.ts';
+import { problemOfPicture } from '#features/catalogue/web/manage/check-picture-file.ts';
+import { uploadLogoCall } from '#features/details/contract.ts';
+import { shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+const NAME = 'logo';
+
+/** The shop's logo: a file is uploaded as it is chosen, looked at in the preview, and taken when the section is saved. */
+export function LogoField({ label, form }: { label: string; form: UseFormReturn<FieldValues> }) {
+  const { api } = useSession();
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const [progress, setProgress] = useState<number>();
+  const named = String(useWatch({ control: form.control, name: NAME }) ?? '');
+  const error = problem ?? form.getFieldState(NAME, form.formState).error?.message;
+  const logo = logoOfPages(named);
+  const take = (value: string) => form.setValue(NAME, value, { shouldDirty: true, shouldValidate: true });
+
+  async function upload(file: File) {
+    setProblem(undefined);
+    const unfit = await problemOfPicture(file);
+    if (unfit) return setProblem(unfit);
+    setProgress(0);
+    try {
+      const body = new FormData();
+      body.append('image', file);
+      take((await api.call(uploadLogoCall, { form: body, onProgress: setProgress })).logo);
+    } catch (cause) {
+      setProblem(errorMessage(cause));
+    }
+    setProgress(undefined);
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="flex flex-wrap items-center gap-3">
+        {logo && (
+          <img
+            src={`${logo.folder}logo.png`}
+            alt={texts.logo.current}
+            width={logo.width}
+            height={logo.height}
+            className="h-11 w-auto max-w-48 object-contain"
+          />
+        )}
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          disabled={progress !== undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) void upload(file);
+            // So that the same file can be chosen once more.
+            target.value = '';
+          }}
+          className="min-h-11 min-w-0 flex-1 rounded-md border border-line-strong bg-surface p-2 text-sm file:mr-3 file:font-semibold"
+        />
+        {logo && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={texts.logo.remove}
+            icon={<Icon name="trash" className="size-4" />}
+            onClick={() => take('')}
+          />
+        )}
+      </div>
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
+        {texts.logo.hint}
+      </p>
+      <p aria-live="polite" className="text-sm tabular-nums empty:hidden">
+        {progress !== undefined && texts.logo.sent(Math.round(progress * 100))}
+      </p>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad">
+          <Icon name="warning" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
