@@ -90,8 +90,10 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
   return {
     shop: () => (
       <>
-        <p className="px-6 pt-6 text-lg text-link">{seoTexts.homeTitle(shop.name, shop.tagline)}</p>
-        <p className="px-6 pb-6 text-ink-soft">{shop.description}</p>
+        <div className="p-6">
+          <p className="text-lg text-link">{seoTexts.homeTitle(shop.name, shop.tagline)}</p>
+          <p className="text-ink-soft">{shop.description}</p>
+        </div>
         <FooterOf shop={{ ...shop, social, logo }} />
       </>
     ),

@@ -75,22 +75,17 @@ function ListFields({ list, fields, max, form }: List & { form: Form }) {
     <div className="space-y-5">
       {rows.fields.map(({ id }, index) => (
         <fieldset key={id} className="space-y-4 border-l-2 border-line pl-4">
-          <legend className="label-caps float-left mb-3 text-ink-soft">
-            {texts.numbered(item, index + 1)}
-          </legend>
+          <legend className="label-caps text-ink-soft">{texts.numbered(item, index + 1)}</legend>
+          {fields.map((field) => (
+            <OneField key={field.name} {...field} path={`${list}.${index}.${field.name}`} form={form} />
+          ))}
           <Button
             variant="quiet"
             size="sm"
-            className="float-right"
             aria-label={texts.remove(item, index + 1)}
             icon={<Icon name="trash" className="size-4" />}
             onClick={() => rows.remove(index)}
           />
-          <div className="clear-both space-y-4">
-            {fields.map((field) => (
-              <OneField key={field.name} {...field} path={`${list}.${index}.${field.name}`} form={form} />
-            ))}
-          </div>
         </fieldset>
       ))}
       {rows.fields.length < max && (
