@@ -152,8 +152,10 @@ function LookPreview({ accentLight, accentDark, logo, name }: ShopDetails['look'
         >
           <Wordmark tried={{ name, logo: logoOfPages(logo) }} />
           <p className="text-link">{texts.sample.link}</p>
-          <Badge tone="accent">{texts.sample.badge}</Badge>
-          <Button>{texts.sample.button}</Button>
+          <p className="flex items-center gap-3">
+            <Badge tone="accent">{texts.sample.badge}</Badge>
+            <Button>{texts.sample.button}</Button>
+          </p>
         </div>
       ))}
     </div>
