@@ -12,7 +12,7 @@ import {
   placeOrder,
 } from './buying.ts';
 import { toolsFile } from './imports.ts';
-import { noiseJpeg } from './pictures.ts';
+import { noiseJpeg, plainPicture } from './pictures.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
 /** A request about an object of `person`; `owner` is the one whose own object it is on the side `own`. */
@@ -86,6 +86,9 @@ function taxonRequests(path: string, table: 'categories' | 'brands'): Record<str
     }),
   };
 }
+
+/** The same at each call: what is drawn of it is kept once. */
+const plainLogo = () => plainPicture({ width: 40, height: 30 }).png().toBuffer();
 
 /** What is sent to each call that needs more than its path, by method and path of the route. HEAD is sent as GET is. */
 export const accessRequests: Record<string, MakeRequest> = {
@@ -235,11 +238,11 @@ export const accessRequests: Record<string, MakeRequest> = {
   ...taxonRequests('/brands', 'brands'),
   'POST /details/logo': async () => {
     const form = new FormData();
-    form.append('image', new Blob([new Uint8Array(await noiseJpeg({ width: 40, height: 30 }))]), 'a.jpg');
+    form.append('image', new Blob([new Uint8Array(await plainLogo())]), 'a.png');
     return { path: '/details/logo', form };
   },
   'GET /logo/:logo/:file': async ({ t }) => {
-    const logo = await storeLogo(t.shop, await noiseJpeg({ width: 40, height: 30 }));
+    const logo = await storeLogo(t.shop, await plainLogo());
     return { path: `${logoOfPages(logo)?.folder}logo.png` };
   },
   'PATCH /details': async ({ t }) => {
