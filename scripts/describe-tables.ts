@@ -8,6 +8,7 @@ import {
   PostgresDialect,
   UnionExpressionNode,
 } from 'kysely-codegen';
+import { documentKinds } from '#features/catalogue/contract.ts';
 import { importStates } from '#features/catalogue/imports/contract.ts';
 import { stockCauses, stockKinds } from '#features/catalogue/stock/contract.ts';
 import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
@@ -33,6 +34,7 @@ const columns = {
   'imports.state': generated(oneOf(...importStates)),
   'stock_movements.cause': oneOf(...stockCauses),
   'stock_movements.kind': oneOf(...stockKinds),
+  'tool_documents.kind': oneOf(...documentKinds),
   'sandbox_cards.intents.status': oneOf(
     'requires_payment_method',
     'requires_action',

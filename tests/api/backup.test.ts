@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { create, extract } from 'tar';
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
@@ -14,6 +15,7 @@ import { PASSWORD, signUp } from '#tests/support/accounts.ts';
 import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
 import { buy, placeOrder, readStock } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
+import { pdf } from '#tests/support/pdf.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { upload } from '#tests/support/uploads.ts';
@@ -43,6 +45,14 @@ describe('a shop restored from its backup', () => {
     const buyer = await t.makeUser();
     const tool = await t.makeTool({ name: 'Ratchet\tstrap \\ 5 m — “heavy”', onHand: 10 });
     const order = await buy(t, buyer, tool.id, 2);
+    const content = pdf(70_000);
+    await t.shop.db
+      .insertInto('tool_documents')
+      .values({
+        ...{ id: uuid(), tool_id: tool.id, place: 1, kind: 'manual', title: 'Manual' },
+        ...{ content, added_at: t.clock.now() },
+      })
+      .execute();
 
     const first = await backUp(t);
     const database = await makeDatabase();
@@ -54,6 +64,8 @@ describe('a shop restored from its backup', () => {
     const again = await backUp({ owner: database.connection, shop: open.context });
     expect(sumsOf(again)).toEqual(sumsOf(first));
     expect(sumsOf(first)).toMatchObject({ 'public.orders': { rows: 1 }, 'public.tools': { rows: 1 } });
+    const documents = await open.context.db.selectFrom('tool_documents').select('content').execute();
+    expect(documents.map((each) => each.content.equals(content))).toEqual([true]);
     const queued = await jobsOf(t.shop.db);
     expect(queued.length).toBeGreaterThan(0);
     expect(await jobsOf(open.context.db)).toEqual(queued);

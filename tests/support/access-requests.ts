@@ -12,6 +12,7 @@ import {
   placeOrder,
 } from './buying.ts';
 import { toolsFile } from './imports.ts';
+import { pdf } from './pdf.ts';
 import { noiseJpeg, plainPicture } from './pictures.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
@@ -51,6 +52,23 @@ async function makeImport({ shop }: TestShop, state: 'checked' | 'applied' = 'ch
     .values({ id, state, file_name: 'tools.csv', changed: 1, created_at: now, applied_at: appliedAt })
     .execute();
   return id;
+}
+
+function documentForm(): FormData {
+  const form = new FormData();
+  form.append('kind', 'manual');
+  form.append('title', 'Manual');
+  form.append('document', new Blob([new Uint8Array(pdf())], { type: 'application/pdf' }), 'manual.pdf');
+  return form;
+}
+
+/** Adds a document to a tool of its own; its address. */
+async function addDocument(t: TestShop): Promise<string> {
+  const { id } = await t.makeTool();
+  const document = { id: randomUUID(), tool_id: id, place: 1, kind: 'manual' as const, title: 'Manual' };
+  const kept = { ...document, content: pdf(), added_at: t.clock.now() };
+  await t.shop.db.insertInto('tool_documents').values(kept).execute();
+  return `/tool/${id}/documents/${document.id}`;
 }
 
 const secretsOfOwners = new Map<string, string>();
@@ -109,6 +127,12 @@ export const accessRequests: Record<string, MakeRequest> = {
     body: { version: 1, description: randomUUID() },
   }),
   'DELETE /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
+  'GET /tool/:id/documents/:documentId': async ({ t }) => ({ path: await addDocument(t) }),
+  'POST /tool/:id/documents': async ({ t }) => ({
+    path: `/tool/${(await t.makeTool()).id}/documents`,
+    form: documentForm(),
+  }),
+  'DELETE /tool/:id/documents/:documentId': async ({ t }) => ({ path: await addDocument(t) }),
   'GET /tool/:id/stock': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}/stock` }),
   'POST /tool/:id/stock': async ({ t }) => ({
     path: `/tool/${(await t.makeTool()).id}/stock`,

@@ -22,6 +22,8 @@ export const auditActions = [
   'tool_added',
   'tool_edited',
   'tool_removed',
+  'document_added',
+  'document_removed',
   'stock_changed',
   'delivery_received',
   'category_added',

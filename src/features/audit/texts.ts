@@ -20,6 +20,8 @@ export const auditActionTexts: Record<AuditAction, string> = {
   tool_added: 'Tool added',
   tool_edited: 'Tool edited',
   tool_removed: 'Tool deleted',
+  document_added: 'Document added',
+  document_removed: 'Document deleted',
   stock_changed: 'Stock changed',
   delivery_received: 'Delivery received',
   category_added: 'Category added',

@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import { removeDocuments } from './documents/store.ts';
 import type { NewPriceBreak, NewTool } from './managed-contract.ts';
 import { areKnownPictures } from './pictures/store.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
@@ -120,6 +121,8 @@ export async function deleteTool(context: AppContext, toolId: string): Promise<{
     if (!(await removeTool(tx, toolId, context.clock.now()))) {
       throw new AppError('not_found', toolErrorTexts.noSuchTool);
     }
+    await replacePictures(tx, toolId, []);
+    await removeDocuments(tx, toolId);
     await recordAudit(context, tx, { action: 'tool_removed', toolId });
     await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolId });
     return { deletedCount: 1 };

@@ -52,6 +52,25 @@ export type PriceBreak = z.infer<typeof priceBreakSchema>;
 /** A picture of a tool: its address, and what is shown of it. */
 const toolPictureSchema = z.object({ img: z.string(), picture: pictureSchema });
 
+export const documentKinds = [
+  'manual',
+  'safety_sheet',
+  'data_sheet',
+  'drawing',
+  'certificate',
+  'other',
+] as const;
+
+/** A PDF file that comes with a tool, and its address. */
+export const toolDocumentSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(documentKinds),
+  title: z.string(),
+  size_bytes: z.int(),
+  url: z.string(),
+});
+export type ToolDocument = z.infer<typeof toolDocumentSchema>;
+
 /** The most pictures of a tool beside its first. */
 export const MAX_MORE_PICTURES = 7;
 
@@ -60,6 +79,7 @@ export const MAX_MORE_PICTURES = 7;
  * in steps of `pack_step`; `price_breaks` rise in quantity and fall in price: the last that fits an order is its unit price. */
 export const toolDetailsSchema = z.extend(toolSchema, {
   pictures: z.array(toolPictureSchema),
+  documents: z.array(toolDocumentSchema),
   specifications: z.array(specificationSchema),
   weight_grams: z.nullable(z.int()),
   length_mm: z.nullable(z.int()),
@@ -221,6 +241,6 @@ export const getToolCall = {
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'getTool',
-  summary: 'One tool, with its pictures, specifications and measures',
+  summary: 'One tool, with its pictures, documents, specifications and measures',
   description: 'With its price and what is available now.',
 } satisfies Call;

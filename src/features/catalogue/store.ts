@@ -10,6 +10,7 @@ import {
   type ToolDetails,
   toolSchema,
 } from './contract.ts';
+import { type DocumentRow, documentsOfTool, serializeDocument } from './documents/store.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import { type PictureRow, pictureColumns, serializePicture } from './pictures/store.ts';
 import { deepestBreak } from './quantity-rules.ts';
@@ -42,15 +43,18 @@ export type ToolDetailsRow = ToolRow &
     pictures: (PictureRow & { img: string })[];
     specifications: Specification[];
     price_breaks: PriceBreakRow[];
+    documents: DocumentRow[];
   };
 
 /** A price break in the order of their quantities, in minor units. */
 export type PriceBreakRow = { quantity: number; price_cents: Cents };
 
+// An import may have made one of them the first.
 const pictures = sql<ToolDetailsRow['pictures']>`(
   select coalesce(json_agg(json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
     'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset) order by place), '[]')
-  from tool_pictures more join pictures on url = more.img where tool_id = tools.id)`.as('pictures');
+  from tool_pictures more join pictures on url = more.img
+  where tool_id = tools.id and more.img <> tools.img)`.as('pictures');
 
 /** The specifications of each tool that a query reads. */
 export const specificationsOfTools = sql<Specification[]>`(
@@ -67,7 +71,9 @@ const priceBreaks = sql<PriceBreakRow[]>`(
   from (select breaks.quantity, breaks.price_cents from ${breaksOfTool}) those)`.as('price_breaks');
 
 const toolsInFull = (db: Database) =>
-  toolsInShop(db).select(measures).select([pictures, specifications, priceBreaks]);
+  toolsInShop(db)
+    .select(measures)
+    .select([pictures, specifications, priceBreaks, documentsOfTool.as('documents')]);
 
 /** All price breaks of each tool that a query reads, those too that count for nothing. */
 export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
@@ -100,10 +106,11 @@ export function serializeTool(row: ToolRow, currency: string): Tool {
 /** The same with all that its own page shows. */
 export function serializeToolDetails(row: ToolDetailsRow, currency: string): ToolDetails {
   const { specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step, ...rest } = row;
-  const { price_breaks, pictures: more, ...tool } = rest;
+  const { price_breaks, pictures: more, documents, ...tool } = rest;
   return {
     ...serializeTool(tool, currency),
     pictures: more.map((each) => ({ img: each.img, picture: serializePicture(each) })),
+    documents: documents.map((each) => serializeDocument(row.id, each)),
     ...{ specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step },
     price_breaks: price_breaks.map(({ quantity, price_cents }) => ({
       quantity,

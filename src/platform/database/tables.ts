@@ -344,6 +344,17 @@ export interface ToldFailedJobs {
   job_id: string;
 }
 
+export interface ToolDocuments {
+  added_at: Date;
+  content: Buffer;
+  id: string;
+  kind: "manual" | "safety_sheet" | "data_sheet" | "drawing" | "certificate" | "other";
+  place: number;
+  size_bytes: GeneratedAlways<number>;
+  title: string;
+  tool_id: string;
+}
+
 export interface ToolPictures {
   img: string;
   place: number;
@@ -449,6 +460,7 @@ export interface Tables {
   stock_movements: StockMovements;
   synonyms: Synonyms;
   told_failed_jobs: ToldFailedJobs;
+  tool_documents: ToolDocuments;
   tool_pictures: ToolPictures;
   tool_price_breaks: ToolPriceBreaks;
   tool_specifications: ToolSpecifications;

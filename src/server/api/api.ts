@@ -2,6 +2,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { z } from 'zod/mini';
 import { activityRoutes } from '#features/activity/routes.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { documentsRoutes } from '#features/catalogue/documents/routes.ts';
 import { importsRoutes } from '#features/catalogue/imports/routes.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
@@ -61,6 +62,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   await logoRoutes(api, context);
   await imagesRoutes(api, context);
   await importsRoutes(api, context);
+  await documentsRoutes(api, context);
   usersRoutes(api, context);
   noticesRoutes(api, context);
   customersRoutes(api, context);

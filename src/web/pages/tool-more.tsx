@@ -1,5 +1,5 @@
 import type { ToolDetails } from '#features/catalogue/contract.ts';
-import { ToolPriceBreaks, ToolSpecifications } from '#features/catalogue/web/tool-details.tsx';
+import { ToolDocuments, ToolPriceBreaks, ToolSpecifications } from '#features/catalogue/web/tool-details.tsx';
 import { ToolReviews } from '#features/reviews/web/tool-reviews.tsx';
 
 /** What a tool's page shows below the order form: what is known of the tool, and what buyers wrote of it. */
@@ -8,6 +8,7 @@ export default function ToolMore({ tool }: { tool: ToolDetails }) {
     <>
       <ToolPriceBreaks tool={tool} />
       <ToolSpecifications tool={tool} />
+      <ToolDocuments documents={tool.documents} />
       {tool.rating_count > 0 && <ToolReviews toolId={tool._id} />}
     </>
   );

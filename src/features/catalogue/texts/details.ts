@@ -7,6 +7,36 @@ const kilograms = onDemand(
   () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'kilogram', maximumFractionDigits: 2 }),
 );
 
+const kilobytes = onDemand(
+  () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }),
+);
+const megabytes = onDemand(
+  () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
+);
+
+/** A file's size in units of a thousand bytes, as the units' names say. */
+const fileSize = (bytes: number) =>
+  bytes < KILO * KILO
+    ? kilobytes().format(Math.max(bytes / KILO, 1))
+    : megabytes().format(bytes / (KILO * KILO));
+
+const kinds = {
+  manual: 'Manual',
+  safety_sheet: 'Safety sheet',
+  data_sheet: 'Data sheet',
+  drawing: 'Drawing',
+  certificate: 'Certificate',
+  other: 'Other',
+};
+
+export const documentTexts = {
+  heading: 'Documents',
+  kinds,
+  /** What a document is, and how large. */
+  about: ({ kind, size_bytes }: { kind: keyof typeof kinds; size_bytes: number }) =>
+    `${kind === 'other' ? '' : `${kinds[kind]} · `}PDF, ${fileSize(size_bytes)}`,
+};
+
 export const toolDetailsTexts = {
   priceBreaks: 'Larger orders cost less',
   from: (quantity: string) => `From ${quantity}`,

@@ -73,7 +73,14 @@ describe('describeTools', () => {
       { name: 'Handle', value: 'Hickory', unit: null },
     ];
     const unknown = { weight_grams: null, length_mm: null, width_mm: null, height_mm: null };
-    const none = { pictures: [], specifications: [], price_breaks: [], pack_step: 1, ...unknown };
+    const none = {
+      pictures: [],
+      documents: [],
+      specifications: [],
+      price_breaks: [],
+      pack_step: 1,
+      ...unknown,
+    };
     const look = { width: 800, height: 600, colour: '#eeeeee', avif: null };
     const side = '/pictures/side-800.webp';
     const pictures = [{ img: side, picture: { ...look, webp: `${side} 800w` } }];

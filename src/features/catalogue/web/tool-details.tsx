@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { ToolDetails } from '#features/catalogue/contract.ts';
+import type { ToolDetails, ToolDocument } from '#features/catalogue/contract.ts';
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
-import { toolDetailsTexts as texts } from '#features/catalogue/texts/details.ts';
+import { documentTexts, toolDetailsTexts as texts } from '#features/catalogue/texts/details.ts';
 import { formatCount } from '#texts/locale.ts';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -80,4 +80,30 @@ function rowsOf({ specifications, weight_grams, length_mm, width_mm, height_mm }
     ...rows,
     ...known.flatMap(([name, value]) => (value && !isNamed(name) ? [[name, value] as const] : [])),
   ];
+}
+
+/** What comes with a tool as files, to be saved; nothing where there are none. */
+export function ToolDocuments({ documents }: { documents: ToolDocument[] }) {
+  const headingId = useId();
+  if (documents.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
+      <h2 id={headingId} className="mb-4 text-2xl">
+        {documentTexts.heading}
+      </h2>
+      <ul className="max-w-2xl divide-y divide-line border-y border-line">
+        {documents.map((document) => (
+          <li
+            key={document._id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5"
+          >
+            <a href={document.url} className="font-semibold text-link wrap-anywhere">
+              <KeptText text={document.title} />
+            </a>
+            <span className="text-sm text-ink-soft">{documentTexts.about(document)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -15,6 +15,7 @@ import { QueryError } from '#web/ui/error-state.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { DocumentsForm } from './documents-form.tsx';
 import { type Conflict, EditConflict } from './edit-conflict.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { editsOf, fieldsOf, typedNames, useToolForm } from './use-tool-form.ts';
@@ -55,7 +56,14 @@ function LoadedTool({ id }: { id: string }) {
     refetchOnReconnect: false,
   });
   const { data, error } = tool;
-  if (data) return <EditToolForm tool={data} />;
+  if (data) {
+    return (
+      <>
+        <EditToolForm tool={data} />
+        <DocumentsForm toolId={id} given={data.documents} />
+      </>
+    );
+  }
   if (!error) return <Skeleton className="h-96 w-full" />;
   if (!(error instanceof ApiError) || ![400, 404].includes(error.status)) return <QueryError of={tool} />;
   return (

@@ -1,0 +1,87 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { ToolDocument } from '../contract.ts';
+import { MAX_DOCUMENTS } from './contract.ts';
+
+export type DocumentRow = Pick<Selectable<Tables['tool_documents']>, 'id' | 'kind' | 'title' | 'size_bytes'>;
+
+/** A tool's documents as an array in its own row, in the order in which they came. */
+export const documentsOfTool = sql<DocumentRow[]>`(
+  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'title', title, 'size_bytes', size_bytes)
+    order by id), '[]')
+  from tool_documents where tool_id = tools.id)`;
+
+/** A document as it goes over the wire. */
+export function serializeDocument(toolId: string, { id, ...same }: DocumentRow): ToolDocument {
+  return { _id: id, ...same, url: `/tool/${toolId}/documents/${id}` };
+}
+
+type NewDocumentRow = Pick<DocumentRow, 'id' | 'kind' | 'title'> & {
+  toolId: string;
+  content: Buffer;
+  now: Date;
+};
+
+/** Adds a document in a place that is free; `undefined` where a tool has as many as it may. */
+export async function insertDocument(
+  tx: DatabaseTransaction,
+  { id, toolId, kind, title, content, now }: NewDocumentRow,
+): Promise<DocumentRow | undefined> {
+  const { rows } = await sql<DocumentRow>`
+    insert into tool_documents (id, tool_id, place, kind, title, content, added_at)
+    select ${id}::uuid, ${toolId}::uuid, min(free), ${kind}, ${title}, ${content}::bytea, ${now}::timestamptz
+    from generate_series(1, ${MAX_DOCUMENTS}::integer) free
+    where not exists (select from tool_documents where tool_id = ${toolId}::uuid and place = free)
+    having min(free) is not null
+    returning id, kind, title, size_bytes`.execute(tx);
+  return rows[0];
+}
+
+/** Deletes a document; what it was, or `undefined` when it is not there. */
+export function removeDocument(
+  tx: DatabaseTransaction,
+  toolId: string,
+  id: string,
+): Promise<DocumentRow | undefined> {
+  return tx
+    .deleteFrom('tool_documents')
+    .where('id', '=', id)
+    .where('tool_id', '=', toolId)
+    .returning(['id', 'kind', 'title', 'size_bytes'])
+    .executeTakeFirst();
+}
+
+/** Deletes the documents of a tool that leaves the shop. */
+export async function removeDocuments(tx: DatabaseTransaction, toolId: string): Promise<void> {
+  await tx.deleteFrom('tool_documents').where('tool_id', '=', toolId).execute();
+}
+
+/** Finds a document of a tool in the shop. */
+export function findDocument(db: Database, toolId: string, id: string): Promise<DocumentRow | undefined> {
+  return db
+    .selectFrom('tool_documents')
+    .innerJoin('tools', 'tools.id', 'tool_id')
+    .select(['tool_documents.id', 'kind', 'title', 'size_bytes'])
+    .where('tool_documents.id', '=', id)
+    .where('tool_id', '=', toolId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** As much of a document as is in memory at once, for each who downloads one. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Reads a document piece by piece, as fast as they are taken. @throws Error when it is deleted meanwhile */
+export async function* readDocument(
+  db: Database,
+  { id, size_bytes: size }: Pick<DocumentRow, 'id' | 'size_bytes'>,
+): AsyncGenerator<Buffer> {
+  for (let from = 1; from <= size; from += PIECE_BYTES) {
+    const { rows } = await sql<{ piece: Buffer }>`
+      select substring(content from ${from}::integer for ${PIECE_BYTES}::integer) as piece
+      from tool_documents where id = ${id}`.execute(db);
+    if (!rows[0]) throw new Error('The document has just been deleted');
+    yield rows[0].piece;
+  }
+}

@@ -1,0 +1,37 @@
+/** The rules of a document's fields, and of its file. */
+export const documentRuleTexts = {
+  title: { missing: 'Please say what the document is called', label: 'Title' },
+  file: 'Please choose a PDF file',
+};
+
+export const documentErrorTexts = {
+  noSuchDocument: 'We can’t find that document',
+  notMultipart: 'Send the document as multipart/form-data',
+  notOneFile: 'Send exactly one file, in the field document',
+  badForm: 'The form is invalid or incomplete',
+  empty: 'The document is empty',
+  tooLarge: (megabytes: number) => `The document must be ${megabytes} MB or smaller`,
+  otherType: 'The document must be a PDF file',
+  announcedAs: (announced: string) =>
+    `This file claims to be ${announced} but is a PDF. Please save it again, then retry`,
+  damaged: 'The document isn’t a whole PDF file. Please save it again, then retry',
+  tooMany: (most: number) => `A tool can have ${most} documents. Delete one to add another`,
+};
+
+/** The part of a tool's form that adds and deletes its documents, each at once. */
+export const documentsFormTexts = {
+  heading: 'Documents',
+  lead: 'Added and deleted at once, apart from the fields above. Anyone who sees the tool can download them.',
+  file: 'PDF file',
+  fileHint: 'Up to 10 MB',
+  kind: 'Kind',
+  title: 'Title',
+  add: 'Add document',
+  adding: 'Uploading the document…',
+  added: (title: string) => `${title} is added`,
+  deleteDocument: (title: string) => `Delete ${title}`,
+  deleted: (title: string) => `${title} is deleted`,
+  full: (most: number) => `That’s all ${most}. Delete one to add another.`,
+  notPdf: 'That file isn’t a PDF. Choose a PDF file.',
+  tooLarge: 'That file is larger than 10 MB. Choose a smaller one.',
+};

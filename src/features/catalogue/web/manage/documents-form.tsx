@@ -1,0 +1,247 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { documentKinds, type ToolDocument } from '#features/catalogue/contract.ts';
+import {
+  addDocumentCall,
+  deleteDocumentCall,
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENTS,
+  newDocumentSchema,
+} from '#features/catalogue/documents/contract.ts';
+import { documentTexts } from '#features/catalogue/texts/details.ts';
+import { documentRuleTexts, documentsFormTexts as texts } from '#features/catalogue/texts/documents.ts';
+import { toolQuery } from '#features/catalogue/web/tool-query.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { createAttemptKeys } from '#web/client/new-key.ts';
+import { publicQueries } from '#web/client/query-provider.tsx';
+import { DeleteButton, DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { kindOf } from './check-picture-file.ts';
+import { UploadBar } from './picture-field.tsx';
+
+type DocumentsFormProps = { toolId: string; given: ToolDocument[] };
+
+/** A tool's documents, added and deleted at once: they are no part of what Save sends, so no version of the tool is passed. */
+export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
+  const { api } = useSession();
+  const [documents, setDocuments] = useState(given);
+  const {
+    ask,
+    row: asked,
+    headingRef,
+    ...dialog
+  } = useRowDeletion<ToolDocument>(['tool', toolId], {
+    async remove({ _id }) {
+      await api.call(deleteDocumentCall, { params: { id: toolId, documentId: _id } });
+      setDocuments((before) => before.filter((each) => each._id !== _id));
+      await forgetPage(toolId);
+    },
+    done: ({ title }) => texts.deleted(title),
+  });
+  return (
+    <section aria-labelledby="documents" className="mt-12 max-w-3xl border-t border-line pt-8">
+      <h2 id="documents" ref={headingRef} tabIndex={-1} className="text-xl">
+        {texts.heading}
+      </h2>
+      <p className="mt-2 max-w-prose text-ink-soft">{texts.lead}</p>
+      {documents.length > 0 && (
+        <ul className="mt-5 divide-y divide-line border-y border-line">
+          {documents.map((document) => (
+            <li
+              key={document._id}
+              data-row
+              tabIndex={-1}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
+            >
+              <span className="min-w-0">
+                <a href={document.url} className="font-semibold wrap-anywhere underline underline-offset-4">
+                  <KeptText text={document.title} />
+                </a>
+                <span className="block text-sm text-ink-soft">{documentTexts.about(document)}</span>
+              </span>
+              <DeleteButton
+                size="sm"
+                aria-label={texts.deleteDocument(document.title)}
+                onClick={() => ask(document)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {documents.length < MAX_DOCUMENTS ? (
+        <NewDocument
+          toolId={toolId}
+          onAdded={(added, input) => {
+            setDocuments((before) => [...before, added]);
+            // The form leaves with the last document that there is room for.
+            (documents.length + 1 < MAX_DOCUMENTS ? input : headingRef.current)?.focus();
+          }}
+        />
+      ) : (
+        <p className="mt-5 text-ink-soft">{texts.full(MAX_DOCUMENTS)}</p>
+      )}
+      <DeleteDialog {...dialog}>{asked?.title}</DeleteDialog>
+    </section>
+  );
+}
+
+/** The tool's own page is to show the change. */
+const forgetPage = (toolId: string) =>
+  publicQueries.invalidateQueries({ queryKey: toolQuery(toolId).queryKey });
+
+/** Why the shop cannot take a file, as far as its head and its size tell. */
+async function problemOfDocument(file: File): Promise<string | undefined> {
+  if (kindOf(new Uint8Array(await file.slice(0, 1024).arrayBuffer())) !== 'pdf') return texts.notPdf;
+  return file.size > MAX_DOCUMENT_BYTES ? texts.tooLarge : undefined;
+}
+
+const formSchema = z.extend(newDocumentSchema, {
+  document: z
+    .custom<File | undefined>((value) => value instanceof File, documentRuleTexts.file)
+    .check(async (checked) => {
+      const problem = checked.value && (await problemOfDocument(checked.value));
+      if (problem) checked.issues.push({ code: 'custom', message: problem, input: checked.value });
+    }),
+});
+type Fields = z.infer<typeof formSchema>;
+
+const names = Object.keys(formSchema.shape) as (keyof Fields)[];
+const noFields: Fields = { kind: 'manual', title: '', document: undefined };
+
+type NewDocumentProps = {
+  toolId: string;
+  onAdded: (added: ToolDocument, input: HTMLInputElement | null) => void;
+};
+
+function NewDocument({ toolId, onAdded }: NewDocumentProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const form = useForm({ resolver: zodResolver(formSchema), defaultValues: noFields });
+  const { register, control, setValue, getValues, trigger } = form;
+  const { errors } = form.formState;
+  const { submit, isSending, progress } = useSending(toolId, form, (added) => onAdded(added, input.current));
+  const file = useWatch({ control, name: 'document' });
+
+  // The browser keeps showing a file that the form has let go of.
+  useEffect(() => {
+    if (!file && input.current) input.current.value = '';
+  }, [file]);
+
+  /** A file is looked at as it is chosen, and gives the document its name where that has none. */
+  async function take(chosen: File | undefined) {
+    setValue('document', chosen);
+    if (chosen && (await trigger('document')) && getValues('title').trim() === '') {
+      setValue(
+        'title',
+        chosen.name
+          .replace(/\.pdf$/i, '')
+          .replaceAll('_', ' ')
+          .trim()
+          .slice(0, 100),
+      );
+    }
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} aria-label={texts.add} className="mt-5 grid gap-5">
+      <div>
+        <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+          {texts.file}
+        </label>
+        <Controller
+          control={control}
+          name="document"
+          render={({ field }) => (
+            <input
+              ref={(element) => {
+                input.current = element;
+                field.ref(element);
+              }}
+              id={id}
+              type="file"
+              accept="application/pdf,.pdf"
+              aria-invalid={errors.document ? true : undefined}
+              aria-describedby={errors.document ? `${id}-error ${id}-hint` : `${id}-hint`}
+              onChange={(event) => void take(event.target.files?.[0])}
+              className="block w-full rounded-md border border-dashed border-line-strong bg-surface p-3 text-sm aria-invalid:border-bad"
+            />
+          )}
+        />
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
+          {texts.fileHint}
+        </p>
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-bad empty:hidden">
+          {errors.document?.message}
+        </p>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-3 sm:items-start">
+        <SelectField label={texts.kind} error={errors.kind?.message} {...register('kind')}>
+          {documentKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {documentTexts.kinds[kind]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={texts.title}
+          maxLength={100}
+          error={errors.title?.message}
+          className="sm:col-span-2"
+          {...register('title')}
+        />
+      </div>
+      {progress !== undefined && <UploadBar progress={progress} />}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="secondary" busy={isSending}>
+          {texts.add}
+        </Button>
+        <p aria-live="polite" className="text-sm text-ink-soft">
+          {isSending && texts.adding}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Sends a document; then the form is empty for the next. What fails is told at its field. */
+function useSending(toolId: string, form: UseFormReturn<Fields>, onAdded: (added: ToolDocument) => void) {
+  const { api } = useSession();
+  const [keys] = useState(createAttemptKeys);
+  const [progress, setProgress] = useState<number>();
+  const sending = useMutation({
+    async mutationFn({ document, kind, title }: Fields) {
+      const body = new FormData();
+      body.append('kind', kind);
+      body.append('title', title);
+      if (document) body.append('document', document);
+      const sent = { toolId, kind, title, file: [document?.name, document?.size, document?.lastModified] };
+      const headers = { 'idempotency-key': keys.keyFor(sent) };
+      const params = { id: toolId };
+      return api.call(addDocumentCall, { params, form: body, headers, onProgress: setProgress });
+    },
+    onSettled: () => setProgress(undefined),
+    async onSuccess(added) {
+      keys.finish();
+      notify.success(texts.added(added.title));
+      form.reset(noFields);
+      onAdded(added);
+      await forgetPage(toolId);
+    },
+    onError(error) {
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      const atFault = error instanceof ApiError && names.find((name) => name === error.field);
+      form.setError(atFault || 'document', { message: errorMessage(error) }, { shouldFocus: true });
+    },
+  });
+  const submit = form.handleSubmit((fields) => {
+    if (!sending.isPending) sending.mutate(fields);
+  });
+  return { submit, isSending: sending.isPending, progress };
+}

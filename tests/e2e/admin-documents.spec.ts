@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { pdf } from '#tests/support/pdf.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test('a tool’s documents are added, saved by who reads its page, and deleted', async ({ page, admin: _ }) => {
+  const tool = await makeToolByApi();
+  await opened(page, `/dashboard/managetool/${tool.id}/edit`);
+  const form = page.getByRole('form', { name: 'Add document' });
+  const file = form.getByLabel('PDF file');
+  const title = form.getByLabel('Title');
+  const list = { name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('No PDF, but a list.') };
+  await file.setInputFiles(list);
+  await expect(file).toHaveAccessibleDescription('That file isn’t a PDF. Choose a PDF file. Up to 10 MB');
+  await expect(title).toHaveValue('');
+  const buffer = pdf(1_240_000);
+  await file.setInputFiles({ name: 'Safety_sheet_TS-4.pdf', mimeType: 'application/pdf', buffer });
+  await expect(file).toHaveAccessibleDescription('Up to 10 MB');
+  await expect(title).toHaveValue('Safety sheet TS-4');
+  await form.getByLabel('Kind').selectOption('Safety sheet');
+  await title.fill('');
+  await title.press('Enter');
+  await expect(title).toHaveAccessibleDescription('Please say what the document is called');
+  await title.fill('Safety sheet, TS-4');
+  await title.press('Enter');
+  await expectToast(page, 'Safety sheet, TS-4 is added');
+  await expect(file).toBeFocused();
+  await expect(title).toHaveValue('');
+  const remove = page.getByRole('button', { name: 'Delete Safety sheet, TS-4' });
+  await expect(remove).toBeVisible();
+  await expectSoundScreen(page);
+
+  await opened(page, `/tools/${tool.id}`);
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await expect(documents.getByRole('listitem')).toHaveText('Safety sheet, TS-4Safety sheet · PDF, 1.2 MB');
+  await expectSoundScreen(page);
+  const saving = page.waitForEvent('download');
+  await documents.getByRole('link').press('Enter');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('Safety sheet, TS-4.pdf');
+  expect((await readFile(await saved.path())).equals(buffer)).toBe(true);
+  await expect(page).toHaveURL(`/tools/${tool.id}`);
+
+  await page.getByRole('link', { name: 'Edit tool' }).click();
+  await remove.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Safety sheet, TS-4 is deleted');
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeFocused();
+  await page.getByRole('link', { name: 'See its page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
+  await expect(documents).toBeHidden();
+});
