@@ -117,7 +117,7 @@ function FilterOption({
     <label
       className={classNames(
         line,
-        isUnder && 'ml-6.5',
+        isUnder && 'ml-6',
         isEmpty ? 'text-ink-soft' : 'cursor-pointer hover:text-accent-strong',
       )}
     >
