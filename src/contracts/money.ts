@@ -43,10 +43,19 @@ export function orderPrice(unitPrice: number, quantity: number, currency: string
   return Number.isSafeInteger(cents) ? toPrice(cents, currency) : undefined;
 }
 
+/** How the currency is written beside a price, as `Intl.NumberFormat` calls it: `$1,299.00` or `USD 1,299.00`. */
+export const currencyDisplays = ['symbol', 'code'] as const;
+export type CurrencyDisplay = (typeof currencyDisplays)[number];
+
 /** A price as people read it: `$1,299.00`. `price` is the decimal number from the wire. */
-export function formatPrice(price: number, currency: string, locale = LOCALE): string {
-  const name = `${locale} ${currency}`;
-  const format = formats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
+export function formatPrice(
+  price: number,
+  currency: string,
+  currencyDisplay: CurrencyDisplay = 'symbol',
+): string {
+  const name = `${currency} ${currencyDisplay}`;
+  const format =
+    formats.get(name) ?? new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay });
   formats.set(name, format);
   return format.format(price);
 }

@@ -3,6 +3,7 @@ import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#tex
 import { fieldTexts } from '#texts/validation.ts';
 import { type Accent, type AccentTheme, contrastOf, defaultAccent, LEAST_CONTRAST } from './accent.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
+import { currencyDisplays } from './money.ts';
 import { hasSafeLinks } from './owner-text.ts';
 import { plainLine, typedLine, typedText } from './text.ts';
 
@@ -55,6 +56,7 @@ export const shopDetailsSchema = z.object({
   look: z.object({
     accentLight: accentColour('light', labels.look.accentLight),
     accentDark: accentColour('dark', labels.look.accentDark),
+    currencyDisplay: z.enum(currencyDisplays, texts.noDisplay),
     /** What an upload of it was answered with; empty while the shop has the drawn mark. */
     logo: plainLine(labels.look.logo, 60).check(z.regex(/^$|^[0-9a-f]{32}-\d{1,4}x\d{1,4}$/, texts.noLogo)),
   }),
@@ -114,6 +116,8 @@ export const shopOfPagesSchema = z.object({
   slogan: z.string(),
   phone: z.string(),
   social: shopDetailsSchema.shape.social,
+  /** How prices are written; left out while that is with the currency's symbol. */
+  currencyDisplay: z.optional(z.enum(currencyDisplays)),
   /** The owner's accent in each theme; left out while it is the one of the style sheet. */
   accent: z.optional(z.object({ light: z.string(), dark: z.string() })),
   /** The owner's logo: `folder` leads to `logo.png`, of that size in pixels, and to its icons. */
@@ -151,6 +155,7 @@ export function toShopOfPages(details: ShopDetails): ShopOfPages {
     slogan: shop.slogan,
     phone: contact.phone,
     social,
+    ...(look.currencyDisplay !== 'symbol' && { currencyDisplay: look.currencyDisplay }),
     ...(isOwn && { accent }),
     ...(look.logo && { logo: logoOfPages(look.logo) }),
   };

@@ -7,7 +7,12 @@ export const shopDetailsLabels = {
     description: 'Description for search engines',
     appDescription: 'Description of the installed app',
   },
-  look: { accentLight: 'Accent color', accentDark: 'Accent color in the dark theme', logo: 'Logo' },
+  look: {
+    accentLight: 'Accent color',
+    accentDark: 'Accent color in the dark theme',
+    logo: 'Logo',
+    currencyDisplay: 'Prices',
+  },
   contact: { address: 'Address', email: 'Email', phone: 'Phone', hours: 'Hours' },
   social: { facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube' },
   banner: { heading: 'Heading', promise: 'Slogan' },
@@ -30,6 +35,7 @@ export const shopDetailsRuleTexts = {
   noWebAddress: 'This must be an address that starts with https://, or empty',
   noEmail: 'This must be an email address, such as shop@example.com',
   noPhone: 'This must be a phone number',
+  noDisplay: 'This must be symbol or code',
   noLogo: 'Upload the logo first',
   noColour: 'This must be a color, such as #1f4e9c',
   lowContrast: (is: string, least: string) =>

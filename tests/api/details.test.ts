@@ -131,6 +131,7 @@ describe('the shop’s details', () => {
       'Links must start with https',
       { policy: { ...defaults.policy, parts: [{ heading: 'Orders', text: `See [this](${to}).` }] } },
     ]),
+    ['look.currencyDisplay', 'symbol or code', { look: { ...defaults.look, currencyDisplay: 'name' } }],
     ['look.accentLight', 'This must be a color', { look: { ...defaults.look, accentLight: 'red' } }],
     [
       'look.accentLight',
@@ -165,10 +166,12 @@ describe('the shop’s details', () => {
 
 test('emails bear the shop’s own name, address and accent', async () => {
   const contact = { ...defaults.contact, address: '1 Mill Lane' };
-  const look = { ...defaults.look, accentLight: '#1F4E9C', accentDark: '#8AB4FF' };
+  const currencyDisplay = 'code';
+  const look = { ...defaults.look, currencyDisplay, accentLight: '#1F4E9C', accentDark: '#8AB4FF' };
   await change({ version: 1, shop: brace, contact, look });
   const settings = (await t.call<ShopSettings>('GET', '/settings')).body;
   expect(settings.shop.accent).toEqual({ light: '#1f4e9c', dark: '#8ab4ff' });
+  expect(settings).toMatchObject({ currency: 'usd', shop: { currencyDisplay } });
   const buyer = await t.makeUser();
   await placeOrder(t, buyer, (await t.makeTool()).id);
   await t.runJobs();
@@ -181,6 +184,7 @@ test('emails bear the shop’s own name, address and accent', async () => {
   expect(mail.text_body).toContain('you placed an order with Bit & Brace.');
   expect(mail.text_body).toContain('--\nBit & Brace\n1 Mill Lane\n');
   expect(mail.html_body).toContain('Bit &amp; Brace');
+  expect(mail.text_body).toMatch(/Total: USD\u00a0\d/);
   expect(mail.html_body).toMatch(/class="button" style="[^"]*background-color:#1f4e9c/);
   expect(mail.html_body).not.toMatch(/#c03c08|#ff7a3d/);
   expect(mail.text_body + mail.html_body).not.toContain('Toolyard');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { formatPrice, toPrice } from '#contracts/money.ts';
+import { type CurrencyDisplay, formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
@@ -10,7 +11,12 @@ import { findOrder, lockOrder, type OrderRow, updateOrder } from './store.ts';
 import { orderEmailTexts as texts } from './texts/emails.ts';
 import { refundReasonTexts } from './texts/errors.ts';
 
-type OrderParts = { order: OrderRow; currency: string; origin: string };
+type OrderParts = {
+  order: OrderRow;
+  currency: string;
+  currencyDisplay?: CurrencyDisplay;
+  origin: string;
+};
 type RefundParts = OrderParts & { payment: Pick<PaymentRow, 'amount_cents' | 'currency' | 'refund_reason'> };
 type Facts = NonNullable<Email['facts']>;
 
@@ -25,7 +31,9 @@ async function loadOrder(
   { orderId }: { orderId: string },
 ): Promise<OrderParts | undefined> {
   const order = await findOrder(db, orderId, { withDeleted: true });
-  return order && { order, currency: config.currency, origin };
+  if (!order) return undefined;
+  const { currencyDisplay } = (await findDetails(db)).look;
+  return { order, currency: config.currency, currencyDisplay, origin };
 }
 
 /** Notes that the email of a shipment leaves, unless that shipment has been undone: the lock decides which comes first. */
@@ -110,7 +118,11 @@ export const orderEmails = {
     ({ payment, ...parts }, shop) => {
       const started = begin(parts.order, shop, texts.refunded);
       const reason = payment.refund_reason ? refundReasonTexts[payment.refund_reason] : '';
-      const amount = formatPrice(toPrice(payment.amount_cents, payment.currency), payment.currency);
+      const amount = formatPrice(
+        toPrice(payment.amount_cents, payment.currency),
+        payment.currency,
+        parts.currencyDisplay,
+      );
       return {
         ...started,
         paragraphs: [...started.paragraphs, texts.refunded.reason(reason)],
@@ -123,12 +135,12 @@ export const orderEmails = {
 };
 
 /** The lines that every email about an order carries. */
-export function orderFacts({ order, currency }: OrderParts): Facts {
-  const unitPrice = formatPrice(toPrice(order.unit_price_cents, currency), currency);
+export function orderFacts({ order, currency, currencyDisplay }: OrderParts): Facts {
+  const unitPrice = formatPrice(toPrice(order.unit_price_cents, currency), currency, currencyDisplay);
   return [
     [texts.facts.order, order.number],
     [texts.facts.tool, texts.facts.units(order.quantity, order.tool_name, unitPrice)],
-    [texts.facts.total, formatPrice(toPrice(order.total_cents, currency), currency)],
+    [texts.facts.total, formatPrice(toPrice(order.total_cents, currency), currency, currencyDisplay)],
   ];
 }
 

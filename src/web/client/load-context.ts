@@ -1,5 +1,6 @@
 import { createContext as createReactContext } from 'react';
 import { createContext, useRouteLoaderData } from 'react-router';
+import { formatPrice } from '#contracts/money.ts';
 import type { ShopOfPages } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
@@ -29,6 +30,12 @@ export function useShopSettings(): ShopSettings {
 }
 
 const useRootData = () => useRouteLoaderData<{ settings: ShopSettings }>('root');
+
+/** Writes prices (decimal numbers from the wire) as the shop does. */
+export function usePrice(): (amount: number) => string {
+  const { currency, shop } = useShopSettings();
+  return (amount) => formatPrice(amount, currency, shop.currencyDisplay);
+}
 
 /** What every page shows of the shop. */
 export const useShop = (): ShopOfPages => useShopSettings().shop;

@@ -1,13 +1,8 @@
-import { formatPrice } from '#contracts/money.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { classNames } from './class-names.ts';
 
 /** A price in the shop's currency, its figures lining up. `amount` is the decimal number from the wire. */
 export function Price({ amount, className }: { amount: number; className?: string }) {
-  const { currency } = useShopSettings();
-  return (
-    <span className={classNames('whitespace-nowrap tabular-nums', className)}>
-      {formatPrice(amount, currency)}
-    </span>
-  );
+  const price = usePrice();
+  return <span className={classNames('whitespace-nowrap tabular-nums', className)}>{price(amount)}</span>;
 }

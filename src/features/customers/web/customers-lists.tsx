@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
-import { formatPrice } from '#contracts/money.ts';
 import type { Customer } from '#features/customers/contract.ts';
 import { customerTexts as texts } from '#features/customers/texts.ts';
 import { manageOrdersTexts } from '#features/orders/texts/orders.ts';
 import { OrderBadge, OrderSum } from '#features/orders/web/order-list.tsx';
 import { formatCount } from '#texts/locale.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -14,14 +13,14 @@ import { Rating } from '#web/ui/rating.tsx';
 
 /** A customer's orders in figures, the newest of them, and the way to all. */
 export function CustomersOrders({ email, orders }: { email: string; orders: Customer['orders'] }) {
-  const { currency } = useShopSettings();
+  const asPrice = usePrice();
   const { count, unpaid, toShip, spent, latest } = orders;
   if (count === 0) return <p className="text-ink-soft">{texts.noOrders}</p>;
   const figures = {
     count: formatCount(count),
     unpaid: formatCount(unpaid),
     toShip: formatCount(toShip),
-    spent: formatPrice(spent, currency),
+    spent: asPrice(spent),
   };
   return (
     <>

@@ -15,7 +15,12 @@ export const defaultDetails = (name: string, hours: string): ShopDetails => ({
     description: 'Hand tools, power tools, and machines for every job. Order online and pay by card.',
     appDescription: 'Order hand tools, power tools, and machines from the jobsite or the office.',
   },
-  look: { accentLight: defaultAccent.light, accentDark: defaultAccent.dark, logo: '' },
+  look: {
+    accentLight: defaultAccent.light,
+    accentDark: defaultAccent.dark,
+    logo: '',
+    currencyDisplay: 'symbol',
+  },
   contact: {
     address: '1420 Foundry Street, Springfield, OH 45502',
     email: 'hello@toolyard.example',

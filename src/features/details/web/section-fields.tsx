@@ -1,13 +1,22 @@
 import { type FieldValues, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { currencyDisplays, formatPrice } from '#contracts/money.ts';
 import type { DetailsSection } from '#contracts/shop-details.ts';
 import { shopDetailsTexts as texts } from '#features/details/texts/manage.ts';
 import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LogoField } from './logo-field.tsx';
 
-type Field = { name: string; label: string; rows?: number; hint?: string; isLogo?: boolean };
+type Field = {
+  name: string;
+  label: string;
+  rows?: number;
+  hint?: string;
+  isLogo?: boolean;
+  isCurrency?: boolean;
+};
 type ListName = keyof typeof texts.add;
 type List = { list: ListName; fields: Field[]; max: number };
 
@@ -25,7 +34,12 @@ const article = (opening: Record<string, string>): (Field | List)[] => [
 /** What each section is typed into, in its order. */
 const sectionFields: Record<DetailsSection, (Field | List)[]> = {
   shop: fieldsOf(labels.shop, { slogan: twoRows, description: twoRows, appDescription: twoRows }),
-  look: fieldsOf(labels.look, { accentLight: accent, accentDark: accent, logo: { isLogo: true } }),
+  look: fieldsOf(labels.look, {
+    accentLight: accent,
+    accentDark: accent,
+    logo: { isLogo: true },
+    currencyDisplay: { isCurrency: true },
+  }),
   contact: fieldsOf(labels.contact),
   social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
   banner: fieldsOf(labels.banner, { promise: twoRows }),
@@ -47,6 +61,8 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
   email: fieldsOf(labels.email, { senderName: { hint: texts.hints.senderName } }),
 };
 
+const SAMPLE_PRICE = 1299;
+
 type Form = UseFormReturn<FieldValues>;
 
 /** The fields of a section, its lists among them. */
@@ -60,10 +76,30 @@ export function SectionFields({ section, form }: { section: DetailsSection; form
   );
 }
 
-function OneField({ path, label, rows, hint, isLogo, form }: Field & { path: string; form: Form }) {
+function OneField({
+  path,
+  label,
+  rows,
+  hint,
+  isLogo,
+  isCurrency,
+  form,
+}: Field & { path: string; form: Form }) {
   const { error } = form.getFieldState(path, form.formState);
+  const { currency } = useShopSettings();
   if (isLogo) return <LogoField label={label} form={form} />;
   const shared = { label, hint, error: error?.message, ...form.register(path) };
+  if (isCurrency) {
+    return (
+      <SelectField {...shared}>
+        {currencyDisplays.map((display) => (
+          <option key={display} value={display}>
+            {formatPrice(SAMPLE_PRICE, currency, display)}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
   return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
 }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import { formatPrice, orderPrice } from '#contracts/money.ts';
+import { orderPrice } from '#contracts/money.ts';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { unitPriceOf } from '#features/catalogue/quantity-rules.ts';
 import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
@@ -9,7 +9,7 @@ import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { errorMessage } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -65,6 +65,7 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
+  const asPrice = usePrice();
   const queries = useQueryClient();
   const { minQuantity, phone, address } = order;
   const form = useForm<OrderValues>({
@@ -109,7 +110,7 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
       <p className="font-semibold wrap-anywhere">{order.toolName}</p>
       {unitPrice !== order.unitPrice && (
         <p className="text-sm font-medium text-warn">
-          {texts.newPrice(formatPrice(order.unitPrice, currency), formatPrice(unitPrice, currency))}
+          {texts.newPrice(asPrice(order.unitPrice), asPrice(unitPrice))}
         </p>
       )}
       {order.heldUntil && <p className="text-sm text-ink-soft">{texts.endsPayment}</p>}

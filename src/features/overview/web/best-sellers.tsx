@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
-import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -13,7 +12,7 @@ type BestSeller = Overview['bestSellers'][number];
 
 /** The tools that brought in most, as bars and as a table. */
 export function BestSellers({ tools }: { tools: BestSeller[] }) {
-  const { currency } = useShopSettings();
+  const asPrice = usePrice();
   const [best] = tools;
   if (!best) {
     return (
@@ -25,7 +24,7 @@ export function BestSellers({ tools }: { tools: BestSeller[] }) {
   return (
     <Panel
       title={texts.bestSellers}
-      summary={<KeptText text={texts.bestSellersSummary(best.name, formatPrice(best.amount, currency))} />}
+      summary={<KeptText text={texts.bestSellersSummary(best.name, asPrice(best.amount))} />}
     >
       <ol className="space-y-3">
         {tools.map((tool) => (
@@ -37,7 +36,7 @@ export function BestSellers({ tools }: { tools: BestSeller[] }) {
         heads={[texts.tool, texts.units, texts.orders, texts.amount]}
         rows={tools.map(({ _id, name, units, orders, amount }) => ({
           key: _id,
-          cells: [name, formatCount(units), formatCount(orders), formatPrice(amount, currency)],
+          cells: [name, formatCount(units), formatCount(orders), asPrice(amount)],
         }))}
       />
     </Panel>

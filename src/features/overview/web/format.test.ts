@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { formatChange, summariseSales } from './format.ts';
+
+const dollars = (amount: number) => formatPrice(amount, 'usd');
 
 /** Sales of two days, and of the two before. */
 function sales(amount: number, before: number): Overview['sales'] {
@@ -26,14 +29,14 @@ describe.each([
 ])('sales of %i after %i', (amount, before, change) => {
   test('are compared in words', () => expect(formatChange(sales(amount, before), 2)).toBe(change));
   test('are summed up in words', () =>
-    expect(summariseSales(sales(amount, before), 2, 'usd')).toContain(`. ${change}`));
+    expect(summariseSales(sales(amount, before), 2, dollars)).toContain(`. ${change}`));
 });
 
 test('the best day is named, where anything was sold', () => {
-  expect(summariseSales(sales(1200.5, 100), 2, 'usd')).toBe(
+  expect(summariseSales(sales(1200.5, 100), 2, dollars)).toBe(
     '$1,200.50 from 1 order. 12 times the sales of the 2 days before ($100.00 from 2 orders). Best day: Nov 22, 2026, with $1,200.50.',
   );
-  expect(summariseSales(sales(0, 100), 2, 'usd')).toBe(
+  expect(summariseSales(sales(0, 100), 2, dollars)).toBe(
     '$0.00 from 0 orders. Down 100% from the 2 days before ($100.00 from 2 orders).',
   );
 });

@@ -1,4 +1,3 @@
-import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount, LOCALE } from '#texts/locale.ts';
@@ -64,14 +63,14 @@ export function formatChange({ amount, previous: { amount: before } }: Sales, da
 }
 
 /** The sales in a sentence or two, for those who hear the chart and those in a hurry. */
-export function summariseSales(sales: Sales, days: number, currency: string): string {
+export function summariseSales(sales: Sales, days: number, price: (amount: number) => string): string {
   const { previous, spans, step } = sales;
   const words = ({ amount, orders }: { amount: number; orders: number }) =>
-    texts.fromOrders(formatPrice(amount, currency), orders);
+    texts.fromOrders(price(amount), orders);
   const change = formatChange(sales, days);
   const compared = previous.amount === 0 ? change : texts.changeFrom(change, words(previous));
   const summary = texts.summary(words(sales), compared);
   const best = spans.reduce((most, span) => (span.amount > most.amount ? span : most));
   if (best.amount === 0) return summary;
-  return `${summary} ${texts.best[step](formatSpan(best, step), formatPrice(best.amount, currency))}`;
+  return `${summary} ${texts.best[step](formatSpan(best, step), price(best.amount))}`;
 }

@@ -1,10 +1,9 @@
 import { Link } from 'react-router';
-import { formatPrice } from '#contracts/money.ts';
 import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { formatAge, formatChange } from './format.ts';
 
@@ -12,10 +11,9 @@ type Figure = { to: string; label: string; value: string; detail: string; isWide
 
 /** The figures at the top, each of which leads to the list of what it counts. `now` is when they were read. */
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
-  const { currency } = useShopSettings();
   return (
     <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {figuresOf(overview, currency, now).map((figure) => (
+      {figuresOf(overview, usePrice(), now).map((figure) => (
         <li key={figure.to} className={classNames(figure.isWide && 'max-sm:col-span-2')}>
           <FigureLink figure={figure} />
         </li>
@@ -47,9 +45,8 @@ function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }
   );
 }
 
-function figuresOf(overview: Overview, currency: string, now: number): Figure[] {
+function figuresOf(overview: Overview, price: (amount: number) => string, now: number): Figure[] {
   const { days, sales, toShip, unpaid, runningLow } = overview;
-  const price = (amount: number) => formatPrice(amount, currency);
   return [
     {
       to: '#sales',

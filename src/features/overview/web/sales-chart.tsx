@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatSpan, summariseSales } from './format.ts';
@@ -13,9 +12,10 @@ import { barAt, layOutSales, SalesBars, useSize } from './sales-bars.tsx';
 /** The sales as bars, as a sentence and as a table. */
 export function SalesChart({ overview: { sales, days } }: { overview: Overview }) {
   const { currency } = useShopSettings();
+  const asPrice = usePrice();
   const { spans, step } = sales;
   return (
-    <Panel id="sales" title={texts.salesOverTime} summary={summariseSales(sales, days, currency)}>
+    <Panel id="sales" title={texts.salesOverTime} summary={summariseSales(sales, days, asPrice)}>
       <Chart key={`${step} ${spans.length}`} sales={sales} currency={currency} />
       <TableTwin
         caption={texts.by[step]}
@@ -23,7 +23,7 @@ export function SalesChart({ overview: { sales, days } }: { overview: Overview }
         rows={spans
           .map((span) => ({
             key: span.from,
-            cells: [formatSpan(span, step), formatCount(span.orders), formatPrice(span.amount, currency)],
+            cells: [formatSpan(span, step), formatCount(span.orders), asPrice(span.amount)],
           }))
           .toReversed()}
       />
@@ -42,6 +42,7 @@ const moves: Record<string, (nth: number, count: number) => number> = {
 
 /** The bars, above them in words the one pointed at by mouse, finger or arrow keys; for screen readers a slider. */
 function Chart({ sales, currency }: { sales: Overview['sales']; currency: string }) {
+  const asPrice = usePrice();
   const [boxRef, size] = useSize<HTMLDivElement>();
   const [pointedAt, setPointedAt] = useState<number>();
   const { spans, step } = sales;
@@ -49,7 +50,7 @@ function Chart({ sales, currency }: { sales: Overview['sales']; currency: string
   const last = spans.length - 1;
   const shown = pointedAt ?? last;
   const { amount = 0, orders = 0, ...dates } = spans[shown] ?? { from: '', to: '' };
-  const words = texts.barValue(formatSpan(dates, step), formatPrice(amount, currency), orders);
+  const words = texts.barValue(formatSpan(dates, step), asPrice(amount), orders);
 
   function onKeyDown(event: KeyboardEvent) {
     const move = moves[event.key];

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { activeFilters } from './filter-fields.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
 /** Each filter that is on, to be taken off by itself, and 'Clear filters' for all. Works as links without scripts. */
 export function FilterChips({ choice }: { choice: ToolChoice }) {
-  const { currency } = useShopSettings();
+  const price = usePrice();
   const list = useRef<HTMLUListElement>(null);
   const wasInside = useRef(false);
-  const active = activeFilters(choice, currency);
+  const active = activeFilters(choice, price);
 
   // The chip that was pressed is gone: the focus stays with the next one instead of starting over at the top.
   useEffect(() => {

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { formatPrice } from '#contracts/money.ts';
 import type { Hits } from '#features/catalogue/contract.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';
@@ -17,28 +16,30 @@ export interface FilterFieldsProps {
   onShowAll: () => void;
 }
 
+type WritePrice = (amount: number) => string;
+
 /** One filter that is on: what it says, and the choice without it. */
 export type ActiveFilter = { label: string; without: ToolChoice };
 
-/** The filters that are on, in the order of the form. Prices are in `currency`. */
-export function activeFilters(choice: ToolChoice, currency: string): ActiveFilter[] {
+/** The filters that are on, in the order of the form. `price` writes an amount. */
+export function activeFilters(choice: ToolChoice, price: WritePrice): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   const add = (label: string, change: Partial<ToolChoice>) =>
     active.push({ label, without: { ...choice, ...change } });
   if (choice.category) add(choice.category, { category: '' });
   for (const name of choice.brand) add(name, { brand: choice.brand.filter((other) => other !== name) });
   const { min_price: min, max_price: max } = choice;
-  if (min || max) add(formatPrices(min, max, currency), { min_price: '', max_price: '' });
+  if (min || max) add(formatPrices(min, max, price), { min_price: '', max_price: '' });
   if (choice.orderable) add(toolsTexts.orderable, { orderable: '' });
   if (choice.rating) add(toolsTexts.starsAndUp(Number(choice.rating)), { rating: '' });
   return active;
 }
 
 /** '$5.00 – $10.00', 'From $5.00', 'Up to $10.00'; either end may be empty. */
-function formatPrices(min: string, max: string, currency: string): string {
-  const price = (amount: string) => formatPrice(Number(amount), currency);
-  if (!max) return toolsTexts.pricesFrom(price(min));
-  return Number(min) > 0 ? toolsTexts.prices(price(min), price(max)) : toolsTexts.pricesTo(price(max));
+function formatPrices(min: string, max: string, price: WritePrice): string {
+  const [from, to] = [price(Number(min)), price(Number(max))];
+  if (!max) return toolsTexts.pricesFrom(from);
+  return Number(min) > 0 ? toolsTexts.prices(from, to) : toolsTexts.pricesTo(to);
 }
 
 /** Every filter of the list, each with what it would find. */
@@ -211,7 +212,7 @@ const amountField = {
 
 /** A range of prices: two amounts to type, and the ranges that the shop gives, as links. */
 function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFacets['priceRanges'] }) {
-  const { currency } = useShopSettings();
+  const price = usePrice();
   return (
     <FilterGroup legend={toolsTexts.price}>
       <div className="grid grid-cols-2 gap-3">
@@ -228,7 +229,7 @@ function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFace
           const min_price = from > 0 ? String(from) : '';
           const max_price = to === null ? '' : String(to);
           const isChosen = choice.min_price === min_price && choice.max_price === max_price;
-          const words = formatPrices(min_price || '0', max_price, currency);
+          const words = formatPrices(min_price || '0', max_price, price);
           if (isNothing(hits) && !isChosen) {
             return (
               <li key={from} className={classNames(line, range, 'text-ink-soft')}>

@@ -13,7 +13,7 @@ import { countToolsCall, listToolsCall, type Tool } from '#features/catalogue/co
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
 import { publicApi } from '#web/client/api-client.ts';
-import { apiContext, useShopSettings } from '#web/client/load-context.ts';
+import { apiContext, usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { publicQueries } from '#web/client/query-provider.tsx';
 import { cachedOrFirst, type FirstRows, firstRows, type RowsSource, useList } from '#web/client/use-list.ts';
 import { toolListTexts } from '#web/texts/ui.ts';
@@ -111,7 +111,8 @@ export default function Tools() {
   const asked = useAskedChoice(choice);
   const { rows } = list;
   const settings = useShopSettings();
-  const activeCount = activeFilters(asked, settings.currency).length;
+  const price = usePrice();
+  const activeCount = activeFilters(asked, price).length;
   const hits = listHits(list);
   const hitsWords = hits ? formatHits(hits) : '';
   const corrected = isCurrent && facets?.corrected;

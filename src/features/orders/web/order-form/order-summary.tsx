@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { formatPrice } from '#contracts/money.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -18,7 +17,7 @@ export function OrderSummary(props: {
   price: number | undefined;
 }) {
   const { tool, quantity, unitPrice, price } = props;
-  const { currency } = useShopSettings();
+  const asPrice = usePrice();
   return (
     <div>
       <div className="mb-5 border-b border-line pb-5 max-lg:hidden">
@@ -27,7 +26,7 @@ export function OrderSummary(props: {
           <KeptText text={tool.name} />
         </p>
         <p className="mt-1 text-ink-soft tabular-nums">
-          {price === undefined ? texts.noTotal : texts.timesPrice(quantity, formatPrice(unitPrice, currency))}
+          {price === undefined ? texts.noTotal : texts.timesPrice(quantity, asPrice(unitPrice))}
         </p>
       </div>
       <OrderTotal price={price} className="text-lg font-bold lg:text-2xl" />
@@ -37,7 +36,7 @@ export function OrderSummary(props: {
 
 /** Says what has just gone into the cart, and leads on: straight to the pay page, or back to the tools. */
 export function PlacedOrder({ order }: { order: Order }) {
-  const { currency } = useShopSettings();
+  const asPrice = usePrice();
   const pay = useRef<HTMLAnchorElement>(null);
   // The Add button, which had the focus, has just stepped back.
   useEffect(() => pay.current?.focus(), []);
@@ -51,7 +50,7 @@ export function PlacedOrder({ order }: { order: Order }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <LinkButton ref={pay} to={`/dashboard/payment/${order._id}`} className="flex-auto tabular-nums">
-          {texts.payNow(formatPrice(order.price, currency))}
+          {texts.payNow(asPrice(order.price))}
         </LinkButton>
         <LinkButton to="/tools" variant="secondary" className="flex-auto">
           {texts.keepShopping}

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { formatPrice } from '#contracts/money.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { cardTexts, paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { ApiError } from '#web/client/api-client.ts';
-import { useShopSettings } from '#web/client/load-context.ts';
+import { usePrice, useShopSettings } from '#web/client/load-context.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AcceptPrice } from './accept-price.tsx';
 import { type CardFormProps, PayBar } from './pay-bar.tsx';
@@ -25,7 +24,7 @@ type CardStageProps = {
 
 /** Reserves an order's units and takes the card for it. */
 export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardStageProps) {
-  const { currency } = useShopSettings();
+  const asPrice = usePrice();
   const reservation = useReservation(order);
   const { intent, error } = reservation;
   const [problem, setProblem] = useState(firstProblem);
@@ -49,7 +48,7 @@ export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardSt
           setProblem(undefined);
           setWasLost(false);
         }}
-        amount={formatPrice(order.price, currency)}
+        amount={asPrice(order.price)}
         billing={{ name: order.userName, email: order.email }}
         onProblem={setProblem}
         onPaid={onPaid}
