@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { currentActor } from '#platform/actor.ts';
@@ -203,45 +203,21 @@ export async function insertTools(
 ): Promise<void> {
   const kind: StockKind = cause.kind === 'import' ? 'imported' : 'received';
   const { actor, userId } = currentActor();
-  const tools = await withTaxons(context, tx, given);
-  await tx
-    .with('added', (db) =>
-      db
-        .insertInto('tools')
-        .values(tools as Insertable<Tables['tools']>[])
-        .returning(['id', 'available_quantity']),
+  const named = await withTaxons(context, tx, given);
+  const tools = named.map((tool) => ({ ...tool, pack_step: tool.pack_step ?? 1 }));
+  const columns = [...new Set(tools.flatMap(Object.keys))].map((column) => sql.ref(column));
+  // One parameter, however many tools: a file brings a hundred thousand.
+  await sql`
+    with added as (
+      insert into tools (${sql.join(columns)})
+      select ${sql.join(columns)} from jsonb_populate_recordset(null::tools, ${JSON.stringify(tools)}::jsonb)
+      returning id, available_quantity
     )
-    .insertInto('stock_movements')
-    .columns([
-      'tool_id',
-      'kind',
-      'quantity',
-      'available_after',
-      'cause',
-      'cause_id',
-      'cause_name',
-      'actor',
-      'actor_id',
-      'at',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('added')
-        .select([
-          'id',
-          sql<StockKind>`${kind}::text`.as('kind'),
-          'available_quantity as quantity',
-          'available_quantity as available_after',
-          sql<StockCause['kind']>`${cause.kind}::text`.as('cause'),
-          sql<string | null>`${cause.id ?? null}::uuid`.as('cause_id'),
-          sql<string | null>`${cause.name ?? null}::text`.as('cause_name'),
-          sql<string>`${actor}::text`.as('actor'),
-          sql<string | null>`${userId ?? null}::uuid`.as('actor_id'),
-          sql<Date>`${context.clock.now()}::timestamptz`.as('at'),
-        ])
-        .where('available_quantity', '>', 0),
-    )
-    .execute();
+    insert into stock_movements
+      (tool_id, kind, quantity, available_after, cause, cause_id, cause_name, actor, actor_id, at)
+    select id, ${kind}, available_quantity, available_quantity, ${cause.kind}, ${cause.id ?? null}::uuid,
+      ${cause.name ?? null}, ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
+    from added where available_quantity > 0`.execute(tx);
 }
 
 /** Counts a review of so many stars into a tool's rating, or with -1 out of it. */

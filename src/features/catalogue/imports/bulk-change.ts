@@ -15,7 +15,7 @@ import { findTaxonNames } from './name-taxons.ts';
 import { checkFields, type ToolFields } from './read-row.ts';
 import { type ImportRow, insertImport } from './store.ts';
 
-const TOOLS_AT_ONCE = 1000;
+const TOOLS_AT_ONCE = 200;
 
 /** What a tool that cannot be changed is told by in the file of errors. */
 export const bulkColumns = ['part_number', 'name'];

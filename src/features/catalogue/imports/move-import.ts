@@ -11,7 +11,7 @@ import { UNDO_DAYS } from './contract.ts';
 import { type ImportRow, lockImport, moveImport } from './store.ts';
 
 const DAY_MS = 86_400_000;
-const TOOLS_AT_ONCE = 1000;
+const TOOLS_AT_ONCE = 500;
 
 /** What the jobs get that work on the tools: in whose name they do it. */
 export const movePayloadSchema = z.object({
