@@ -73,7 +73,7 @@ export function CustomersReviews({ email, reviews }: { email: string; reviews: C
           <li key={review._id} className="py-2 text-sm">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Rating rate={review.rate} />
-              <span className="font-semibold">{review.toolName ?? texts.ofShop}</span>
+              <span className="min-w-0 font-semibold wrap-anywhere">{review.toolName ?? texts.ofShop}</span>
               {review.hidden && <Badge tone="warn">{texts.hidden}</Badge>}
             </span>
             <span className="mt-1 line-clamp-3 wrap-anywhere">{review.reviews}</span>

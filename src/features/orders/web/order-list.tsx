@@ -106,7 +106,7 @@ export function OrderSum({
       <span className={classNames(place, 'whitespace-nowrap text-ink-soft tabular-nums')}>
         {order.number}
       </span>
-      <span className={classNames(place, 'text-ink-soft tabular-nums', isInline && 'whitespace-nowrap')}>
+      <span className={classNames(place, 'text-ink-soft tabular-nums')}>
         {formatCount(order.minQuantity)} × <Price amount={order.unitPrice} />
         {withTotal && (
           <>
