@@ -1,3 +1,4 @@
+import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import { largeKinds } from './large-kinds.ts';
 import { largeBrands, largeSentences } from './large-words.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
@@ -12,6 +13,7 @@ export type LargeTool = {
   priceCents: number;
   minOrderQuantity: number;
   onHand: number;
+  specifications: NewSpecification[];
 };
 
 const SEED = 20_261_121;
@@ -43,7 +45,27 @@ function largeTool(random: SeededRandom): LargeTool {
     priceCents: from + random.below(Math.ceil((to - from) / 5)) * 5,
     minOrderQuantity,
     onHand: isThere ? minOrderQuantity + random.below(400) : random.below(minOrderQuantity),
+    specifications: specify(random, spec),
   };
+}
+
+const NAMES: Record<string, string> = {
+  V: 'Voltage',
+  W: 'Power',
+  kW: 'Power',
+  A: 'Current',
+  mm: 'Size',
+  m: 'Length',
+};
+
+/** What is known of a tool: its size, where that is a number, its weight and, of some, its noise. */
+function specify(random: SeededRandom, spec: string): NewSpecification[] {
+  const [, value = '', unit = ''] = /^([0-9.]+) (\w+)$/.exec(spec) ?? [];
+  const size = value ? [{ name: NAMES[unit] ?? 'Capacity', value, unit }] : [];
+  const weight = { name: 'Weight', value: (random.below(900) / 100 + 0.2).toFixed(2), unit: 'kg' };
+  const noise = { name: 'Noise', value: String(60 + random.below(45)), unit: 'dB' };
+  const made = { name: 'Housing', value: random.pick(['Cast iron', 'Plastic', 'Aluminium']) };
+  return [...size, weight, ...(random.below(3) === 0 ? [noise] : []), made];
 }
 
 function describe(random: SeededRandom, noun: string, spec: string): string {

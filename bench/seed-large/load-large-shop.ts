@@ -43,6 +43,7 @@ export async function loadLargeShop(
     await client.query(largeIds);
     await client.query('create temporary table earlier_tools on commit drop as select id from tools');
     await client.query('alter table tools disable trigger user');
+    await client.query('alter table tool_specifications disable trigger user');
     const indexes = await dropIndexes(client);
     await insertTools(client, numbers.tools, progress);
     await client.query(`
@@ -53,6 +54,7 @@ export async function loadLargeShop(
     await runSteps(client, 'stock', [openingStock], numbers, progress);
     await runSteps(client, 'people, orders', peopleAndOrders, numbers, progress);
     await client.query('alter table tools enable trigger user');
+    await client.query('alter table tool_specifications enable trigger user');
     await runSteps(client, 'search', vocabulary, numbers, progress);
     await runSteps(client, 'indexes', indexes, numbers, progress);
     await client.query('commit');
@@ -68,7 +70,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where not indisunique
-      and indrelid = any ('{tools,users,orders,reviews,search_vocabulary,stock_movements}'::regclass[])
+      and indrelid = any ('{tools,tool_specifications,users,orders,reviews,search_vocabulary,stock_movements}'::regclass[])
     order by name`);
   await client.query(`drop index ${rows.map(({ name }) => name).join(', ')}`);
   return rows.map(({ definition }) => definition);
@@ -123,13 +125,23 @@ async function insertTools(client: pg.ClientBase, count: number, progress: Progr
   const flush = async () => {
     const columns = (batch[0] ?? []).map((_, column) => batch.map((row) => row[column]));
     await client.query(
-      `insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand, created_at, words)
-       select pg_temp.large_id('tool', nth, ms), name, description, img, category, brand, price_cents, min_order_quantity,
-         on_hand, to_timestamp(ms / 1000), tool_words(name, brand, category, description)
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::integer[])
-         with ordinality tool (name, description, img, category, brand, price_cents, min_order_quantity, on_hand, place),
-         lateral (select $9::bigint + place as nth) numbered,
-         lateral (select ${OPENED_MS}::bigint + nth * ${OPEN_MS} / $10::bigint as ms) timed order by place`,
+      `with made as (
+         select pg_temp.large_id('tool', nth, ms) as id, ms, tool.*
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::integer[], $9::text[])
+           with ordinality tool (name, description, img, category, brand, price_cents, min_order_quantity, on_hand, known, place),
+           lateral (select $10::bigint + place as nth) numbered,
+           lateral (select ${OPENED_MS}::bigint + nth * ${OPEN_MS} / $11::bigint as ms) timed),
+       known as (
+         insert into tool_specifications (tool_id, position, name, value, unit)
+         select id, each.position, each.name, each.value, each.unit from made,
+           rows from (json_to_recordset(known::json) as (name text, value text, unit text)) with ordinality
+             each (name, value, unit, position) order by id, each.position)
+       insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand, created_at, words)
+       select id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand, to_timestamp(ms / 1000),
+         tool_words(name, brand, category, description) || array_to_tsvector(search_words((
+           select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
+           from json_to_recordset(known::json) each (name text, value text, unit text))))
+       from made order by place`,
       [...columns, done, count],
     );
     done += batch.length;
@@ -141,7 +153,7 @@ async function insertTools(client: pg.ClientBase, count: number, progress: Progr
     if (img === undefined) throw new Error(`the demo has no plate ${tool.plate}`);
     batch.push([
       ...[tool.name, tool.description, img, tool.category, tool.brand],
-      ...[tool.priceCents, tool.minOrderQuantity, tool.onHand],
+      ...[tool.priceCents, tool.minOrderQuantity, tool.onHand, JSON.stringify(tool.specifications)],
     ]);
     if (batch.length === ROWS_AT_ONCE) await flush();
   }

@@ -18,6 +18,13 @@ export function formatCount(count: number): string {
   return counts().format(count);
 }
 
+const numbers = onDemand(() => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6 }));
+
+/** A measured number in figures: '11,500', '0.006'. */
+export function formatNumber(number: number): string {
+  return numbers().format(number);
+}
+
 /** The forms that English has for a count, with `#` where the count goes: `{ one: '# tool', other: '# tools' }`. */
 export type CountForms = { one: string; other: string };
 

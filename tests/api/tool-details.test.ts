@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { searchTools } from '#tests/support/tool-search.ts';
 
 let t: TestShop;
 let admin: TestUser;
@@ -59,6 +60,26 @@ describe('specifications', () => {
     const [tool] = (await t.call<Tool[]>('GET', '/tool?q=NL-1')).body;
     expect(tool).toMatchObject({ part_number: 'NL-1' });
     expect(tool).not.toHaveProperty('specifications');
+  });
+
+  test('are among the words that the tool is found by, for as long as it has them', async () => {
+    const torque = { name: 'Zorbtorque', value: '530', unit: 'Inzlb' };
+    const { insertedId: id } = (await add({ specifications: [torque] })).body;
+    const finds = async (q: string) => (await searchTools(t, { q })).some(({ _id }) => _id === id);
+    for (const q of ['zorbtorque', 'zorbto', 'zorbtorqe 530', '530 inzlb'])
+      expect([q, await finds(q)]).toEqual([q, true]);
+    await edit(id, { version: 1, name: 'Another name', price: 91 });
+    expect(await finds('another inzlb')).toBe(true);
+    await edit(id, { version: 2, specifications: [{ ...torque, unit: 'Kilozpond' }] });
+    expect([await finds('inzlb'), await finds('kilozpond zorbtorque')]).toEqual([false, true]);
+    await edit(id, { version: 3, specifications: [] });
+    expect([await finds('kilozpond'), await finds('another name')]).toEqual([false, true]);
+    // A name comes before them.
+    await add({ specifications: [{ name: 'Grib', value: '1' }] });
+    const named = (await add({ name: 'A grib' })).body;
+    await add({ specifications: [{ name: 'Grib', value: '2' }] });
+    const [first] = await searchTools(t, { q: 'grib' });
+    expect(first?._id).toBe(named.insertedId);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { type ToolFacets, toolFacetsSchema } from '#features/catalogue/contract.ts';
-import { type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
+import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { inOrder, isFound, naiveFacets, textOf, wordsOf } from '#tests/support/naive-search.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 import { namesOf, type SearchQuery, searchPath, searchTools } from '#tests/support/tool-search.ts';
@@ -13,6 +13,7 @@ let demo: DemoTool[];
 beforeAll(async () => {
   t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
   demo = await makeDemoTools(t);
+  await addDemoSpecifications(t, demo);
   // Some are rated, some sold out.
   for (const [index, tool] of demo.entries()) {
     const change =
@@ -50,6 +51,21 @@ const queries: fc.Arbitrary<SearchQuery> = fc.record(
     max_price: fc.constantFrom('250', '499.99', '1200', '9999999'),
     orderable: fc.constantFrom('1', '0'),
     rating: fc.constantFrom('1', '3', '4'),
+    spec: fc.uniqueArray(
+      fc.constantFrom(
+        'Length, in:7..10',
+        'Length, in:..9.5',
+        'Length, in:20..',
+        'Current, A:5..12',
+        'Current, A:10..10',
+        'Highest speed, rpm:2900..',
+        'Blade teeth:24..48',
+        'Speeds:..3',
+        'Length:1..',
+        'Nothing, at all:-1..1.5',
+      ),
+      { maxLength: 3 },
+    ),
   },
   { requiredKeys: [] },
 );

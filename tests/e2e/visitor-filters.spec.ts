@@ -101,6 +101,52 @@ test('a range of prices is typed or chosen', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
 });
 
+test('a range of a specification is typed, kept in the address and taken off again', async ({ page }) => {
+  const family = `Volt${Math.random().toString(36).slice(2, 8)}`;
+  const make = (name: string, volts: string) =>
+    makeToolByApi({
+      name: `${family} ${name}`,
+      specifications: [{ name: 'Voltage', value: volts, unit: 'V' }],
+    });
+  const [small, middle, large] = [
+    await make('one', '10.8'),
+    await make('two', '18'),
+    await make('three', '36'),
+  ];
+  await opened(page, `/tools?q=${family}`);
+  let panel = await openFilters(page);
+  const voltage = page.getByRole('group', { name: 'Voltage, V' });
+  await expect(voltage).toContainText('10.8 – 36');
+  const from = voltage.getByRole('textbox', { name: 'From' });
+  const to = voltage.getByRole('textbox', { name: 'To' });
+  await from.fill('volts');
+  await from.press('Enter');
+  await expect(page).toHaveURL(`/tools?q=${family}`);
+  await from.fill('18');
+  await from.press('Enter');
+  await expect(names(page)).toHaveText([large.name, middle.name]);
+  await expectSoundScreen(page);
+  await to.fill('12');
+  await to.press('Enter');
+  await expect(names(page)).toHaveText([middle.name]);
+  await expect(page).toHaveURL(`/tools?q=${family}&spec=Voltage%2C+V%3A12..18`);
+  await expect(from).toHaveValue('12');
+  // What it would find without this range.
+  await expect(voltage).toContainText('10.8 – 36');
+  await closeFilters(page);
+  await page.reload();
+  await expect(names(page)).toHaveText([middle.name]);
+  await expect(chips(page)).toHaveText(['Voltage, V: 12 – 18', 'Clear filters']);
+  panel = await openFilters(page);
+  await panel.getByRole('checkbox', { name: /^In stock/ }).check();
+  await expect(page).toHaveURL(`/tools?q=${family}&orderable=1&spec=Voltage%2C+V%3A12..18`);
+  await closeFilters(page);
+  await page.getByRole('link', { name: 'Remove filter: Voltage, V: 12 – 18' }).click();
+  await expect(names(page)).toHaveText([large.name, middle.name, small.name]);
+  await openFilters(page);
+  await expect(to).toHaveValue('');
+});
+
 test('marks the words that were looked for, and sends no markup', { tag: ['@desk', '@sweep'] }, async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import demoTools from '#demo/tools.json' with { type: 'json' };
+import { insertSpecifications } from '#features/catalogue/store.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** A tool of the demo catalogue as it is searched, with its id in the test's shop. */
@@ -21,4 +22,13 @@ export async function makeDemoTools(t: Pick<TestShop, 'makeTool'>): Promise<Demo
     made.unshift({ ...tool, id, cents, rating: null });
   }
   return made;
+}
+
+/** Gives the demo's tools what is known of them. */
+export async function addDemoSpecifications(
+  { shop }: Pick<TestShop, 'shop'>,
+  demo: DemoTool[],
+): Promise<void> {
+  const known = demo.map(({ id, specifications }) => ({ toolId: id, rows: specifications }));
+  await shop.db.transaction().execute((tx) => insertSpecifications(tx, known));
 }

@@ -8,8 +8,21 @@ export const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 /** All that a tool is found by the words of. */
-export const textOf = ({ name, brand, category, description }: DemoTool) =>
-  `${name} ${brand} ${category} ${description}`;
+export const textOf = ({ name, brand, category, description, specifications }: DemoTool) =>
+  `${name} ${brand} ${category} ${description} ${specifications.flatMap((each) => Object.values(each)).join(' ')}`;
+
+/** A tool's number of a specification; `undefined` where it has none. */
+function numberOf({ specifications }: DemoTool, label: string): number | undefined {
+  const labelOf = (name: string, unit?: string) => (unit ? `${name}, ${unit}` : name);
+  const found = specifications.find(({ name, unit }) => labelOf(name, unit) === label);
+  return found && /^-?[0-9.]+$/.test(found.value) ? Number(found.value) : undefined;
+}
+
+function isInRange(tool: DemoTool, range: string): boolean {
+  const [, label = '', from = '', to = ''] = /^(.+):(.*)\.\.(.*)$/.exec(range) ?? [];
+  const number = numberOf(tool, label);
+  return number !== undefined && number >= Number(from || '-1e9') && number <= Number(to || '1e9');
+}
 
 /** Whether a tool has all words, the last of them perhaps as a beginning: told without the shop. */
 function hasWords(tool: DemoTool, q: string): boolean {
@@ -26,14 +39,24 @@ type Filter = 'category' | 'brand' | 'price' | 'orderable' | 'rating';
 
 /** Whether a search finds a tool, all its filters but one taken together: told without the shop. */
 export function isFound(tool: DemoTool, query: SearchQuery, except?: Filter): boolean {
-  const { q = '', category, brand = [], min_price = '0', max_price = '1e9', orderable, rating = '0' } = query;
+  const {
+    q = '',
+    category,
+    brand = [],
+    min_price = '0',
+    max_price = '1e9',
+    orderable,
+    rating = '0',
+    spec = [],
+  } = query;
   return (
     hasWords(tool, q) &&
     (except === 'category' || category === undefined || tool.category === category) &&
     (except === 'brand' || brand.length === 0 || brand.includes(tool.brand)) &&
     (except === 'price' || (tool.price >= Number(min_price) && tool.price <= Number(max_price))) &&
     (except === 'orderable' || orderable !== '1' || tool.availableQuantity >= tool.minOrderQuantity) &&
-    (except === 'rating' || (tool.rating ?? 0) >= Number(rating))
+    (except === 'rating' || (tool.rating ?? 0) >= Number(rating)) &&
+    spec.every((range) => isInRange(tool, range))
   );
 }
 
@@ -92,5 +115,38 @@ export function naiveFacets(demo: DemoTool[], query: SearchQuery) {
       atLeast,
       ...exact(without('rating').filter(({ rating }) => (rating ?? 0) >= atLeast).length),
     })),
+    specifications: naiveSpecifications(demo, query),
   };
+}
+
+function naiveSpecifications(demo: DemoTool[], { spec = [], ...query }: SearchQuery) {
+  const labelOf = (range: string) => range.replace(/:[^:]*$/, '');
+  const count = (label: string, ranges: string[]) => {
+    const tools = demo.filter((tool) => isFound(tool, { ...query, spec: ranges }));
+    const numbers = tools.flatMap((tool) => numberOf(tool, label) ?? []);
+    const ends = numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : [null, null];
+    return { label, min: ends[0], max: ends[1], count: numbers.length, isExact: true, of: tools.length };
+  };
+  const asked = [...new Set(spec.map(labelOf))];
+  const known = demo.flatMap(({ specifications }) =>
+    specifications.map(({ name, unit }: { name: string; unit?: string }) =>
+      unit ? `${name}, ${unit}` : name,
+    ),
+  );
+  const isNarrow = query.q || query.category || query.brand?.length;
+  const offered = [...new Set(isNarrow ? known : [])]
+    .filter((label) => !asked.includes(label))
+    .map((label) => count(label, spec))
+    .filter(({ min, max, count, of }) => min !== max && count >= Math.max(2, of / 10));
+  type Counted = (typeof offered)[number];
+  const byCount = (one: Counted, other: Counted) =>
+    other.count - one.count || (one.label < other.label ? -1 : 1);
+  const ownLeftOut = (label: string) =>
+    count(
+      label,
+      spec.filter((range) => labelOf(range) !== label),
+    );
+  return [...offered.sort(byCount).slice(0, 6), ...asked.map(ownLeftOut)]
+    .sort(byCount)
+    .map(({ of: _, ...shown }) => shown);
 }

@@ -12,6 +12,7 @@ export type SearchQuery = {
   max_price?: string;
   orderable?: string;
   rating?: string;
+  spec?: string[];
   sort?: string;
   limit?: string;
 };

@@ -6,6 +6,7 @@ import { pictureSchema } from '#contracts/picture.ts';
 import { plainLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
+import { readRange } from './range-rules.ts';
 
 /** A number of units, at least one, under the name that its field has. */
 export const quantity = (label: string) =>
@@ -94,6 +95,7 @@ export type ToolDetails = z.infer<typeof toolDetailsSchema>;
 export const MAX_COUNTED_HITS = 10_000;
 
 const MAX_BRANDS = 20;
+const MAX_RANGES = 10;
 
 export const toolSorts = ['relevance', 'newest', 'price', '-price', 'rating'] as const;
 export type ToolSort = (typeof toolSorts)[number];
@@ -110,6 +112,17 @@ const number = (pattern: RegExp, error: string) =>
 const amount = (name: string) => number(/^(\d{1,7}(\.\d{1,3})?)?$/, `${name} must be an amount`);
 
 const brand = plainLine('brand', 60);
+
+/** As long as the longest name, its unit and two numbers are. */
+const range = plainLine('spec', 120).check(
+  z.refine((text) => {
+    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = readRange(text) ?? {
+      from: 1,
+      to: 0,
+    };
+    return from <= to;
+  }, 'spec must be a specification and a range of its numbers, such as Voltage, V:10..20'),
+);
 
 const filters = {
   q: z.optional(plainLine('q', 200)),
@@ -132,6 +145,15 @@ const filters = {
     ),
   ),
   rating: number(/^[1-4]?$/, 'rating must be 1, 2, 3 or 4'),
+  spec: z.optional(
+    z.pipe(
+      z.union([
+        range,
+        z.array(range).check(z.maxLength(MAX_RANGES, `spec may be given ${MAX_RANGES} times at most`)),
+      ]),
+      z.transform((given) => [given].flat().flatMap((text) => readRange(text) ?? [])),
+    ),
+  ),
 };
 
 const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number | undefined }>(
@@ -140,7 +162,9 @@ const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number 
 );
 
 /** Query of `GET /tool/facets`, and part of that of `GET /tool`. `brand` may repeat (any of them); prices are decimal, both
- * ends included; `orderable=1`: the minimum order is available; `rating`: the average is at least so many stars. */
+ * ends included; `orderable=1`: the minimum order is available; `rating`: the average is at least so many stars.
+ * `spec` may repeat (all of them): `Voltage, V:10..20` is the specification's name, its unit, and a range of its numbers,
+ * both ends included, of which one may be left out. */
 export const toolFilterSchema = z.object(filters).check(hasPrices);
 export type ToolFilter = z.infer<typeof toolFilterSchema>;
 
@@ -167,7 +191,9 @@ const categoryHitsSchema = z.extend(valueHitsSchema, { parent: z.optional(z.stri
 
 /** Answer of `GET /tool/facets`. Each count leaves out its own filter. `words` are those really looked for; `corrected` is
  * `q` as understood, if the catalogue lacks a word; `category` is what the shop calls the one that is asked for. A category with a
- * `parent` follows it. Price ranges include both ends; the last one's `to` is null: open. */
+ * `parent` follows it. Price ranges include both ends; the last one's `to` is null: open. `specifications` are those that `spec`
+ * may be a range of: where words, a category or a brand are given, those whose numbers differ and that many of the tools have;
+ * and those asked for, whose `min` and `max` are null where no tool has them. */
 export const toolFacetsSchema = z.object({
   total: hitsSchema,
   words: z.array(z.string()),
@@ -179,6 +205,9 @@ export const toolFacetsSchema = z.object({
   priceRanges: z.array(z.extend(hitsSchema, { from: z.number(), to: z.nullable(z.number()) })),
   orderable: hitsSchema,
   ratings: z.array(z.extend(hitsSchema, { atLeast: z.int() })),
+  specifications: z.array(
+    z.extend(hitsSchema, { label: z.string(), min: z.nullable(z.number()), max: z.nullable(z.number()) }),
+  ),
 });
 export type ToolFacets = z.infer<typeof toolFacetsSchema>;
 
@@ -215,7 +244,7 @@ export const countToolsCall = {
   reply: toolFacetsSchema,
   tag: 'Tools',
   operationId: 'countTools',
-  summary: 'How many tools a search finds, by category, brand, price, stock and rating',
+  summary: 'How many tools a search finds, by category, brand, price, stock, rating and specifications',
   description: 'The counts of a list’s filters, for the same query as `GET /tool`.',
 } satisfies Call;
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { PriceBreak } from '#features/catalogue/contract.ts';
+import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import { e2eAdmin } from './admin.ts';
 import { callAsAdmin, tokenOf } from './people.ts';
 import { shopOrigin } from './shop-origin.ts';
@@ -27,6 +28,7 @@ export async function makeToolByApi(
     part_number?: string;
     pack_step?: number;
     price_breaks?: PriceBreak[];
+    specifications?: NewSpecification[];
   } = {},
 ): Promise<ShopTool> {
   made += 1;

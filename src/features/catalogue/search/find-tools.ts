@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, toCents } from '#contracts/money.ts';
 import { MAX_COUNTED_HITS, type ToolFilter, type ToolSort } from '#features/catalogue/contract.ts';
+import type { SpecificationRange } from '#features/catalogue/range-rules.ts';
 import { findToolsById, type ToolRow } from '#features/catalogue/store.ts';
 import { findChildren, findNames } from '#features/catalogue/taxonomy/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/errors.ts';
@@ -35,6 +36,10 @@ export function toToolSearch({ min_price, max_price, ...filter }: ToolFilter, cu
 
 const ratingTenths = sql<number>`coalesce(rating_tenths, 0)`;
 
+const hasRange = ({ label, from, to }: SpecificationRange) => sql`tools.id in (
+  select tool_id from tool_specifications where label = ${label} and number is not null and number
+    between ${from ?? Number.NEGATIVE_INFINITY}::double precision and ${to ?? Number.POSITIVE_INFINITY}::double precision)`;
+
 /** What a search asks of its tools beside its words; `undefined` where a filter is not set. */
 export const toolFilters = {
   category: ({ category, covered = [category ?? ''] }) =>
@@ -46,6 +51,7 @@ export const toolFilters = {
       : sql`price_cents between ${minCents ?? 0}::bigint and ${maxCents ?? Number.MAX_SAFE_INTEGER}::bigint`,
   orderable: ({ orderable }) => (orderable ? sql`orderable` : undefined),
   rating: ({ rating }) => (rating === undefined ? undefined : sql`${ratingTenths} >= ${rating * 10}`),
+  specifications: ({ spec = [] }) => (spec.length > 0 ? sql.join(spec.map(hasRange), sql` and `) : undefined),
 } satisfies Record<string, (search: ToolSearch) => RawBuilder<unknown> | undefined>;
 
 export type FilterName = keyof typeof toolFilters;

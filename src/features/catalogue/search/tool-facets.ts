@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { type Cents, toPrice } from '#contracts/money.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { toPrice } from '#contracts/money.ts';
 import { type Hits, MAX_COUNTED_HITS, type ToolFacets } from '#features/catalogue/contract.ts';
 import { findPlaces, type TaxonPlace } from '#features/catalogue/taxonomy/store.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -28,8 +28,20 @@ type Facet = keyof typeof columns;
 
 type Question = { db: Database; search: ToolSearch; words: string };
 
-/** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. */
-type Count = { facet: Facet | 'total'; value: string; count: number; min: Cents; max: Cents };
+/** A specification is offered where the numbers of so many differ: at least two, and a tenth of the tools; the commonest. */
+const FEWEST_WITH_NUMBERS = 2;
+const SHARE_WITH_NUMBERS = 0.1;
+const MOST_SPECIFICATIONS = 6;
+
+/** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. Of a specification, its
+ * numbers instead of prices. */
+type Count = {
+  facet: Facet | 'total' | 'specification';
+  value: string;
+  count: number;
+  min: number;
+  max: number;
+};
 
 const isSet = (search: ToolSearch, name: FilterName) => toolFilters[name](search) !== undefined;
 
@@ -45,8 +57,8 @@ export async function countToolFacets(
   const question = { db, search, words: anywhere };
   const facets = Object.keys(columns) as Facet[];
   const unset = facets.filter((name) => !isSet(search, name));
-  const all = await countFacets(question, unset);
-  const of = (name: Facet) => (isSet(search, name) ? countFacets(question, [name], name) : all);
+  const all = await countFacets(question, unset, { specifications: offered(question) });
+  const of = (name: Facet) => (isSet(search, name) ? countFacets(question, [name], { except: name }) : all);
   const [category, brand, price, orderable, rating] = await Promise.all([
     of('category'),
     of('brand'),
@@ -54,9 +66,10 @@ export async function countToolFacets(
     of('orderable'),
     of('rating'),
   ]);
-  const [categories, brands] = await Promise.all([
+  const [categories, brands, specifications] = await Promise.all([
     listValues(question, 'category', category, search.category ? [search.category] : []),
     listValues(question, 'brand', brand, search.brand ?? []),
+    listSpecifications(question, all),
   ]);
   const shown = (cents: number) => toPrice(cents, currency);
   const priced = price.find(({ facet, count }) => facet === 'total' && count > 0);
@@ -85,6 +98,7 @@ export async function countToolFacets(
       atLeast,
       ...sum(rating, 'rating', (stars) => Number(stars) >= atLeast),
     })),
+    specifications,
   };
 }
 
@@ -92,23 +106,57 @@ export async function countToolFacets(
 async function countFacets(
   { db, search, words }: Question,
   facets: Facet[],
-  except?: Facet,
+  { except, specifications }: { except?: Facet; specifications?: RawBuilder<unknown> | undefined },
 ): Promise<Count[]> {
   const tools = fittingTools(db, words, search, except)
-    .select(['category', 'brand', 'price_cents', 'rating_tenths', 'orderable'])
+    .select(['id', 'category', 'brand', 'price_cents', 'rating_tenths', 'orderable'])
     .limit(MAX_COUNTED_HITS + 1);
   const names = facets.map((facet) => columns[facet]);
   const which = facets.map((facet) => `case when grouping(${columns[facet]}) = 0 then '${facet}' end`);
   const values = names.map((name) => `${name}::text`);
   const { rows } = await sql<Count>`
-    with facts as (
+    with hits as materialized (${tools}), facts as (
       select category, brand, width_bucket(price_cents, array[${sql.raw(PRICE_EDGES.join(', '))}]) as range,
-        rating_tenths / 10 as stars, orderable, price_cents from (${tools}) hits)
+        rating_tenths / 10 as stars, orderable, price_cents from hits)
     select coalesce(${sql.raw([...which, "'total'"].join(', '))}) as facet,
       coalesce(${sql.raw([...values, "''"].join(', '))}) as value,
-      count(*)::integer as count, min(price_cents) as min, max(price_cents) as max
-    from facts group by grouping sets (${sql.raw(['()', ...names].join(', '))})`.execute(db);
+      count(*)::integer as count, min(price_cents)::double precision as min, max(price_cents)::double precision as max
+    from facts group by grouping sets (${sql.raw(['()', ...names].join(', '))})
+    ${specifications ? sql`union all (${specifications})` : sql``}`.execute(db);
   return rows;
+}
+
+/** Counts the numbers that the hits have of specifications. */
+const numbersOfHits = (which: RawBuilder<unknown>) => sql`
+  select 'specification', label, count(*)::integer as count, min(number), max(number)
+  from hits join tool_specifications on tool_id = hits.id where number is not null and ${which}`;
+
+/** The numbers to offer ranges of, but for those that are asked for; of all tools together, numbers tell nothing. */
+function offered({ search, words }: Question): RawBuilder<unknown> | undefined {
+  if (words === '' && !search.category && !search.brand?.length) return undefined;
+  const labels = (search.spec ?? []).map(({ label }) => label);
+  return sql`${numbersOfHits(sql`label <> all (${labels}::text[])`)} group by label
+    having min(number) < max(number) and count(*) >= greatest(${FEWEST_WITH_NUMBERS}::integer,
+      ${SHARE_WITH_NUMBERS}::double precision * (select count(*) from hits))
+    order by count desc, label collate "C" limit ${MOST_SPECIFICATIONS}`;
+}
+
+/** The specifications to offer ranges of, the commonest first, and those that are asked for, without their own range. */
+async function listSpecifications(question: Question, all: Count[]): Promise<ToolFacets['specifications']> {
+  const { spec = [] } = question.search;
+  const asked = [...new Set(spec.map(({ label }) => label))].map(async (asking) => {
+    const search = { ...question.search, spec: spec.filter(({ label }) => label !== asking) };
+    const numbers = sql`${numbersOfHits(sql`label = ${asking}`)} group by label`;
+    const counts = await countFacets({ ...question, search }, [], { specifications: numbers });
+    const found = counts.find(({ facet }) => facet === 'specification');
+    const { count = 0, min = null, max = null } = found ?? {};
+    return { label: asking, min, max, ...hits(counts, count) };
+  });
+  const others = all.filter(({ facet }) => facet === 'specification');
+  return [
+    ...others.map(({ value, count, min, max }) => ({ label: value, min, max, ...hits(all, count) })),
+    ...(await Promise.all(asked)),
+  ].toSorted((one, other) => other.count - one.count || (one.label < other.label ? -1 : 1));
 }
 
 const totalOf = (counts: Count[]) => counts.find(({ facet }) => facet === 'total')?.count ?? 0;

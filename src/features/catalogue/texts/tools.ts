@@ -43,6 +43,8 @@ export const toolsTexts = {
   from: 'From',
   to: 'To',
   amountHint: 'An amount such as 25 or 12.50',
+  numberHint: 'A number such as 18 or 0.5',
+  specification: (label: string, range: string) => `${label}: ${range}`,
   pricesFrom: (price: string) => `From ${price}`,
   pricesTo: (price: string) => `Up to ${price}`,
   prices: (from: string, to: string) => `${from} – ${to}`,

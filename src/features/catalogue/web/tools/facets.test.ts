@@ -3,7 +3,11 @@ import { facetValues, foldFacets, keepPlaces, type ShownFacets } from './facets.
 import { everyTool } from './tool-choice.ts';
 
 const hits = (value: string, count: number) => ({ value, count, isExact: true });
-const facets = (categories: ShownFacets['categories'], left?: ShownFacets['left']): ShownFacets => ({
+const facets = (
+  categories: ShownFacets['categories'],
+  left?: ShownFacets['left'],
+  specifications: string[] = [],
+): ShownFacets => ({
   total: { count: 9, isExact: true },
   words: [],
   corrected: null,
@@ -14,6 +18,7 @@ const facets = (categories: ShownFacets['categories'], left?: ShownFacets['left'
   priceRanges: [],
   orderable: { count: 9, isExact: true },
   ratings: [],
+  specifications: specifications.map((label) => ({ label, min: 1, max: 2, count: 3, isExact: true })),
   ...(left && { left }),
 });
 
@@ -51,4 +56,10 @@ it('shows categories under another one where that one, or one beside them, is ch
     hits('Machines', 0),
     under('Lathes', 0, 'Machines'),
   ]);
+});
+
+it('keeps specifications in their order, without those that are gone, and puts new ones behind them', () => {
+  const before = facets([], undefined, ['Power, W', 'Voltage, V', 'Length, in']);
+  const after = facets([], undefined, ['Speeds', 'Length, in', 'Power, W']);
+  expect(keepPlaces(before, after)).toEqual(facets([], undefined, ['Power, W', 'Length, in', 'Speeds']));
 });

@@ -71,7 +71,12 @@ export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFace
     const under = (parent?: string) => values.filter((each) => each.parent === parent);
     return under().flatMap((top) => [top, ...under(top.value)]);
   };
-  return { ...after, categories: inPlace('categories'), brands: inPlace('brands') };
+  const placeOf = ({ label }: ToolFacets['specifications'][number]) => {
+    const place = before.specifications.findIndex((each) => each.label === label);
+    return place < 0 ? before.specifications.length : place;
+  };
+  const specifications = after.specifications.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return { ...after, categories: inPlace('categories'), brands: inPlace('brands'), specifications };
 }
 
 /** The values to choose from: the first ones or all, and in any case those that are chosen. */

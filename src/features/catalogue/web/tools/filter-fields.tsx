@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Hits } from '#features/catalogue/contract.ts';
+import { readRange, type SpecificationRange } from '#features/catalogue/range-rules.ts';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
+import { formatNumber } from '#texts/locale.ts';
 import { usePrice } from '#web/client/load-context.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { facetValues, formatHitsFigure, isNothing, type ShownFacets } from './facets.ts';
-import { choiceAddress, type ToolChoice } from './tool-choice.ts';
+import { choiceAddress, chosenIn, rangeField, type ToolChoice } from './tool-choice.ts';
 
 /** `showsAll` shows every category and brand from the beginning, `onShowAll` fetches those left out. */
 export interface FilterFieldsProps {
@@ -32,6 +34,12 @@ export function activeFilters(choice: ToolChoice, price: WritePrice): ActiveFilt
   if (min || max) add(formatPrices(min, max, price), { min_price: '', max_price: '' });
   if (choice.orderable) add(toolsTexts.orderable, { orderable: '' });
   if (choice.rating) add(toolsTexts.starsAndUp(Number(choice.rating)), { rating: '' });
+  for (const text of choice.spec) {
+    const range = readRange(text);
+    if (!range) continue;
+    const words = toolsTexts.specification(range.label, formatRange(range));
+    add(words, { spec: choice.spec.filter((other) => other !== text) });
+  }
   return active;
 }
 
@@ -40,6 +48,14 @@ function formatPrices(min: string, max: string, price: WritePrice): string {
   const [from, to] = [price(Number(min)), price(Number(max))];
   if (!max) return toolsTexts.pricesFrom(from);
   return Number(min) > 0 ? toolsTexts.prices(from, to) : toolsTexts.pricesTo(to);
+}
+
+/** '10 – 20', 'From 10', 'Up to 20'. */
+function formatRange({ from, to }: Pick<SpecificationRange, 'from' | 'to'>): string {
+  if (to === undefined) return from === undefined ? '' : toolsTexts.pricesFrom(formatNumber(from));
+  return from === undefined
+    ? toolsTexts.pricesTo(formatNumber(to))
+    : toolsTexts.prices(formatNumber(from), formatNumber(to));
 }
 
 /** Every filter of the list, each with what it would find. */
@@ -78,6 +94,9 @@ export function FilterFields(filters: FilterFieldsProps) {
           </FilterOption>
         ))}
       </FilterGroup>
+      {specificationsOf(choice, facets).map((each) => (
+        <SpecificationFilter key={each.label} choice={choice} {...each} />
+      ))}
     </div>
   );
 }
@@ -253,6 +272,57 @@ function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFace
           );
         })}
       </ul>
+    </FilterGroup>
+  );
+}
+
+type Specification = Pick<ShownFacets['specifications'][number], 'label'> &
+  Partial<ShownFacets['specifications'][number]>;
+
+/** The specifications to filter by: those that the shop offers, and those chosen that it knows nothing of (yet). */
+function specificationsOf(choice: ToolChoice, facets: ShownFacets | undefined): Specification[] {
+  const offered = facets?.specifications ?? [];
+  const chosen = choice.spec.flatMap((text) => readRange(text)?.label ?? []);
+  const missing = chosen.filter((label) => !offered.some((each) => each.label === label));
+  return [...offered, ...missing.map((label) => ({ label }))];
+}
+
+const numberField = {
+  ...amountField,
+  pattern: '-?[0-9,]{1,11}([.][0-9]{1,6})?',
+  maxLength: 18,
+  title: toolsTexts.numberHint,
+} as const;
+
+/** A range of a specification's numbers: two to type, beside those that the tools have. */
+function SpecificationFilter({
+  choice,
+  label,
+  min,
+  max,
+  count = 0,
+  isExact = true,
+}: Specification & { choice: ToolChoice }) {
+  const hasNumbers = typeof min === 'number' && typeof max === 'number';
+  return (
+    <FilterGroup legend={label}>
+      <div className="grid grid-cols-2 gap-3">
+        {(['from', 'to'] as const).map((end) => (
+          <TextField
+            key={end}
+            label={toolsTexts[end]}
+            name={rangeField(end, label)}
+            defaultValue={chosenIn(choice, rangeField(end, label))?.[0]}
+            {...numberField}
+          />
+        ))}
+      </div>
+      {hasNumbers && (
+        <p className={classNames(line, range, 'text-ink-soft')}>
+          {formatRange({ from: min, to: max })}
+          <Figure hits={{ count, isExact }} />
+        </p>
+      )}
     </FilterGroup>
   );
 }

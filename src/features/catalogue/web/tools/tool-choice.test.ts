@@ -15,6 +15,11 @@ const query = fc
       fc.tuple(fc.constantFrom('q', 'category', 'brand', 'other', 'cursor'), line),
       fc.tuple(fc.constantFrom('min_price', 'max_price'), price),
       fc.tuple(fc.constant('orderable'), fc.constantFrom('1', '0', '', 'yes')),
+      fc.tuple(
+        fc.constant('spec'),
+        fc.tuple(line, price, price).map(([label, from, to]) => `${label}:${from}..${to}`),
+      ),
+      fc.tuple(fc.constantFrom('from:Power, W', 'to:Power, W', 'to: ', 'from:'), price),
       fc.tuple(fc.constant('rating'), fc.constantFrom('1', '4', '5', '', 'all')),
       fc.tuple(fc.constant('view'), fc.constantFrom('rows', 'cards', '')),
       fc.tuple(fc.constant('sort'), fc.constantFrom('relevance', 'newest', 'price', '-price', 'rating', 'x')),
@@ -37,7 +42,7 @@ describe('a choice and its address', () => {
 
   it('carry the names of the contract, without what is empty', () => {
     const given = 'q=hex+key&category=Hand+tools&brand=Kestrel&brand=A%26B&min_price=5&max_price=12.50';
-    const whole = `${given}&orderable=1&rating=4&sort=-price&view=rows`;
+    const whole = `${given}&orderable=1&rating=4&spec=Voltage%2C+V%3A10..20&sort=-price&view=rows`;
     expect(readChoice(new URLSearchParams(whole))).toEqual({
       q: 'hex key',
       category: 'Hand tools',
@@ -46,6 +51,7 @@ describe('a choice and its address', () => {
       max_price: '12.50',
       orderable: '1',
       rating: '4',
+      spec: ['Voltage, V:10..20'],
       sort: '-price',
       view: 'rows',
     });
@@ -60,6 +66,10 @@ describe('a choice and its address', () => {
     ['brand=A&brand=&brand=A&brand=B', 'brand=A&brand=B'],
     ['orderable=0&rating=5&sort=worst', ''],
     ['sort=newest&view=cards', ''],
+    ['spec=Teeth:48..24&spec=Angle,+°:-5.50..', 'spec=Angle%2C+%C2%B0%3A-5.5..&spec=Teeth%3A24..48'],
+    ['spec=Teeth:..&spec=Teeth&spec=:1..2&spec=Teeth:a..b', ''],
+    ['from:Power,+W=1,500&to:Power,+W=&to:Teeth=24', 'spec=Power%2C+W%3A1500..&spec=Teeth%3A..24'],
+    ['spec=Teeth:1..2&from:Teeth=many&from:+=1', 'spec=Teeth%3A1..2'],
     ['sort=relevance', ''],
     ['q=saw&sort=relevance', 'q=saw'],
     ['q=saw&sort=newest', 'q=saw&sort=newest'],

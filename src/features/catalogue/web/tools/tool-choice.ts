@@ -1,8 +1,18 @@
 import type { ToolQuery, ToolSort } from '#features/catalogue/contract.ts';
+import {
+  readNumberOfRange,
+  readRange,
+  type SpecificationRange,
+  writeRange,
+} from '#features/catalogue/range-rules.ts';
 
 /** What a reader of /tools looks for, under the names of the contract. What is empty does not count. */
 export type ToolChoice = Required<{
-  [Name in keyof ToolQuery]: Name extends 'brand' ? string[] : Name extends 'orderable' ? '1' | '' : string;
+  [Name in keyof ToolQuery]: Name extends 'brand' | 'spec'
+    ? string[]
+    : Name extends 'orderable'
+      ? '1' | ''
+      : string;
 }> & {
   /** Empty: by relevance where there are words to look for, else the newest first. */
   sort: ToolSort | '';
@@ -10,18 +20,29 @@ export type ToolChoice = Required<{
   view: 'rows' | '';
 };
 
-/** At most so many brands may be looked for at once, as the shop's API has it. */
+/** At most so many brands and ranges may be looked for at once, as the shop's API has it. */
 const MAX_BRANDS = 20;
+const MAX_RANGES = 10;
 
 const sorts = ['newest', 'price', '-price', 'rating'] as const satisfies ToolSort[];
 const amountNames = ['min_price', 'max_price'] as const;
-const names = ['q', 'category', 'brand', ...amountNames, 'orderable', 'rating', 'sort', 'view'] as const;
+const names = [
+  'q',
+  'category',
+  'brand',
+  ...amountNames,
+  'orderable',
+  'rating',
+  'spec',
+  'sort',
+  'view',
+] as const;
 
 /** A search of nothing in particular: every tool. */
 export const everyTool: ToolChoice = readChoice(new URLSearchParams());
 
 /** Reads an address' query, or a form's fields. What is no price, rating or sort is left out, prices the wrong way round are
- * turned, and the usual sort is empty: so every search has one address only. */
+ * turned, ranges of numbers come by their specification, and the usual sort is empty: so every search has one address only. */
 export function readChoice(query: URLSearchParams): ToolChoice {
   const text = (name: string) => query.get(name)?.trim() ?? '';
   const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
@@ -40,6 +61,7 @@ export function readChoice(query: URLSearchParams): ToolChoice {
     ...(isTurned && { min_price: max, max_price: min }),
     orderable: oneOf('orderable', ['1']),
     rating: oneOf('rating', ['1', '2', '3', '4']),
+    spec: readRanges(query),
     // Without words, the newest come first anyway.
     sort: sort === 'newest' && !q ? '' : sort,
     view: oneOf('view', ['rows']),
@@ -50,6 +72,40 @@ export function readChoice(query: URLSearchParams): ToolChoice {
 function readAmount(typed: string): string {
   const plain = typed.replace(/[$,\s]/g, '');
   return /^\d{1,7}(\.\d{1,3})?$/.test(plain) ? plain : '';
+}
+
+/** The name that a form's field for an end of a specification's range has: 'from:Voltage, V'. */
+export const rangeField = (end: 'from' | 'to', label: string) => `${end}:${label}`;
+
+/** Ranges as an address says them, `spec`, and as a form's fields do, an end each. */
+function readRanges(query: URLSearchParams): string[] {
+  const ranges = new Map<string, SpecificationRange>();
+  for (const text of query.getAll('spec')) {
+    const range = readRange(text);
+    if (range) ranges.set(range.label, range);
+  }
+  for (const [name, typed] of query) {
+    const [, end, label = ''] = /^(from|to):(.+)$/.exec(name) ?? [];
+    const number = readNumberOfRange(typed);
+    if (end === undefined || number === undefined || !label.trim()) continue;
+    const known = ranges.get(label.trim()) ?? { label: label.trim(), from: undefined, to: undefined };
+    ranges.set(known.label, { ...known, [end]: number });
+  }
+  const byLabel = [...ranges.values()].sort((one, other) => (one.label < other.label ? -1 : 1));
+  return byLabel.slice(0, MAX_RANGES).map(({ label, from, to }) => {
+    const isTurned = from !== undefined && to !== undefined && from > to;
+    return writeRange(isTurned ? { label, from: to, to: from } : { label, from, to });
+  });
+}
+
+/** What a choice has in the form's field of this name; `undefined` where the field is none of a choice's. */
+export function chosenIn(choice: ToolChoice, field: string): readonly string[] | undefined {
+  if (field in choice) return [choice[field as keyof ToolChoice]].flat();
+  const [, end, label] = /^(from|to):(.+)$/.exec(field) ?? [];
+  if (end === undefined) return undefined;
+  const range = choice.spec.map(readRange).find((each) => each?.label === label);
+  const number = range?.[end as 'from' | 'to'];
+  return number === undefined ? [] : [String(number)];
 }
 
 /** Only what counts, in a fixed order: the query of the address that leads to these tools. */

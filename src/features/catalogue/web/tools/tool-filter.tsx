@@ -5,7 +5,7 @@ import { LIST_FORM_ID } from '#features/catalogue/web/search/search-shortcut.ts'
 import { classNames } from '#web/ui/class-names.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { choiceAddress, readChoice, type ToolChoice } from './tool-choice.ts';
+import { choiceAddress, chosenIn, readChoice, type ToolChoice } from './tool-choice.ts';
 
 /** How long typing must pause before the search runs. */
 const PAUSE_MS = 250;
@@ -107,8 +107,8 @@ function isTyped(field: EventTarget): boolean {
 function fillForm(form: HTMLFormElement, choice: ToolChoice): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-    if (!(field.name in choice)) continue;
-    const chosen = [choice[field.name as keyof ToolChoice]].flat();
+    const chosen = chosenIn(choice, field.name);
+    if (!chosen) continue;
     if (field.type === 'checkbox') {
       (field as HTMLInputElement).checked = chosen.includes(field.value);
     } else if (field.type === 'radio') {
