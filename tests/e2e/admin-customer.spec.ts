@@ -23,7 +23,7 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await (await reachRow(page, person.email)).getByRole('link', { name: person.email }).press('Enter');
   await expect(page).toHaveURL(path);
   await expect(page).toHaveTitle('Customer – Toolyard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.name);
+  await expect(page.getByRole('heading', { level: 2, name: person.name })).toBeVisible();
   const orders = page.getByRole('region', { name: 'Orders' });
   await expect(orders.getByRole('listitem')).toHaveText([
     new RegExp(`${tool.name}.*${paid.number}.*Pending`),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Scene } from '../scene.ts';
-import { buyer, longBuyer } from '../shops/cast.ts';
+import { admin, buyer, longBuyer } from '../shops/cast.ts';
 import { dialog, failure, heading, press, shapes, words } from './seen.ts';
 
 type Screen = Omit<Scene, 'state' | 'shows' | 'shop'>;
@@ -111,7 +111,7 @@ export const adminScenes: Scene[] = [
     shows: dialog,
   },
   { ...users, state: 'block', shop: 'long', isOverlay: true, act: press(/^Block/), shows: dialog },
-  { ...customer, state: 'content', shop: 'demo', shows: heading(buyer.name) },
+  { ...customer, state: 'content', shop: 'demo', shows: words(buyer.name) },
   {
     ...customer,
     state: 'long',
@@ -119,8 +119,14 @@ export const adminScenes: Scene[] = [
     path: `/dashboard/users/${encodeURIComponent(longBuyer.email)}`,
     shows: words('Staff notes'),
   },
-  { ...customer, state: 'many', shop: 'large', shows: heading(buyer.name) },
-  { ...customer, state: 'empty', shop: 'empty', shows: words('No orders yet.') },
+  { ...customer, state: 'many', shop: 'large', shows: words(buyer.name) },
+  {
+    ...customer,
+    state: 'empty',
+    shop: 'empty',
+    path: `/dashboard/users/${encodeURIComponent(admin.email)}`,
+    shows: words('No orders yet.'),
+  },
   { ...customer, state: 'loading', shop: 'demo', held: /^GET \/customers\//, shows: shapes },
   { ...customer, state: 'failure', shop: 'demo', refused: /^GET \/customers\//, shows: failure },
   {

@@ -54,11 +54,7 @@ function LoadedCustomer({ email }: { email: string }) {
   );
   return (
     <>
-      <PageHead
-        title={data?.displayName || texts.title}
-        lead={<EmailText email={email} />}
-        actions={toUsers}
-      />
+      <PageHead title={texts.title} lead={<EmailText email={email} />} actions={toUsers} />
       <QueryError of={customer} />
       {customer.isPending && <Skeleton className="h-96 w-full" />}
       {data && (
@@ -107,6 +103,7 @@ function Person({ customer }: { customer: Customer }) {
       aria-label={texts.title}
       className="min-w-0 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-6"
     >
+      <h2 className="text-xl wrap-anywhere">{customer.displayName}</h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RoleBadge user={customer} />
         <span className="text-ink-soft">{texts.since(formatDay(since))}</span>
