@@ -182,8 +182,15 @@ type RowButtonProps = {
 
 function RowButton({ label, icon, turned = false, onPress, ...button }: RowButtonProps) {
   return (
-    <Button variant="quiet" className="w-11 px-0" aria-label={label} onClick={onPress} {...button}>
-      <Icon name={icon} className={turned ? 'size-4 rotate-180' : 'size-4'} />
+    <Button
+      variant="quiet"
+      size="sm"
+      className="size-11 shrink-0"
+      aria-label={label}
+      onClick={onPress}
+      {...button}
+    >
+      <Icon name={icon} className={turned ? 'size-4 shrink-0 rotate-180' : 'size-4 shrink-0'} />
     </Button>
   );
 }
