@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
+import { findLowTools } from '#features/catalogue/managed-tools.ts';
+import { giveBackUnits, holdUnits, moveStock } from '#features/catalogue/stock-store.ts';
 import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
+import { writeToStaff } from '#features/users/notices/tell-staff.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { buy } from '#tests/support/buying.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
@@ -136,7 +139,6 @@ describe('an email to the staff', () => {
     const subject = await happenings.sale();
     const [fanOut] = await jobsOf(t.shop.db, ['tell-staff']);
     expect(fanOut?.data).toMatchObject({ notice: 'sale' });
-    const { writeToStaff } = await import('#features/users/notices/tell-staff.ts');
     await writeToStaff(t.shop, fanOut?.data);
     await outboxOf(t.shop.db).deleteAllJobs('tell-staff');
     await turn(admin, 'sale', false);
@@ -180,7 +182,6 @@ describe('a tool running low', () => {
 
   it('is told of by nothing that is rolled back', async () => {
     const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
-    const { moveStock } = await import('#features/catalogue/stock-store.ts');
     await t.shop.db
       .transaction()
       .execute(async (tx) => {
@@ -189,6 +190,26 @@ describe('a tool running low', () => {
       })
       .catch(() => undefined);
     expect(await recipients(name)).toEqual([]);
+  });
+
+  it('is what the overview shows, reserved units too, which tell again after a day at the earliest', async () => {
+    const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
+    const units = { toolId: id, units: 6, cause: { kind: 'order' } } as const;
+    const look = async () => {
+      const { tools } = await findLowTools(t.shop.db, 100);
+      return { isShown: tools.some((tool) => tool.id === id), told: (await recipients(name)).length / 2 };
+    };
+    const reserve = async () => {
+      await t.shop.db.transaction().execute((tx) => holdUnits(t.shop, tx, units));
+      const seen = await look();
+      await t.shop.db.transaction().execute((tx) => giveBackUnits(t.shop, tx, units));
+      return seen;
+    };
+    expect(await reserve()).toEqual({ isShown: true, told: 1 });
+    expect(await look()).toEqual({ isShown: false, told: 1 });
+    expect(await reserve()).toEqual({ isShown: true, told: 1 });
+    t.clock.advance(24 * 3_600_000);
+    expect(await reserve()).toEqual({ isShown: true, told: 2 });
   });
 });
 

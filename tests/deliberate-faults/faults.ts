@@ -609,11 +609,19 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'low stock told twice',
-    file: 'src/features/catalogue/stock-store.ts',
-    rule: '(low_since is null) = ',
-    broken: '',
+    file: 'src/features/catalogue/note-stock.ts',
+    rule: 'then low_since is null or',
+    broken: 'then true or',
     project: 'api',
     test: 'tests/races/low-stock.test.ts',
+  },
+  {
+    name: 'low stock told each time a payment reserves units',
+    file: 'src/features/catalogue/note-stock.ts',
+    rule: 'else low_since is not null and',
+    broken: 'else low_since is not null or',
+    project: 'api',
+    test: 'tests/api/notices.test.ts',
   },
   {
     name: 'a switch not looked at as an email leaves',

@@ -14,9 +14,10 @@ import {
 } from './change-tools.ts';
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
+import { noteStock } from './note-stock.ts';
 import { roundUpToPacks } from './quantity-rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
-import { noteLowStock, setAvailable } from './stock-store.ts';
+import { setAvailable } from './stock-store.ts';
 import {
   findToolDetails,
   lockTool,
@@ -121,7 +122,8 @@ async function writeEdit(
   if (pictures) await replacePictures(tx, before.id, pictures);
   await updateTool(tx, before.id, facts);
   if (available !== undefined) await adjustStock(context, tx, before.id, available);
-  if (facts.min_order_quantity !== undefined) await noteLowStock(context, tx, [before.id]);
+  if (facts.min_order_quantity !== undefined)
+    await noteStock(context, tx, [{ toolId: before.id, quantity: 0 }], { isRestock: true });
   await recordAudit(context, tx, {
     action: 'tool_edited',
     toolId: before.id,

@@ -24,8 +24,8 @@ function byMatch(q = ''): RowOrder {
   return { key, direction: 'asc' };
 }
 
-/** What `isLow` of the rules says, in SQL. */
-const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
+/** What `isLow` of the rules says, in SQL: for the lists of tools, the overview, and what staff are told of. */
+export const isLow: RawBuilder<SqlBool> = sql`available_quantity < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
 
 /** One page of the tools in the shop that are meant, in the order that is asked for. */
 export async function listManagedTools(

@@ -1,13 +1,12 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
-import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { NewTool } from './managed-contract.ts';
+import { noteStock } from './note-stock.ts';
 import { MAX_QUANTITY } from './quantity-rules.ts';
-import { LOW_STOCK_ORDERS } from './rules.ts';
 import type { StockCause, StockKind } from './stock/contract.ts';
 import { withTaxons } from './taxonomy/store.ts';
 
@@ -64,32 +63,10 @@ export async function moveStock(
       ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
     from changed, (values ${sql.join(movements.map(toValues))}) moved (kind, quantity, later)`.execute(tx);
   const isMoved = numAffectedRows === BigInt(movements.length);
-  if (isMoved && onHand !== 0) await noteLowStock(context, tx, [toolId]);
-  if (isMoved && sum !== 0) await invalidateEverywhere(tx);
-  return isMoved;
-}
-
-/** Nobody reads a hundred emails: what else of an import runs low stands in the overview. */
-const MOST_TOLD = 20;
-
-/** Notes whether little is left of tools, in the transaction that changes them, and tells staff as that begins: once, until
- * there is enough again. What payments reserve comes back when they end, so it is what is on hand that counts. */
-export async function noteLowStock(
-  { clock, jobs }: StockContext,
-  tx: DatabaseTransaction,
-  toolIds: string[],
-): Promise<void> {
-  const isLow = sql<boolean>`(on_hand < ${LOW_STOCK_ORDERS}::bigint * min_order_quantity)`;
-  const noted = await tx
-    .updateTable('tools')
-    .where('id', '=', anyOf<string>(toolIds, 'uuid'))
-    .set({ low_since: sql`case when ${isLow} then ${clock.now()}::timestamptz end` })
-    .where(sql<boolean>`deleted_at is null and (low_since is null) = ${isLow}`)
-    .returning(['id', 'low_since'])
-    .execute();
-  const low = noted.flatMap(({ id, low_since: since }) => (since ? [{ id, since }] : []));
-  for (const { id, since } of low.slice(0, MOST_TOLD))
-    await tellStaff({ jobs }, tx, 'low_stock', { toolId: id, since: since.toISOString() });
+  if (!isMoved || sum === 0) return isMoved;
+  await noteStock(context, tx, [{ toolId, quantity: sum }], { isRestock: onHand > 0 });
+  await invalidateEverywhere(tx);
+  return true;
 }
 
 function canMove(sum: number, onHand: number): RawBuilder<SqlBool> {
@@ -188,9 +165,10 @@ export async function moveByImport(
     select id, 'imported', quantity, available_quantity, ${cause.kind}, ${cause.id ?? null}::uuid, ${cause.name ?? null},
       ${actor}, ${userId ?? null}::uuid, ${context.clock.now()}::timestamptz
     from changed returning tool_id`.execute(tx);
-  const moved = rows.map(({ tool_id }) => tool_id);
-  await noteLowStock(context, tx, moved);
-  return new Set(moved);
+  const moved = new Set(rows.map(({ tool_id }) => tool_id));
+  const steps = moves.filter(({ toolId }) => moved.has(toolId));
+  await noteStock(context, tx, steps, { isRestock: true });
+  return moved;
 }
 
 /** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are recorded; categories and

@@ -29,6 +29,20 @@ const profileScenes: Scene[] = [
   },
 ];
 
+/** What staff are told of, below their profile. */
+const notices: Omit<Scene, 'state' | 'shows'> = {
+  screen: 'notices',
+  path: '/dashboard#notices',
+  role: 'admin',
+  shop: 'demo',
+};
+
+const noticesScenes: Scene[] = [
+  { ...notices, state: 'content', shows: words('A tool running low') },
+  { ...notices, state: 'loading', held: /^GET \/notices/, shows: shapes },
+  { ...notices, state: 'failure', refused: /^GET \/notices/, shows: failure },
+];
+
 const reviewScenes: Scene[] = [
   { ...review, state: 'content', shows: heading('Add A Review') },
   { ...review, state: 'long', shop: 'long', shows: heading('Add A Review') },
@@ -107,6 +121,7 @@ const paymentScenes: Scene[] = [
 /** What buyers see behind their sign-in. */
 export const dashboardScenes: Scene[] = [
   ...profileScenes,
+  ...noticesScenes,
   ...reviewScenes,
   ...ordersScenes,
   ...paymentScenes,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { toPriceBreaks } from '../change-tools.ts';
-import { noteLowStock } from '../stock-store.ts';
+import { noteStock } from '../note-stock.ts';
 import { insertSpecifications } from '../store.ts';
 import { parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { type ImportedColumn, importedColumns, type SomeFields } from './read-row.ts';
@@ -40,7 +40,8 @@ export async function writeTools(
     where tools.id = given.id`.execute(tx);
   await writeLists(context, tx, tools);
   const reckoned = tools.filter(({ fields }) => fields.min_order_quantity !== undefined);
-  if (reckoned.length > 0) await noteLowStock(context, tx, idsOf(reckoned));
+  const steps = reckoned.map(({ id: toolId }) => ({ toolId, quantity: 0 }));
+  if (steps.length > 0) await noteStock(context, tx, steps, { isRestock: true });
 }
 
 /** Puts the specifications and price breaks of tools in the place of those that they had, where they are named. */

@@ -3,7 +3,7 @@ import type { StaffNotice } from './contract.ts';
 
 /** The switches on the profile of staff. */
 export const noticesTexts = {
-  title: 'Notifications',
+  title: 'Email notifications',
   lead: 'What we email you about. Each change is saved at once.',
   notices: {
     sale: 'A sale',
@@ -26,7 +26,7 @@ export const noticesTexts = {
 export const noticeEmailTexts = {
   whyShop: 'You’re getting this email because this is the shop’s contact address.',
   whyStaff: (url: string) =>
-    `You’re getting this email because you’re on the shop’s staff. To turn it off, open Notifications on your profile: ${url}`,
+    `You’re getting this email because you’re on the shop’s staff. To turn it off, open Email notifications on your profile: ${url}`,
 };
 
 /** The email about jobs that were given up. */

@@ -59,7 +59,8 @@ function NoticeSwitch({ notice: { notice, isOn } }: { notice: Notice }) {
     <label className="flex min-h-14 items-center gap-3 py-2">
       <input
         type="checkbox"
-        aria-describedby={`notice-${notice}`}
+        aria-labelledby={`notice-${notice}`}
+        aria-describedby={`notice-${notice}-hint`}
         checked={turn.isPending ? turn.variables : isOn}
         onChange={({ target }) => {
           if (!turn.isPending) turn.mutate(target.checked);
@@ -67,8 +68,10 @@ function NoticeSwitch({ notice: { notice, isOn } }: { notice: Notice }) {
         className="size-5 shrink-0 accent-accent"
       />
       <span>
-        <span className="block font-semibold">{texts.notices[notice]}</span>
-        <span id={`notice-${notice}`} className="block text-sm text-ink-soft">
+        <span id={`notice-${notice}`} className="block font-semibold">
+          {texts.notices[notice]}
+        </span>
+        <span id={`notice-${notice}-hint`} className="block text-sm text-ink-soft">
           {texts.hints[notice]}
         </span>
       </span>

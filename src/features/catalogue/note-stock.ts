@@ -1,0 +1,41 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { isLow } from './managed-tools.ts';
+import { LOW_STOCK_ORDERS } from './rules.ts';
+
+/** By how much what is available of a tool has changed; 0 where only its minimum order has. */
+export type StockStep = { toolId: string; quantity: number };
+
+/** What a payment reserves and gives back would else tell of a tool each time. */
+const PAUSE_MS = 24 * 3_600_000;
+
+/** Nobody reads a hundred emails: what else of an import runs low stands in the overview. */
+const MOST_TOLD = 20;
+
+/** Notes which tools run low, in the transaction that changes their stock, and tells staff as that begins: once, until they
+ * are restocked. One that payments alone made low, and well stocked again, is told of again after a day. */
+export async function noteStock(
+  { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
+  tx: DatabaseTransaction,
+  steps: StockStep[],
+  { isRestock }: { isRestock: boolean },
+): Promise<void> {
+  const now = clock.now();
+  const wasLow: RawBuilder<SqlBool> = sql`
+    available_quantity - quantity::bigint < ${sql.lit(LOW_STOCK_ORDERS)}::bigint * min_order_quantity`;
+  const { rows } = await sql<{ id: string; low_since: Date | null }>`
+    with steps as (
+      select * from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as step ("toolId" uuid, quantity integer)
+    )
+    update tools set low_since = case when ${isLow} then ${now}::timestamptz end
+    from steps
+    where id = "toolId" and deleted_at is null and case when ${isLow}
+      then low_since is null or low_since <= ${new Date(now.getTime() - PAUSE_MS)} and not (${wasLow})
+      else low_since is not null and ${isRestock} end
+    returning id, low_since`.execute(tx);
+  const low = rows.flatMap(({ id, low_since: since }) => (since ? [{ id, since }] : []));
+  for (const { id, since } of low.slice(0, MOST_TOLD))
+    await tellStaff({ jobs }, tx, 'low_stock', { toolId: id, since: since.toISOString() });
+}
