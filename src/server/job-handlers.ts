@@ -5,6 +5,7 @@ import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports
 import { readImport } from '#features/catalogue/imports/read-import.ts';
 import { undoImport } from '#features/catalogue/imports/undo-import.ts';
 import { makeAvif } from '#features/catalogue/pictures/store-picture.ts';
+import { tellRestocked } from '#features/catalogue/restock/tell-restocked.ts';
 import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
 import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
 import { refundPayment } from '#features/orders/payments/refund-payment.ts';
@@ -36,6 +37,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),
   'send-mail': sendEmail,
   'tell-staff': writeToStaff,
+  'tell-restocked': tellRestocked,
   'look-for-failed-jobs': lookForFailedJobs,
   'forget-old-sign-ins': forgetOldSignIns,
   'make-avif': makeAvif,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { stockEmails } from '#features/catalogue/emails.ts';
+import { restockEmails } from '#features/catalogue/restock/emails.ts';
 import { contactEmails } from '#features/contact/emails.ts';
 import { findDetails } from '#features/details/store.ts';
 import type { EmailKind } from '#features/emails/email-kind.ts';
@@ -15,7 +16,7 @@ import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 
 const kinds = new Map<string, EmailKind>(
-  [accountEmails, orderEmails, stockEmails, contactEmails, reviewEmails, failedJobEmails]
+  [accountEmails, orderEmails, stockEmails, restockEmails, contactEmails, reviewEmails, failedJobEmails]
     .flatMap((emails): EmailKind[] => Object.values(emails))
     .map((kind) => [kind.mail, kind]),
 );

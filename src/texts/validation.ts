@@ -42,6 +42,7 @@ export const contactRuleTexts = {
 /** The rules of what staff are told of. */
 export const noticeRuleTexts = {
   isOn: 'isOn must be true or false',
+  token: 'token is required',
 };
 
 /** The rules of blocking a buyer. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { logoOfPages } from '#contracts/shop-details.ts';
 import { storeLogo } from '#features/details/store-logo.ts';
+import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import type { Side } from './access-askers.ts';
 import {
   AUTHENTICATION_CARD,
@@ -70,6 +71,10 @@ async function addDocument(t: TestShop): Promise<string> {
   await t.shop.db.insertInto('tool_documents').values(kept).execute();
   return `/tool/${id}/documents/${document.id}`;
 }
+
+const restockNotice: MakeRequest = async ({ t }) => ({
+  path: `/tool/${(await t.makeTool({ onHand: 0 })).id}/restock-notice`,
+});
 
 const secretsOfOwners = new Map<string, string>();
 
@@ -148,6 +153,9 @@ export const accessRequests: Record<string, MakeRequest> = {
   'GET /imports/:id/errors.csv': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/errors.csv` }),
   'POST /imports/:id/apply': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/apply` }),
   'POST /imports/:id/undo': async ({ t }) => ({ path: `/imports/${await makeImport(t, 'applied')}/undo` }),
+  'GET /tool/:id/restock-notice': restockNotice,
+  'PUT /tool/:id/restock-notice': restockNotice,
+  'DELETE /tool/:id/restock-notice': restockNotice,
   'POST /deliveries': async ({ t }) => ({
     path: '/deliveries',
     body: { lines: [{ toolId: (await t.makeTool()).id, quantity: 3 }] },
@@ -293,6 +301,10 @@ export const accessRequests: Record<string, MakeRequest> = {
   'PATCH /user/:email': ({ person: { email } }) => ({
     path: `/user/${email}`,
     body: { email, city: `City ${randomUUID()}` },
+  }),
+  'POST /notices/stop': ({ t, person }) => ({
+    path: '/notices/stop',
+    body: { token: new URL(stopAddress(t.shop, person.userId, 'restock')).searchParams.get('token') },
   }),
   'PUT /notices/:notice': () => ({ path: '/notices/sale', body: { isOn: true } }),
   'PUT /user/admin/:email': async ({ t }) => ({ path: `/user/admin/${(await t.makeUser()).email}` }),

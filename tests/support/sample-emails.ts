@@ -1,4 +1,5 @@
 import { stockEmails } from '#features/catalogue/emails.ts';
+import { restockEmails } from '#features/catalogue/restock/emails.ts';
 import type { ToolRow } from '#features/catalogue/store.ts';
 import { contactEmails } from '#features/contact/emails.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
@@ -72,7 +73,8 @@ const payment = {
   refund_reason: 'sold_out',
 } as const;
 
-const staff = { to: 'desk@shop.example', origin, isOfShop: false };
+const stopUrl = `${origin}/stop-emails?token=sale.${sampleOrder.tool_id}.c2lnbmVk`;
+const staff = { to: 'desk@shop.example', origin, stopUrl };
 
 const tool = {
   id: sampleOrder.tool_id,
@@ -94,6 +96,12 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(stockEmails, { ...staff, tool }),
+  ...samplesOf(restockEmails, {
+    tool,
+    origin,
+    stopUrl,
+    reader: { email: 'ada@joiner.example', display_name: 'Ada' },
+  }),
   ...samplesOf(failedJobEmails, { ...staff, jobs: { 'send-mail': 2, 'refund-payment': 1 } }),
   ...samplesOf(contactEmails, { ...staff, message }),
   ...samplesOf(reviewEmails, { ...staff, review }),
@@ -102,7 +110,7 @@ export const sampleEmails: Record<string, Email> = {
     shop.shop.name,
   ),
   'contact without a message': contactEmails.message.write(
-    { ...staff, isOfShop: true, message: { ...message, message: '' } },
+    { ...staff, stopUrl: undefined, message: { ...message, message: '' } },
     shop.shop.name,
   ),
 };

@@ -19,6 +19,8 @@ export const auditActions = [
   'profile_changed',
   'customer_note_added',
   'notice_switched',
+  'restock_notice_asked',
+  'restock_notice_dropped',
   'tool_added',
   'tool_edited',
   'tool_removed',

@@ -17,6 +17,8 @@ export const auditActionTexts: Record<AuditAction, string> = {
   profile_changed: 'Profile changed',
   customer_note_added: 'Note on a customer added',
   notice_switched: 'Notification switched',
+  restock_notice_asked: 'Restock notification asked for',
+  restock_notice_dropped: 'Restock notification taken back',
   tool_added: 'Tool added',
   tool_edited: 'Tool edited',
   tool_removed: 'Tool deleted',

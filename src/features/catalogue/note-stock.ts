@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { isLow } from './managed-tools.ts';
+import { markDue } from './restock/store.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
 
 /** By how much what is available of a tool has changed; 0 where only its minimum order has. */
@@ -15,7 +16,8 @@ const PAUSE_MS = 24 * 3_600_000;
 const MOST_TOLD = 20;
 
 /** Notes which tools run low, in the transaction that changes their stock, and tells staff as that begins: once, until they
- * are restocked. One that payments alone made low, and well stocked again, is told of again after a day. */
+ * are restocked. One that payments alone made low, and well stocked again, is told of again after a day. Whoever asked for
+ * one that can be ordered again is told as well. */
 export async function noteStock(
   { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
   tx: DatabaseTransaction,
@@ -38,4 +40,6 @@ export async function noteStock(
   const low = rows.flatMap(({ id, low_since: since }) => (since ? [{ id, since }] : []));
   for (const { id, since } of low.slice(0, MOST_TOLD))
     await tellStaff({ jobs }, tx, 'low_stock', { toolId: id, since: since.toISOString() });
+  const risen = steps.filter(({ quantity }) => quantity >= 0).map(({ toolId }) => toolId);
+  if (risen.length > 0 && (await markDue(tx, risen, now))) await jobs.enqueue(tx, 'tell-restocked', {});
 }

@@ -167,7 +167,7 @@ export async function moveByImport(
     from changed returning tool_id`.execute(tx);
   const moved = new Set(rows.map(({ tool_id }) => tool_id));
   const steps = moves.filter(({ toolId }) => moved.has(toolId));
-  await noteStock(context, tx, steps, { isRestock: true });
+  if (steps.length > 0) await noteStock(context, tx, steps, { isRestock: true });
   return moved;
 }
 

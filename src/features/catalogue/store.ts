@@ -142,6 +142,20 @@ export async function lockTool(tx: DatabaseTransaction, id: string): Promise<voi
   await tx.selectFrom('tools').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
+/** Finds a tool in the shop whose stock does not move until the transaction ends. */
+export function shareTool(
+  tx: DatabaseTransaction,
+  id: string,
+): Promise<Pick<ToolRow, 'available_quantity' | 'min_order_quantity'> | undefined> {
+  return tx
+    .selectFrom('tools')
+    .select(['available_quantity', 'min_order_quantity'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
 /** Finds the tools in the shop of this name, and picture: two at most, enough to see whether it is one. */
 export function findToolsNamed(db: Database, name: string, img?: string): Promise<ToolRow[]> {
   const named = toolsInShop(db).where('name', '=', name).limit(2);

@@ -19,6 +19,8 @@ export type Email = {
   closing?: string;
   /** Why the reader gets it. */
   why: string;
+  /** Where its reader stops such emails at one press, also in the mail program (RFC 8058). */
+  stopUrl?: string;
 };
 
 /** Makes the one template of an email, in the name of the shop: plain text and HTML.
@@ -27,6 +29,7 @@ export function renderEmail(email: Email, details: ShopDetails, origin: string):
   return {
     to: email.to,
     ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
+    ...(email.stopUrl !== undefined && { headers: stopHeaders(email.stopUrl) }),
     // A line break would begin another header (RFC 5322, section 2.2).
     subject: email.subject.replace(/\s+/g, ' '),
     ...(details.email.senderName && { fromName: details.email.senderName }),
@@ -40,6 +43,11 @@ const sellerOf = ({ shop, contact }: ShopDetails) => [
   contact.address,
   `${contact.email} · ${contact.phone}`,
 ];
+
+const stopHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 function toText(
   { heading, paragraphs, facts = [], link, closing, why }: Email,

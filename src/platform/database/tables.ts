@@ -186,6 +186,7 @@ export interface Imports {
 }
 
 export interface MailboxMessages {
+  headers: Generated<unknown>;
   html_body: string;
   id: string;
   message_id: string;
@@ -263,6 +264,14 @@ export interface ReadCounts {
   hits: number;
   subject: string;
   window_start: Date;
+}
+
+export interface RestockNotices {
+  asked_at: Date;
+  due_at: Date | null;
+  id: string;
+  tool_id: string;
+  user_id: string;
 }
 
 export interface Reviews {
@@ -451,6 +460,7 @@ export interface Tables {
   pictures: Pictures;
   rate_limits: RateLimits;
   read_counts: ReadCounts;
+  restock_notices: RestockNotices;
   reviews: Reviews;
   "sandbox_cards.intents": SandboxCardsIntents;
   "sandbox_cards.refunds": SandboxCardsRefunds;

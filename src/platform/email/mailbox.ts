@@ -24,6 +24,7 @@ export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Ma
           subject: mail.subject,
           text_body: mail.text,
           html_body: mail.html,
+          headers: JSON.stringify(mail.headers ?? {}),
           sent_at: clock.now(),
         })
         .onConflict((conflict) => conflict.column('message_id').doNothing())
@@ -44,7 +45,7 @@ export async function listMailboxMessages(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await messages
-    .select(['id', 'recipient', 'reply_to', 'subject', 'text_body', 'html_body', 'sent_at'])
+    .select(['id', 'recipient', 'reply_to', 'subject', 'text_body', 'html_body', 'headers', 'sent_at'])
     .$if(page.cursor !== undefined, (query) => query.where('id', '<', page.cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)

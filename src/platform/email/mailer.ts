@@ -1,5 +1,6 @@
 /** An email with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender.
- * `fromName`: whose name it bears, where that is not the one set beside the sender's address. */
+ * `fromName`: whose name it bears, where that is not the one set beside the sender's address. `headers`: what else mail
+ * programs are told. */
 export type EmailMessage = {
   to: string;
   replyTo?: string;
@@ -7,6 +8,7 @@ export type EmailMessage = {
   subject: string;
   text: string;
   html: string;
+  headers?: Record<string, string>;
 };
 
 /** The mail will never be taken, however often it is tried. `message` says why, without the address. */

@@ -52,7 +52,7 @@ export async function createSmtpMailer(
       html: mail.html,
       messageId: `<${messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
       // Keeps answering machines from answering (RFC 3834, section 5).
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
       signal: AbortSignal.timeout(timeLimits.wholeMs),
     });
   }

@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { documentsRoutes } from '#features/catalogue/documents/routes.ts';
 import { importsRoutes } from '#features/catalogue/imports/routes.ts';
 import { imagesRoutes } from '#features/catalogue/pictures/routes.ts';
+import { restockRoutes } from '#features/catalogue/restock/routes.ts';
 import { toolsRoutes } from '#features/catalogue/routes.ts';
 import { stockRoutes } from '#features/catalogue/stock/routes.ts';
 import { taxonomyRoutes } from '#features/catalogue/taxonomy/routes.ts';
@@ -53,6 +54,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   toolsRoutes(api, context);
   stockRoutes(api, context);
   taxonomyRoutes(api, context);
+  restockRoutes(api, context);
   ordersRoutes(api, context, findReviewedTools);
   await paymentsRoutes(api, context);
   reviewsRoutes(api, context);

@@ -10,6 +10,7 @@ import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
 import { newToolSchema, toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import { uploadedPictureSchema } from '#features/catalogue/pictures/contract.ts';
+import { restockNoticeSchema } from '#features/catalogue/restock/contract.ts';
 import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
 import * as stock from '#features/catalogue/stock/contract.ts';
 import * as taxonomy from '#features/catalogue/taxonomy/contract.ts';
@@ -24,7 +25,7 @@ import { overviewSchema } from '#features/overview/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
 import * as managedReviews from '#features/reviews/managed-contract.ts';
 import * as users from '#features/users/contract.ts';
-import { noticeSchema, switchNoticeSchema } from '#features/users/notices/contract.ts';
+import * as notices from '#features/users/notices/contract.ts';
 import * as roles from '#features/users/roles-contract.ts';
 
 /** What the schemas are called in the API's document, and in the clients that are made of it; a body's name ends in `Input`. */
@@ -66,7 +67,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   ManagedReview: managedReviews.managedReviewSchema,
   MergeTaxon: taxonomy.mergeSchema,
   Modified: parts.modifiedSchema,
-  Notice: noticeSchema,
+  Notice: notices.noticeSchema,
   Order: orders.orderSchema,
   OrderEvent: auditEventSchema,
   OrderAnswers: desk.orderAnswersSchema,
@@ -79,6 +80,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   PlacedOrder: orders.placedOrderSchema,
   Profile: users.profileSchema,
   ReportPayment: orders.payOrderSchema,
+  RestockNotice: restockNoticeSchema,
   Review: reviews.reviewSchema,
   SendContactMessage: contact.newContactMessageSchema,
   ShopDetails: shopDetailsSchema,
@@ -87,7 +89,9 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   StockChanged: stock.stockChangedSchema,
   StockMovement: stock.stockMovementSchema,
   Synonym: synonyms.synonymSchema,
-  SwitchNotice: switchNoticeSchema,
+  StopEmails: notices.stopEmailsSchema,
+  StoppedNotice: notices.stoppedNoticeSchema,
+  SwitchNotice: notices.switchNoticeSchema,
   TakeDelivery: stock.newDeliverySchema,
   Tool: catalogue.toolSchema,
   ToolCategory: catalogue.toolCategorySchema,

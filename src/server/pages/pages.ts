@@ -18,9 +18,10 @@ const sharedPages = new Set([
 ]);
 
 /** The pages whose forms can be sent without a script: those whose route has an `action`. */
-const pagesWithForms = ['/', '/login', '/signup', '/reset-password'];
+const pagesWithForms = ['/', '/login', '/signup', '/reset-password', '/stop-emails'];
 
-const FORM = 'application/x-www-form-urlencoded';
+/** As browsers send them, and mail programs for their readers (RFC 8058, section 3.1). */
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** So long a visitor waits for a page. What it waits for then does not answer, and nobody is to wait along. */
 const RENDER_WITHIN_MS = 5_000;
@@ -82,13 +83,14 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
 // client that sent them. A form of another site is refused: what it says was not said here.
 function takeForms(pages: FastifyInstance, options: PagesOptions): void {
   pages.removeAllContentTypeParsers();
-  pages.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  pages.addContentTypeParser(FORMS, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   pages.addContentTypeParser('*', (_request, payload, done) => done(null, payload.resume()));
   for (const path of pagesWithForms) {
     pages.post(path, { config: { access: 'public' } }, async (request, reply) => {
       refuseForeign(request, options.origin());
       if (typeof request.body !== 'string') throw new AppError('unsupported_type', requestTexts.notForm);
-      const sent = { method: 'POST', headers: { 'content-type': FORM }, body: request.body };
+      const headers = { 'content-type': request.headers['content-type'] ?? '' };
+      const sent = { method: 'POST', headers, body: request.body };
       const page = await inTime(renderPage(options, request, sent), options.renderWithinMs);
       // It may show what was typed.
       page.headers.set('cache-control', 'no-store');

@@ -2,7 +2,15 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { settingsContext } from '#web/client/load-context.ts';
 
 // People's own pages, links used up by following, the API. Login and searches are open: their `noindex` must be read.
-const closed = ['/dashboard', '/mailbox', '/api/', '/login/google-done', '/reset-password', '/verify-email'];
+const closed = [
+  '/dashboard',
+  '/mailbox',
+  '/api/',
+  '/login/google-done',
+  '/reset-password',
+  '/verify-email',
+  '/stop-emails',
+];
 
 /** `GET /robots.txt` (RFC 9309), with the address of the sitemap. */
 export function loader({ context }: LoaderFunctionArgs): Response {

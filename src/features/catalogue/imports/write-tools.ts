@@ -39,8 +39,9 @@ export async function writeTools(
     from jsonb_to_recordset(${JSON.stringify(tools)}::jsonb) as given (id uuid, fields jsonb)
     where tools.id = given.id`.execute(tx);
   await writeLists(context, tx, tools);
-  const reckoned = tools.filter(({ fields }) => fields.min_order_quantity !== undefined);
-  const steps = reckoned.map(({ id: toolId }) => ({ toolId, quantity: 0 }));
+  const steps = tools
+    .filter(({ fields }) => 'min_order_quantity' in fields || 'pack_step' in fields)
+    .map(({ id }) => ({ toolId: id, quantity: 0 }));
   if (steps.length > 0) await noteStock(context, tx, steps, { isRestock: true });
 }
 

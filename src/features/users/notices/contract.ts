@@ -7,12 +7,27 @@ import { noticeRuleTexts } from '#texts/validation.ts';
 export const staffNotices = ['sale', 'low_stock', 'low_review', 'contact_message', 'failed_job'] as const;
 export type StaffNotice = (typeof staffNotices)[number];
 
+/** The same, and what anybody asks to be told of. */
+export const stoppableNotices = [...staffNotices, 'restock'] as const;
+export type StoppableNotice = (typeof stoppableNotices)[number];
+
+/** Whether a word is the code of something that people are told of. */
+export const isNotice = (word: string): word is StoppableNotice =>
+  stoppableNotices.some((notice) => notice === word);
+
 /** One of the asker's switches. */
 export const noticeSchema = z.object({ notice: z.enum(staffNotices), isOn: z.boolean() });
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** Body of `PUT /notices/{notice}`. */
 export const switchNoticeSchema = z.object({ isOn: z.boolean({ error: noticeRuleTexts.isOn }) });
+
+/** Body of `POST /notices/stop`: what the address in an email says. */
+export const stopEmailsSchema = z.object({ token: z.string({ error: noticeRuleTexts.token }) });
+
+/** What one gets no emails about any more. */
+export const stoppedNoticeSchema = z.object({ notice: z.enum(stoppableNotices), isOn: z.literal(false) });
+export type StoppedNotice = z.infer<typeof stoppedNoticeSchema>;
 
 export const listNoticesCall = {
   method: 'GET',
@@ -36,4 +51,17 @@ export const switchNoticeCall = {
   operationId: 'switchNotice',
   summary: 'Turns one kind of email to oneself on or off',
   description: '`modifiedCount` is 0 when it is so already. Emails that have not left by then heed it too.',
+} satisfies Call;
+
+export const stopEmailsCall = {
+  method: 'POST',
+  path: '/notices/stop',
+  access: 'public',
+  body: stopEmailsSchema,
+  reply: stoppedNoticeSchema,
+  tag: 'Users',
+  operationId: 'stopEmails',
+  summary: 'Stops a kind of email to oneself, without signing in',
+  description:
+    'The token is that of the address in the email, which mail programs are told of as well (RFC 8058).',
 } satisfies Call;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { powersOf } from '#features/users/store.ts';
+import { powersOf, selectRecords } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { type Notice, type StaffNotice, staffNotices } from './contract.ts';
+import { type Notice, type StaffNotice, type StoppableNotice, staffNotices } from './contract.ts';
 
 /** A user's switches. */
 export async function listNotices(db: Database, userId: string): Promise<Notice[]> {
@@ -17,7 +17,7 @@ export async function listNotices(db: Database, userId: string): Promise<Notice[
 export async function updateNotice(
   tx: DatabaseTransaction,
   userId: string,
-  notice: string,
+  notice: StoppableNotice,
   isOn: boolean,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -31,6 +31,21 @@ export async function updateNotice(
     .where(sql<boolean>`(${notice}::text = any (muted_notices)) = ${isOn}::boolean`)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** A user to whom an email that they asked for may go: with a verified address, not blocked, and it is not turned off. */
+export async function findReader(
+  db: Database,
+  userId: string,
+  notice: StoppableNotice,
+): Promise<{ email: string; display_name: string } | undefined> {
+  const [reader] = await selectRecords(db)
+    .where('id', '=', userId)
+    .where('email_verified', '=', true)
+    .where('blocked_reason', 'is', null)
+    .where(sql<boolean>`not ${notice}::text = any (muted_notices)`)
+    .execute();
+  return reader;
 }
 
 /** The ids of the staff who are told of this, but for one whose address is `except`. */

@@ -4,10 +4,12 @@ import { type EmailKind, emailKind } from '#features/emails/email-kind.ts';
 import type { Email } from '#features/emails/render-email.ts';
 import type { Database } from '#platform/database/database.ts';
 import { type StaffNotice, staffNotices } from './contract.ts';
+import { stopAddress } from './stop-emails.ts';
 import { findListener, listListeners } from './store.ts';
 import { noticeEmailTexts as texts } from './texts.ts';
 
-type Reached = { to: string; origin: string; isOfShop: boolean };
+/** `stopUrl`: where its reader stops such emails; the shop's own address has none. */
+type Reached = { to: string; origin: string; stopUrl: string | undefined };
 
 /** Makes a kind of email to the staff. It is looked at once more before it leaves whether its reader is still told of this;
  * without a reader it goes to the shop's own address. */
@@ -22,15 +24,16 @@ export function staffEmail<About extends Record<string, unknown>, Parts extends 
     z.intersection(about, z.object({ userId: z.optional(z.string()) })),
     async (context, { userId, ...rest }) => {
       const { db, config, origin } = context;
-      const isOfShop = userId === undefined;
-      const to = isOfShop ? config.contactEmail : await findListener(db, userId, notice);
+      const to = userId === undefined ? config.contactEmail : await findListener(db, userId, notice);
       const parts = to === undefined ? undefined : await load(context, about.parse(rest));
-      return to !== undefined && parts ? { ...parts, to, origin, isOfShop } : undefined;
+      const stopUrl = userId === undefined ? undefined : stopAddress(context, userId, notice);
+      return to !== undefined && parts ? { ...parts, to, origin, stopUrl } : undefined;
     },
     (parts) => ({
       ...write(parts),
       to: parts.to,
-      why: parts.isOfShop ? texts.whyShop : texts.whyStaff(`${parts.origin}/dashboard#notices`),
+      why: parts.stopUrl ? texts.whyStaff(`${parts.origin}/dashboard#notices`) : texts.whyShop,
+      ...(parts.stopUrl && { stopUrl: parts.stopUrl }),
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { counted } from '#texts/locale.ts';
-import type { StaffNotice } from './contract.ts';
+import type { StaffNotice, StoppableNotice } from './contract.ts';
 
 /** The switches on the profile of staff. */
 export const noticesTexts = {
@@ -20,6 +20,24 @@ export const noticesTexts = {
     failed_job: 'An email or a refund, say, that didn’t work after many tries.',
   } satisfies Record<StaffNotice, string>,
   failed: 'We couldn’t save that.',
+};
+
+/** The page that an email leads to whose reader wants no more of its kind. */
+export const stopEmailsTexts = {
+  title: 'Stop emails',
+  description: 'Stop one kind of email from the shop.',
+  lead: 'You won’t get any more emails like the one you came from. Emails about your own orders still come.',
+  stop: 'Stop these emails',
+  stopped: {
+    sale: 'We’ll no longer email you about sales.',
+    low_stock: 'We’ll no longer email you about tools running low.',
+    low_review: 'We’ll no longer email you about low reviews.',
+    contact_message: 'We’ll no longer email you about contact messages.',
+    failed_job: 'We’ll no longer email you about failed jobs.',
+    restock: 'We’ll no longer email you about tools that are back in stock.',
+  } satisfies Record<StoppableNotice, string>,
+  refused: 'This link is incomplete. Open it from the email again.',
+  toTools: 'Shop all tools',
 };
 
 /** How an email to the staff ends. */

@@ -23,6 +23,9 @@ import { OrderSummary, PlacedOrder } from './order-summary.tsx';
 /** Admins' own, and what it needs is in no page that visitors see. */
 const EditLink = lazy(() => import('#features/catalogue/web/manage/edit-link.tsx'));
 
+/** Only for what cannot be ordered. */
+const RestockNotice = lazy(() => import('#features/catalogue/web/restock-notice.tsx'));
+
 interface OrderFormProps {
   ref: Ref<HTMLFormElement>;
   tool: KnownTool;
@@ -157,6 +160,11 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
                 {texts.unorderable(tool.min_order_quantity, tool.available_quantity)}
               </strong>
             </p>
+          )}
+          {!orderable && (
+            <Suspense>
+              <RestockNotice toolId={tool._id} email={buyer.email} onStale={onStale} />
+            </Suspense>
           )}
           <div className="mt-6 grid gap-5 sm:grid-cols-2">
             <TextField label={texts.name} value={buyer.displayName} readOnly autoComplete="name" />
