@@ -85,8 +85,8 @@ test.each([
 });
 
 test('what a call does not declare is left out of its answer', async () => {
-  const { api } = setUp(() => Response.json({ ...saw, weight: 2 }));
-  expect(await api.call(getToolCall, saws)).toEqual(saw);
+  const { api } = setUp(() => Response.json([{ ...saw, weight: 2 }]));
+  expect((await api.list(listToolsCall, { query: {} })).rows).toEqual([saw]);
 });
 
 test('a shop that cannot be reached is offline', async () => {

@@ -54,8 +54,9 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   Card: ComponentType<{ row: Row; askDelete: AskDelete<Row> }>;
   rowKey: (row: Row) => string;
   empty: ReactNode;
-  /** What stands between the search and the rows, and is told of these and, where it is known, how many there are in all. */
-  above?: (shown: readonly Row[], total: number | undefined) => ReactNode;
+  /** What stands between the search and the rows, from the first, and is told of these once they are there, and of how many
+   * there are in all where that is known. */
+  above?: (shown: readonly Row[] | undefined, total: number | undefined) => ReactNode;
   /** Whether rows of the table are as low as they may be. */
   isDense?: boolean;
   deletion?: RowDeletion<Row>;
@@ -124,7 +125,8 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
         />
       )}
       {fields.list.length > 0 && <NarrowingFields label={fields.label} fields={fields.list} />}
-      {list.rows && props.above?.(list.rows, list.totalMoreThan === undefined ? list.total : undefined)}
+      {(list.rows || !list.error) &&
+        props.above?.(list.rows, list.totalMoreThan === undefined ? list.total : undefined)}
       <RowsTable
         isDense={props.isDense}
         {...table}

@@ -109,11 +109,11 @@ function Person({ customer }: { customer: Customer }) {
         <span className="text-ink-soft">{texts.since(formatDay(since))}</span>
       </div>
       {isPlain ? role === 'user' && <p>{texts.mayOrder}</p> : <RoleNotes user={customer} />}
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl className="space-y-2">
         {fields.map((field) => (
-          <div key={field} className="contents">
-            <dt className="text-ink-soft">{texts.fields[field]}</dt>
-            <dd className="wrap-anywhere">{customer[field] || '–'}</dd>
+          <div key={field} className="flex gap-x-6">
+            <dt className="w-32 shrink-0 text-ink-soft">{texts.fields[field]}</dt>
+            <dd className="min-w-0 wrap-anywhere">{customer[field] || '–'}</dd>
           </div>
         ))}
       </dl>

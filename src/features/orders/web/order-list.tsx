@@ -36,7 +36,7 @@ type OrderListProps<Row> = {
   alwaysSearched?: boolean;
   isDense?: boolean;
   fields?: { label: string; list: readonly ListField[] };
-  above?: (shown: readonly Row[]) => ReactNode;
+  above?: (shown: readonly Row[] | undefined) => ReactNode;
   columns: (actions: OrderActions<Row>) => ListColumn<Row>[];
   Card: ComponentType<{ order: Row; actions: OrderActions<Row> }>;
   describe: (order: Row) => string;

@@ -21,15 +21,15 @@ export function BulkBar({
   total,
 }: {
   selection: Selection;
-  rows: readonly Tool[];
+  rows: readonly Tool[] | undefined;
   total: number | undefined;
 }) {
   const [filters] = useSearchParams();
   const selected = useSelection(selection, (state) => state.selected);
   const [isOpen, setIsOpen] = useState(false);
   const all = useRef<HTMLInputElement>(null);
-  if (rows.length === 0) return null;
-  const ids = rows.map(({ _id }) => _id);
+  if (rows?.length === 0) return null;
+  const ids = (rows ?? []).map(({ _id }) => _id);
   const ticked = ids.filter((id) => selected.has(id));
   const chosen: Chosen =
     ticked.length > 0
@@ -44,7 +44,13 @@ export function BulkBar({
       <p role="status" className="text-sm text-ink-soft tabular-nums">
         {texts.selected(ticked.length)}
       </p>
-      <Button variant="secondary" size="sm" className="ml-auto" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="ml-auto"
+        disabled={!rows}
+        onClick={() => setIsOpen(true)}
+      >
         {ticked.length > 0 ? texts.open(ticked.length) : texts.openAll(total)}
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={texts.title(chosen.count)}>

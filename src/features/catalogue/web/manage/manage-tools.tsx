@@ -32,7 +32,7 @@ export default function ManageTools() {
       Card: (card: { row: Tool; askDelete: AskDelete<Tool> }) => (
         <ManagedToolCard {...card} selection={selection} />
       ),
-      above: (shown: readonly Tool[], total: number | undefined) => (
+      above: (shown: readonly Tool[] | undefined, total: number | undefined) => (
         <BulkBar selection={selection} rows={shown} total={total} />
       ),
     }),

@@ -40,7 +40,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
       Card: ({ order, actions }: Omit<RowProps, 'desk'>) => (
         <OrderCard order={order} actions={actions} desk={desk} />
       ),
-      above: (shown: readonly DeskOrder[]) => <DeskBar desk={desk} rows={shown} />,
+      above: (shown: readonly DeskOrder[] | undefined) => <DeskBar desk={desk} rows={shown} />,
     }),
     [desk],
   );

@@ -11,13 +11,13 @@ import { type Desk, useDesk } from './desk.ts';
 import { useShipping } from './use-shipping.ts';
 
 /** What can be done with the orders that are ticked, and undone with those just shipped. It stays in sight above them. */
-export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] }) {
+export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] | undefined }) {
   const selected = useDesk(desk, (state) => state.selected);
   const shipped = useDesk(desk, (state) => state.shipped);
   const { ship, undo } = useShipping(desk);
   const all = useRef<HTMLInputElement>(null);
   const { api } = useSession();
-  const ticked = rows.filter(({ _id }) => selected.has(_id));
+  const ticked = (rows ?? []).filter(({ _id }) => selected.has(_id));
   const toShip = ticked.filter(({ state }) => state === 'paid').map(({ _id }) => _id);
   useEffect(() => {
     if (shipped.length === 0) return;
@@ -25,7 +25,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
     return () => clearTimeout(timer);
   }, [desk, shipped]);
   // What was shipped may have left the list, and can still be undone.
-  if (rows.length === 0 && shipped.length === 0) return null;
+  if (rows?.length === 0 && shipped.length === 0) return null;
   return (
     <section
       aria-label={texts.label}
@@ -33,7 +33,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
     >
       <SelectAll
         ref={all}
-        ids={rows.map(({ _id }) => _id)}
+        ids={(rows ?? []).map(({ _id }) => _id)}
         ticked={ticked.length}
         label={texts.selectAll}
         selection={desk}
