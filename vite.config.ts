@@ -24,6 +24,9 @@ const src = join(import.meta.dirname, 'src/');
 /** What every page has; of some parts two pages ask for one small file alone. */
 const shell = ['web/root.tsx', 'contracts/email.ts', 'web/ui/use-hydrated.ts'];
 
+/** What pages and calls both go by: were it with the calls, a page would wait for these. */
+const rules = /catalogue\/\w+-rules\.ts$/;
+
 /** The pages, and parts of them that come later, whose common parts are one file. */
 const storefront = [
   'web/pages/home.tsx',
@@ -59,6 +62,7 @@ export default defineConfig({
                 { name: (id, modules) => (isImportedBy(shell, id, modules) ? 'shell' : null) },
                 {
                   name: (id, modules) =>
+                    rules.test(id) ||
                     storefront.filter((page) => isImportedBy([page], id, modules)).length > 1
                       ? 'storefront'
                       : null,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await t?.stop();
 });
 beforeEach(async () => {
-  await t.shop.db.deleteFrom('tools').execute();
+  await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).execute();
 });
 
 /** Does `work` while the shop cannot reach its database. */
@@ -79,7 +79,7 @@ it('a newer answer takes the place of the older one, and is asked for whenever t
 it('a tool that was seen to be gone stays gone', async () => {
   const { id } = await t.makeTool();
   await t.call('GET', `/tool/${id}`);
-  await t.shop.db.deleteFrom('tools').execute();
+  await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).execute();
   expect((await t.call('GET', `/tool/${id}`)).status).toBe(404);
   await withoutDatabase(() => tellsUnavailable(`/tool/${id}`));
 });

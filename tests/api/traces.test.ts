@@ -98,11 +98,12 @@ it('show a call with its statements and its calls to services, in their order', 
       // Whether they are blocked.
       'select users',
       'select payments',
-      // Locked, then read: whether its price is still the order's.
+      // Locked, then read with its price breaks: whether its price is still the order's.
       'select tools',
-      'select tools',
-      // The tool's counts, and the ledger with them.
+      'select tool_pictures',
+      // The tool's counts, and the ledger with them; then whether little is left.
       'with tools',
+      'with jsonb_to_recordset',
       'select pg_notify',
       'insert payments',
       'insert audit_events',
@@ -154,7 +155,13 @@ it('show jobs, each in a trace of its own', () => {
   expect(mail).toMatchObject({ kind: 5 });
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
-    'job send-mail': ['select orders', { 'Mailer.send': ['insert mailbox.messages'] }],
+    // The shop's name for the sender, the order, and how the shop looks.
+    'job send-mail': [
+      'select shop_details',
+      'select tool_price_breaks',
+      'select shop_details',
+      { 'Mailer.send': ['insert mailbox.messages'] },
+    ],
   });
 });
 

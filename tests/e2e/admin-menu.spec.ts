@@ -12,6 +12,7 @@ const pages = [
   { link: 'Manage Tool', path: '/dashboard/managetool', heading: 'Manage Tools' },
   { link: 'Add a tool', path: '/dashboard/addtool', heading: 'Add a tool' },
   { link: 'Activity', path: '/dashboard/activity', heading: 'Activity' },
+  { link: 'Shop Details', path: '/dashboard/details', heading: 'Shop Details' },
 ];
 
 test('an admin’s dashboard offers the overview, profile, users, orders, reviews and tools, and leads there', async ({

@@ -76,6 +76,7 @@ test('a user is made an admin, whose powers begin with the verified address, and
     'Manage Tool',
     'Add a tool',
     'Activity',
+    'Shop Details',
   ]);
   await opened(page, '/dashboard/users');
   await reachRow(page, person.email);

@@ -146,7 +146,7 @@ test.describe('without scripts', () => {
     await main.getByRole('combobox', { name: 'Sort by' }).selectOption('price');
     const filters = await unfoldFilters(page);
     await filters.getByRole('checkbox', { name: /^In stock/ }).check();
-    await filters.getByRole('textbox', { name: 'To' }).fill('900');
+    await filters.getByRole('textbox', { name: 'To' }).first().fill('900');
     await filters.getByRole('button', { name: /^Show \d+ tools$/ }).click();
     await expect(page).toHaveURL(/max_price=900/);
     await expect(main.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');

@@ -5,7 +5,7 @@ export async function outlineProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
     const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
-      .filter((heading) => heading.checkVisibility())
+      .filter((heading) => heading.checkVisibility() && !heading.closest('[inert]'))
       .map(({ tagName }) => Number(tagName.slice(1)));
     if (levels.filter((level) => level === 1).length !== 1)
       problems.push(`not one h1, but levels ${levels.join(' ')}`);

@@ -228,6 +228,7 @@ export const adminScenes: Scene[] = [
     },
     shows: dialog,
   },
+  { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('What each column') },
   { ...imports, state: 'empty', shop: 'empty', shows: words('No imports yet') },
   {
     ...imports,
@@ -236,7 +237,6 @@ export const adminScenes: Scene[] = [
     act: press('Check the file'),
     shows: words('Please choose a file'),
   },
-  { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('What each column') },
   { ...oneImport, state: 'loading', shop: 'demo', held: /^GET \/imports\/[\w-]+$/, shows: shapes },
   { ...imports, state: 'checked', shop: 'demo', act: checkFile, shows: words('1 tool will change') },
   { ...oneImport, state: 'missing', shop: 'demo', shows: failure },

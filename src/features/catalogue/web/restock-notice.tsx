@@ -39,7 +39,7 @@ export default function RestockNotice({ toolId, email, onStale }: RestockNoticeP
       if (error instanceof ApiError && error.code === 'conflict') onStale();
     },
   });
-  if (notice.isPending) return <Skeleton className="mt-5 h-11 w-56" />;
+  if (notice.isPending) return <Skeleton className="mt-5 h-11 w-60" />;
   const isAsked = notice.data?.isAsked ?? false;
   return (
     <div className="mt-5 space-y-3">
