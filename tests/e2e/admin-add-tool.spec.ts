@@ -135,6 +135,8 @@ test('takes a photograph, and the tool is in the shop at once', async ({ page, r
   await form.image.setInputFiles(photograph);
   await expectPicture(form.preview);
   await expect(page.getByText(photograph.name, { exact: true })).toBeVisible();
+  // What the bar at the top covers in part is no target.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectSoundScreen(page);
 
   const network = await page.context().newCDPSession(page);
