@@ -45,8 +45,10 @@ export default function ShopDetailsPage() {
                 preventScrollReset
                 aria-current={name === section ? 'page' : undefined}
                 className={classNames(
-                  '-mb-px flex min-h-11 items-center font-semibold',
-                  name === section ? 'border-b-2 border-accent text-ink' : 'text-ink-soft hover:text-ink',
+                  '-mb-px flex min-h-11 items-center border-b-2 font-semibold',
+                  name === section
+                    ? 'border-accent text-ink'
+                    : 'border-transparent text-ink-soft hover:text-ink',
                 )}
               >
                 {sectionTexts[name]}

@@ -32,7 +32,7 @@ const profileScenes: Scene[] = [
 /** What staff are told of, below their profile. */
 const notices: Omit<Scene, 'state' | 'shows'> = {
   screen: 'notices',
-  path: '/dashboard#notices',
+  path: '/dashboard',
   role: 'admin',
   shop: 'demo',
 };
