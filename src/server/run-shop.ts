@@ -18,8 +18,9 @@ export async function runShop(
 ): Promise<void> {
   const run = async () => {
     const running = await startShop({ config: readConfig(process.env), say, ...options });
-    say(describeStart(running));
+    // Before it says that it is open: who has read that may tell it to stop.
     stopOnSignal(running);
+    say(describeStart(running));
     // Now rather than at the end, which a process that is killed never sees.
     flushCompileCache();
   };
