@@ -124,6 +124,7 @@ test.describe('a copy, with a part number that is taken', () => {
     await opened(page, `/tools?q=${number}`);
     await expect(page.getByRole('article').first()).toContainText(number);
     await page.getByRole('article').first().getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/tools\/[\da-f-]{36}/);
     await expect(page.getByText(`Marking · ${number}`)).toBeVisible();
   });
 });
