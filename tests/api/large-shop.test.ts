@@ -112,10 +112,8 @@ test('tells whether there are more than are counted, whatever else is asked for'
     const found = await read(conditions, 'id', 20_000);
     return found.length > 10_000 ? 'more' : found.length;
   };
-  const { rows } = await client.query(`
-    select word, count(*)::integer as tools from tools, unnest(tsvector_to_array(words)) word
-    where word ~ '^[a-z]+$' group by word order by tools desc limit 1`);
-  const [{ word: q, tools }] = rows;
+  // In the texts of most tools, and the beginning of no word of a specification, which is found too.
+  const q = 'the';
   const seen = [];
   for (const minCents of [undefined, 1, 500, 1_000, 1_500, 2_000, 4_000, 20_000]) {
     const conditions = `${hasWord(`${q}[[:alnum:]]*`)} and price_cents >= ${minCents ?? 0}`;
@@ -124,7 +122,7 @@ test('tells whether there are more than are counted, whatever else is asked for'
     expect([minCents, await total({ q, minCents })]).toEqual([minCents, real]);
     expect(await total({ q, minCents, orderable: true })).toBe(await count(`${conditions} and orderable`));
   }
-  expect([tools > 10_000, new Set(seen).size > 2]).toEqual([true, true]);
+  expect([seen[0], new Set(seen).size > 2]).toEqual(['more', true]);
 });
 
 test('counts exactly up to 10,000, and says that there are more beyond', async () => {
