@@ -121,7 +121,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     const taken = await refusal('PATCH', `${path}/${_id}`, { name: other.toLowerCase() });
     expect(taken).toEqual([409, 'conflict', 'name']);
     expect(await readTool(id)).toMatchObject({ [kind]: one, version: 1 });
-    const spelled = `${one.toUpperCase()}`;
+    const spelled = one.toLowerCase();
     expectStatus(await ask('PATCH', `${path}/${_id}`, { name: spelled }), 200);
     expect(await readTool(id)).toMatchObject({ [kind]: spelled, version: 2 });
     expect(await t.asOwner(`select from ${kind}_aliases where key = lower('${one}')`)).toEqual([]);
