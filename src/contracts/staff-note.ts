@@ -18,3 +18,13 @@ export const staffNoteSchema = z.object({
   at: z.iso.datetime(),
 });
 export type StaffNote = z.infer<typeof staffNoteSchema>;
+
+type StaffNoteRow = { id: string; note: string; created_at: Date; email: string | null };
+
+/** Turns a row, with its author's address, into a note on the wire. */
+export const serializeStaffNote = ({ id, note, created_at, email }: StaffNoteRow): StaffNote => ({
+  _id: id,
+  note,
+  authorEmail: email,
+  at: created_at.toISOString(),
+});

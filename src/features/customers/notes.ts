@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { MAX_STAFF_NOTES, type StaffNote } from '#contracts/staff-note.ts';
+import { MAX_STAFF_NOTES, type StaffNote, serializeStaffNote } from '#contracts/staff-note.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { type CurrentUser, lockUserOfEmail } from '#features/users/store.ts';
@@ -16,12 +16,7 @@ export async function listCustomerNotes(db: Database, userId: string): Promise<S
     .where('user_id', '=', userId)
     .orderBy('customer_notes.id')
     .execute();
-  return rows.map(({ id, note, created_at, email }) => ({
-    _id: id,
-    note,
-    authorEmail: email,
-    at: created_at.toISOString(),
-  }));
+  return rows.map(serializeStaffNote);
 }
 
 /** Writes a note about a person for the staff. @throws AppError not_found; conflict where there are as many as may be. */

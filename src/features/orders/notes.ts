@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { MAX_STAFF_NOTES, type StaffNote } from '#contracts/staff-note.ts';
+import { MAX_STAFF_NOTES, type StaffNote, serializeStaffNote } from '#contracts/staff-note.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -20,12 +20,7 @@ export async function listOrderNotes(db: Database, orderId: string): Promise<Sta
     .where('order_id', '=', orderId)
     .orderBy('order_notes.id')
     .execute();
-  return rows.map(({ id, note, created_at, email }) => ({
-    _id: id,
-    note,
-    authorEmail: email,
-    at: created_at.toISOString(),
-  }));
+  return rows.map(serializeStaffNote);
 }
 
 /** How many notes each of these orders has, by its id. */

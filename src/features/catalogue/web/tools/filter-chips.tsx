@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { toolsTexts } from '#features/catalogue/texts/tools.ts';
 import { usePrice } from '#web/client/load-context.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { activeFilters } from './filter-fields.tsx';
+import { activeFilters } from './active-filters.ts';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
 /** Each filter that is on, to be taken off by itself, and 'Clear filters' for all. Works as links without scripts. */

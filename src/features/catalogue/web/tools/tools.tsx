@@ -20,6 +20,7 @@ import { toolListTexts } from '#web/texts/ui.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { StructuredData } from '#web/ui/structured-data.tsx';
+import { activeFilters } from './active-filters.ts';
 import { ContinueToTool } from './continue-to-tool.tsx';
 import {
   facetsQuery,
@@ -32,7 +33,6 @@ import {
   useFacets,
 } from './facets.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { activeFilters } from './filter-fields.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { NoTools } from './no-tools.tsx';
 import { choiceAddress, everyTool, readChoice, type ToolChoice } from './tool-choice.ts';
