@@ -83,6 +83,15 @@ export default defineConfig({
                   name: 'sign-in',
                   test: /sign-in\/web\/(account-fields|asked-tool|auth-layout|google-button|sent-form)/,
                 },
+                // What pages of orders, and of the staff, have in common: fewer files for the table of routes again.
+                {
+                  name: 'orders',
+                  test: /orders\/(texts\/orders|web\/(order-list|edit-order|format-audit|refunds\/refund-facts|cart\/(cart-rules|use-charges)))|papers\/web\/paper-button/,
+                },
+                {
+                  name: 'staff',
+                  test: /web\/dashboard\/(export-button|selection|day-range)|manage\/(typed-rows|check-picture-file|rows-field|managed-tools)|users\/web\/(user-parts|staff-notes)|orders\/web\/desk\/(desk|use-shipping)\./,
+                },
               ],
             },
           },

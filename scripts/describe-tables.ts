@@ -11,6 +11,8 @@ import {
 import { documentKinds } from '#features/catalogue/contract.ts';
 import { importStates } from '#features/catalogue/imports/contract.ts';
 import { stockCauses, stockKinds } from '#features/catalogue/stock/contract.ts';
+import { handMethods } from '#features/orders/by-staff/contract.ts';
+import { refundMoves } from '#features/orders/refunds/rules.ts';
 import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
 
@@ -29,8 +31,11 @@ const json = (...kinds: [read: string, added: string, changed: string]) =>
 const columns = {
   'users.role': generated(oneOf('user', 'staff', 'admin')),
   'orders.state': always(oneOf(...Object.keys(orderMoves))),
+  'payments.method': generated(oneOf('card', ...handMethods)),
+  'payment_orders.state': oneOf(...Object.keys(paymentMoves)),
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
+  'refunds.state': generated(oneOf(...Object.keys(refundMoves))),
   'imports.state': generated(oneOf(...importStates)),
   'stock_movements.cause': oneOf(...stockCauses),
   'stock_movements.kind': oneOf(...stockKinds),
@@ -41,6 +46,7 @@ const columns = {
     'succeeded',
     'canceled',
   ),
+  'sandbox_cards.refunds.status': generated(oneOf('pending', 'succeeded', 'failed')),
   'rate_limits.hits': new ArrayExpressionNode(named('Date')),
   'imgbb_pictures.picture': json('HostedPicture', 'string', 'never'),
   'identity.session.spent': json(

@@ -15,7 +15,12 @@ const features = [
   'users',
   'catalogue',
   'details',
+  'addresses',
+  'charges',
+  'papers',
   'orders',
+  'lists',
+  'quick-order',
   'reviews',
   'customers',
   'contact',
@@ -97,4 +102,20 @@ it('has no cycle of imports, types included', () => {
   };
   for (const file of files) walk(file, []);
   expect(cycles).toEqual([]);
+});
+
+it('what visitors see takes nothing from the files whose styles come with the dashboard alone', () => {
+  const folder = 'src/web/styles';
+  const sheet = readFileSync(join(root, folder, 'app.css'), 'utf8');
+  const left = [...sheet.matchAll(/@source not "(.+)"/g)].map(([, glob = '']) => join(folder, glob));
+  const unstyled = new Set(globSync(left, { cwd: root }));
+  expect(unstyled.size).toBeGreaterThan(50);
+  const routes = readFileSync(join(root, 'src/web/routes.ts'), 'utf8').replace(
+    /route\('dashboard',.*?^ {2}\]\),|route\('mailbox',.*$/gms,
+    '',
+  );
+  const pages = [...routes.matchAll(/(?:index\(|, )'(.+?)'/g)].map(([, page = '']) => join('src/web', page));
+  const seen = new Set(['src/web/root.tsx', ...pages]);
+  for (const file of seen) for (const target of imports.get(file) ?? []) seen.add(target);
+  expect([...seen].filter((file) => unstyled.has(file))).toEqual([]);
 });

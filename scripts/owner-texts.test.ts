@@ -14,6 +14,7 @@ const namesTheSoftware = [
   'src/server/api/openapi.ts',
   'src/platform/identity/embedded/accounts-engine.ts',
   'src/platform/email/email-settings.ts',
+  'src/features/papers/drawing/sheet.ts',
 ];
 
 /** Every text that an owner may change, as the shop begins with it. */

@@ -44,6 +44,7 @@ async function makePaidIntents(
   to: number,
 ): Promise<void> {
   const numbers = sql`generate_series(${from}::int, ${to}::int) n`;
+  const paymentId = sql`('40000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   const orderId = sql`('30000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   await shop.db.transaction().execute(async (tx) => {
     await sql`insert into orders (id, user_id, tool_id, tool_name, img, unit_price_cents, quantity, total_cents,
@@ -51,11 +52,13 @@ async function makePaidIntents(
       select ${orderId}, users.id, tools.id, tools.name, tools.img, 1250, 2, 2500, display_name, email, '1', 'Lane'
       from ${numbers} join users on subject = 'subject-' || n % ${BUYERS}::int
         join tools on name = 'Bench tool ' || n % ${BUYERS}::int`.execute(tx);
-    await sql`insert into payments (id, order_id, intent_id, amount_cents, currency, held_quantity, hold_expires_at)
-      select ('40000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${orderId}, 'pi_bench_' || n, 2500, 'usd', 2,
-        now() + interval '1 hour' from ${numbers}`.execute(tx);
-    await sql`insert into sandbox_cards.intents (id, client_secret, idempotency_key, amount, currency, order_id, status)
-      select 'pi_bench_' || n, 'secret_' || n, 'bench_' || n, 2500, 'usd', ${orderId}::text, 'succeeded'
+    await sql`insert into payments (id, user_id, intent_id, amount_cents, goods_net_cents, currency, hold_expires_at)
+      select ${paymentId}, users.id, 'pi_bench_' || n, 2500, 2500, 'usd', now() + interval '1 hour'
+      from ${numbers} join users on subject = 'subject-' || n % ${BUYERS}::int`.execute(tx);
+    await sql`insert into payment_orders (payment_id, order_id, position, goods_cents, net_cents, held_quantity, state)
+      select ${paymentId}, ${orderId}, 0, 2500, 2500, 2, 'live' from ${numbers}`.execute(tx);
+    await sql`insert into sandbox_cards.intents (id, client_secret, idempotency_key, amount, currency, order_ids, status)
+      select 'pi_bench_' || n, 'secret_' || n, 'bench_' || n, 2500, 'usd', array[${orderId}::text], 'succeeded'
       from ${numbers}`.execute(tx);
     await sql`with changed as (
         update tools set held = held + ${to - from + 1} where name like 'Bench tool %' returning id, available_quantity)

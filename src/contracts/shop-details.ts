@@ -66,6 +66,17 @@ export const shopDetailsSchema = z.object({
     phone: line(labels.contact.phone, 30).check(z.regex(/\d/, texts.noPhone)),
     hours: line(labels.contact.hours, 60),
   }),
+  /** What stands on invoices beside name and contacts; empty where the shop has none. */
+  business: z.object({
+    legalName: plainLine(labels.business.legalName, 100),
+    vatNumber: plainLine(labels.business.vatNumber, 20).check(
+      z.regex(/^$|^[A-Z]{2}[0-9A-Z]{2,13}$/, texts.noVatNumber),
+    ),
+    taxNumber: plainLine(labels.business.taxNumber, 40),
+    registration: plainLine(labels.business.registration, 100),
+    bank: plainLine(labels.business.bank, 100),
+    note: plainLine(labels.business.note, 300),
+  }),
   social: z.object({
     facebook: socialAddress(labels.social.facebook),
     instagram: socialAddress(labels.social.instagram),

@@ -11,6 +11,7 @@ import { reconcilePayments } from '#features/orders/payments/reconcile-payments.
 import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { releaseHoldsOfTool } from '#features/orders/payments/store.ts';
+import { giveRefund } from '#features/orders/refunds/give-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { lookForFailedJobs } from '#features/users/notices/failed-jobs.ts';
 import { writeToStaff } from '#features/users/notices/tell-staff.ts';
@@ -21,6 +22,7 @@ import { endWith } from '#platform/traces/span.ts';
 import { sendEmail } from './send-email.ts';
 
 const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
+const refundPayloadSchema = z.object({ refundId: z.uuid() });
 const toolPayloadSchema = z.object({ toolId: z.uuid() });
 
 const SANDBOX_JOB = 'deliver-sandbox-webhook';
@@ -32,6 +34,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
     releaseHoldsOfTool(context, toolPayloadSchema.parse(payload).toolId),
   'refund-payment': (context, payload) =>
     refundPayment(context, paymentPayloadSchema.parse(payload).paymentId),
+  'give-refund': (context, payload) => giveRefund(context, refundPayloadSchema.parse(payload).refundId),
   'reconcile-payments': reconcilePayments,
   'forget-old-keys': forgetOldKeys,
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),

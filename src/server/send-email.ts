@@ -8,7 +8,11 @@ import { contactEmails } from '#features/contact/emails.ts';
 import { findDetails } from '#features/details/store.ts';
 import type { EmailKind } from '#features/emails/email-kind.ts';
 import { renderEmail } from '#features/emails/render-email.ts';
+import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
+import { parcelEmails } from '#features/orders/parcels/emails.ts';
+import { refundEmails } from '#features/orders/refunds/emails.ts';
+import { quickOrderEmails } from '#features/quick-order/emails.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { failedJobEmails } from '#features/users/notices/failed-jobs.ts';
@@ -16,14 +20,30 @@ import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 
 const kinds = new Map<string, EmailKind>(
-  [accountEmails, orderEmails, stockEmails, restockEmails, contactEmails, reviewEmails, failedJobEmails]
+  [
+    accountEmails,
+    orderEmails,
+    byStaffEmails,
+    parcelEmails,
+    quickOrderEmails,
+    refundEmails,
+    stockEmails,
+    restockEmails,
+    contactEmails,
+    reviewEmails,
+    failedJobEmails,
+  ]
     .flatMap((emails): EmailKind[] => Object.values(emails))
     .map((kind) => [kind.mail, kind]),
 );
 
-const jobSchema = z.looseObject({ mail: z.string(), orderId: z.optional(z.string()) });
+const jobSchema = z.looseObject({
+  mail: z.string(),
+  orderId: z.optional(z.string()),
+  answerId: z.optional(z.string()),
+});
 
-/** Works off the job `send-mail`. One that will never be taken is given up: the log and its order's history say so.
+/** Works off the job `send-mail`. One that will never be taken is given up: the log says so, and the audit trail of an order or an answer.
  * @throws when it was not taken and is to be tried again. */
 export async function sendEmail(context: AppContext, payload: unknown, { isLast }: JobTry): Promise<void> {
   const job = jobSchema.parse(payload);
@@ -33,7 +53,7 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   const email = await kind.compose(context, job, details.shop.name);
   if (!email) return;
   // The same job gives the same id, so that a mail handed over by a try that then failed is not sent again.
-  const messageId = createHash('sha256').update(JSON.stringify(job)).digest('hex');
+  const messageId = email.messageId ?? createHash('sha256').update(JSON.stringify(job)).digest('hex');
   try {
     await context.mailer.send(renderEmail(email, details, context.origin), messageId);
   } catch (error) {
@@ -48,7 +68,11 @@ async function giveUp(context: AppContext, job: z.infer<typeof jobSchema>, error
   const about = 'to' in job ? { mail: job.mail } : job;
   const reason = error instanceof Error ? error.message : String(error);
   context.log.error({ ...about, reason }, 'a mail could not be handed over and is given up');
-  const { mail, orderId } = job;
-  if (orderId)
-    await recordAudit(context, context.db, { action: 'email_given_up', orderId, details: { mail } });
+  const { mail, orderId, answerId } = job;
+  if (orderId || answerId)
+    await recordAudit(context, context.db, {
+      action: 'email_given_up',
+      ...(orderId && { orderId }),
+      details: { mail, ...(answerId && { answerId }) },
+    });
 }

@@ -115,7 +115,7 @@ export function createReplicas(
 export function traceServices(services: Services): Services {
   const { identityProvider, cardPayments, imageHost, mailer } = services;
   const ofIdentity = ['verifyIdToken', 'subjectOfSession', 'endSessions', 'rename'] as const;
-  const ofCards = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund'] as const;
+  const ofCards = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund', 'retrieveRefund'] as const;
   return {
     ...services,
     identityProvider: traceCalls('IdentityProvider', identityProvider, ofIdentity),

@@ -38,11 +38,14 @@ Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with
 export const apiTagTexts = {
   Accounts: 'Signing up and in with the shop’s own accounts, and what their emails link to.',
   Users: 'Access tokens, profiles and roles.',
+  Addresses: 'One’s own address book.',
   Tools: 'The tools that the shop sells.',
   Stock: 'What there is of the tools, and every change of it.',
   Imports: 'Files that change many tools at once: checked, applied, undone.',
   Pictures: 'Pictures of tools: uploaded by admins, served to everybody.',
   Orders: 'Orders, from the cart to the customer.',
+  Invoices:
+    'Invoices and credit notes: PDF/A-3 with the EN 16931 XML inside, numbered without gaps, never changed.',
   Payments: 'Payment intents, and the card provider’s word about them.',
   'Sandbox cards': 'The embedded card provider: test cards only.',
   Customers: 'What staff see of one person at once, and what they write down about them.',

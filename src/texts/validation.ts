@@ -29,6 +29,9 @@ export const accountRuleTexts = {
     phone: { missing: 'Please provide your phone number ! its required', label: 'Phone number' },
     city: { missing: 'Please provide your city ! its required', label: 'City' },
     district: { missing: 'Please provide your district ! its required', label: 'District' },
+    company: 'Company',
+    vatNumber: 'VAT number',
+    noVatNumber: 'This isn’t a VAT number. It starts with two letters for the country, such as DE129273398',
   },
 };
 
@@ -37,6 +40,11 @@ export const contactRuleTexts = {
   name: { missing: 'Please provide your name!', label: 'Name' },
   phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
   messageLabel: 'Message',
+};
+
+/** The rules of an answer to a contact message. */
+export const messageAnswerRuleTexts = {
+  text: { missing: 'Please write an answer', label: 'Answer' },
 };
 
 /** The rules of what staff are told of. */
@@ -65,14 +73,31 @@ export const orderRuleTexts = {
   aboveAvailable: (available: number) => `Maximum order quantity must be smaller than or equal ${available}`,
   phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
   address: { missing: 'Please provide your address!', label: 'Address' },
+  purchaseOrderNumber: 'Purchase order number',
+  buyerNote: 'Note',
   quantity: 'Order quantity',
   notMoment: (field: string) => `${field} must be an ISO 8601 time`,
   notAmount: (field: string) => `${field} must be a positive number`,
   orderIds: {
     missing: 'orderIds must be a list of order ids',
     tooMany: (most: number) => `orderIds must be at most ${most} ids`,
+    twice: 'orderIds must name each order once',
+    notBoth: 'Send either orderId or orderIds',
   },
 };
+
+/** The rules of refunds and cancellations. */
+export const refundRuleTexts = {
+  reason: { missing: 'Please give a reason', label: 'Reason' },
+  amount: { missing: 'amount must be a number', notPositive: 'Amount must be more than 0' },
+  quantity: 'Units',
+  amountOrQuantity: 'Give either an amount or a number of units',
+  restock: 'restock must be true or false',
+  restockUnits: 'To put units back on the shelf, say how many are refunded',
+};
+
+/** What the staff say of an order that they take money for. */
+export const byStaffRuleTexts = { method: 'method must be cash or transfer' };
 
 /** The rules of the review form: the specification's texts. */
 export const reviewRuleTexts = {

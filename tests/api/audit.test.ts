@@ -61,7 +61,18 @@ describe('the audit trail of an order', () => {
         actorEmail: ada.email,
         details: { paymentId: events[1]?.details.paymentId, amountCents: 2500, unitsSold: 2 },
       },
-      { action: 'order_shipped', actor: 'admin', actorEmail: admin.email, details: {} },
+      {
+        action: 'invoice_issued',
+        actor: 'user',
+        actorEmail: ada.email,
+        details: { number: expect.stringMatching(/^INV-\d{6}$/), amountCents: 2500 },
+      },
+      {
+        action: 'order_shipped',
+        actor: 'admin',
+        actorEmail: admin.email,
+        details: { parcelId: expect.any(String) },
+      },
     ]);
     expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(4);
     expect(events.every(({ requestId }) => requestId !== null)).toBe(true);
@@ -75,6 +86,7 @@ describe('the audit trail of an order', () => {
       'order_placed by user',
       'payment_started by user',
       'order_paid by card_provider',
+      'invoice_issued by card_provider',
     ]);
   });
 
@@ -124,7 +136,7 @@ describe('the audit trail of an order', () => {
     const first = await t.call<AuditEvent[]>('GET', path, { token: admin.token });
     const second = await t.call<AuditEvent[]>('GET', nextPage(first.headers) ?? '', { token: admin.token });
     expect([...first.body, ...second.body]).toEqual(all);
-    expect(first.headers.get('x-total-count')).toBe('3');
+    expect(first.headers.get('x-total-count')).toBe('4');
   });
 
   it('is for admins only', async () => {

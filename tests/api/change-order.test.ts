@@ -74,6 +74,27 @@ describe('changing an unpaid order', () => {
     ]);
   });
 
+  test('keeps the buyer’s purchase order and note until they are written anew or cleared', async () => {
+    const { order } = await makeOrder();
+    expect([order.purchaseOrderNumber, order.buyerNote]).toEqual(['', '']);
+    const words = { purchaseOrderNumber: 'PO 7731', buyerNote: 'Ring twice.\nThe yard is at the back.' };
+    const body = { minQuantity: 2, ...delivery };
+    expect(await change(order, { ...body, ...words })).toMatchObject({ status: 200, body: words });
+    expect(await change(order, { ...body, minQuantity: 3 })).toMatchObject({ status: 200, body: words });
+    expect(await change(order, { ...body, buyerNote: '' })).toMatchObject({
+      status: 200,
+      body: { ...words, buyerNote: '' },
+    });
+    expect((await changesToldOf(order)).at(-1)).toMatchObject({
+      fields: 'quantity, total_cents, buyer_note',
+    });
+    for (const [field, text] of Object.entries({ purchaseOrderNumber: 61, buyerNote: 501 }))
+      expect(await change(order, { ...body, [field]: 'x'.repeat(text) })).toMatchObject({
+        status: 400,
+        body: { error: { field } },
+      });
+  });
+
   test('raises a quantity below the minimum, and writes nothing down where nothing changes', async () => {
     const { order } = await makeOrder();
     expect(await change(order, { minQuantity: 1, ...delivery })).toMatchObject({

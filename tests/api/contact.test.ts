@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { type ContactMessage, contactMessageSchema } from '#features/contact/contract.ts';
+import { type ContactMessage, contactMessageSchema } from '#features/contact/managed-contract.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
 

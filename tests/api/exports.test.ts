@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, placeOrder } from '#tests/support/buying.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { buy, orderBody } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -120,7 +121,12 @@ describe('GET /exports/tools.csv', () => {
 describe('GET /exports/orders.csv', () => {
   it('has the orders that the filters mean, for staff', async () => {
     const order = await buy(t, ada, plane.id, 2);
-    const unpaid = await placeOrder(t, ada, (await t.makeTool({ onHand: 9 })).id);
+    const worded = orderBody((await t.makeTool({ onHand: 9 })).id);
+    const words = { purchaseOrderNumber: '=PO-7731', buyerNote: 'Ring twice.\nThe yard is at the back.' };
+    const { body: unpaid } = await t.call<Order>('POST', '/orders', {
+      token: ada.token,
+      body: { ...worded, ...words },
+    });
     const { status, rows } = await take('/exports/orders.csv?status=paid', staff);
     expect(status).toBe(200);
     expect(rows).toHaveLength(1);
@@ -142,7 +148,9 @@ describe('GET /exports/orders.csv', () => {
     ]);
     expect((await take('/exports/orders.csv?maxTotal=0.01', staff)).rows).toEqual([]);
     const ticked = await take(`/exports/orders.csv?ids=${unpaid._id}`, staff);
-    expect(ticked.rows.map(({ number }) => number)).toEqual([unpaid.number]);
+    expect(ticked.rows).toEqual([
+      expect.objectContaining({ number: unpaid.number, ...words, purchaseOrderNumber: "'=PO-7731" }),
+    ]);
     const refused = await t.call('GET', '/exports/orders.csv?ids=1,2', { token: staff.token });
     expect(refused).toMatchObject({ status: 400, body: { error: { field: 'ids' } } });
   });

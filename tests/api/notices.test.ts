@@ -3,8 +3,9 @@ import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { findLowTools } from '#features/catalogue/managed-tools.ts';
 import { giveBackUnits, holdUnits, moveStock } from '#features/catalogue/stock-store.ts';
+import type { Refund } from '#features/orders/refunds/contract.ts';
 import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
-import { writeToStaff } from '#features/users/notices/tell-staff.ts';
+import { tellStaff, writeToStaff } from '#features/users/notices/tell-staff.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { buy } from '#tests/support/buying.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
@@ -115,6 +116,13 @@ describe('an email to the staff', () => {
       await t.shop.db.deleteFrom('rate_limits').execute();
       await t.call('POST', '/contact', { body: visitor });
       return 'Ines Roofer wants';
+    },
+    failed_refund: async () => {
+      const { _id: orderId, number } = await buy(t, await t.makeUser(), (await t.makeTool()).id);
+      const body = { amount: 1, reason: 'Bent' };
+      const made = await t.call<Refund>('POST', `/orders/${orderId}/refunds`, { token: admin.token, body });
+      await tellStaff(t.shop, t.shop.db, 'failed_refund', { orderId, refundId: made.body._id });
+      return `Refund failed: order ${number}`;
     },
     failed_job: async () => {
       const boss = outboxOf(t.shop.db);

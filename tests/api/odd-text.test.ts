@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { PASSWORD } from '#tests/support/accounts.ts';
+import { usAddress } from '#tests/support/addresses.ts';
 import { GOOD_CARD, orderBody } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -35,8 +36,8 @@ const newTool = () => ({
 const named = () => ({ ...orderBody(tool.id), toolId: undefined, toolName: tool.name });
 const account = { name: 'Ada', email: 'odd@shop.example', password: PASSWORD };
 
-/** A bad text is refused before the review is looked for. */
-const NO_REVIEW = '0198c0de-0000-7000-8000-000000000000';
+/** A bad text is refused before what it is about is looked for. */
+const NOTHING = '0198c0de-0000-7000-8000-000000000000';
 
 /** Every text that people send and the shop keeps or looks for: the call, a good body, and the field. */
 const fields: [
@@ -48,11 +49,17 @@ const fields: [
 ][] = [
   ['POST', '/orders', 'phone', () => orderBody(tool.id), 'user'],
   ['POST', '/orders', 'address', () => orderBody(tool.id), 'user'],
+  ['POST', '/orders', 'purchaseOrderNumber', () => orderBody(tool.id), 'user'],
+  ['POST', '/orders', 'buyerNote', () => orderBody(tool.id), 'user'],
   ['POST', '/orders', 'toolName', named, 'user'],
+  ...(
+    ['name', 'company', 'line1', 'line2', 'district', 'city', 'region', 'postalCode', 'phone'] as const
+  ).map((field): (typeof fields)[number] => ['POST', '/addresses', field, usAddress, 'user']),
   ['POST', '/orders', 'img', named, 'user'],
   ['POST', '/review', 'reviews', () => ({ rate: 5 }), 'user'],
-  ['POST', `/review/${NO_REVIEW}/hide`, 'reason', () => ({}), 'admin'],
-  ['POST', `/review/${NO_REVIEW}/answer`, 'text', () => ({}), 'admin'],
+  ['POST', `/review/${NOTHING}/hide`, 'reason', () => ({}), 'admin'],
+  ['POST', `/review/${NOTHING}/answer`, 'text', () => ({}), 'admin'],
+  ['POST', `/contact/${NOTHING}/answer`, 'text', () => ({}), 'admin'],
   ['POST', '/contact', 'name', () => contact, ''],
   ['POST', '/contact', 'phone', () => contact, ''],
   ['POST', '/tool', 'name', newTool, 'admin'],
@@ -61,13 +68,9 @@ const fields: [
   ['POST', '/tool', 'category', newTool, 'admin'],
   ['POST', '/tool', 'brand', newTool, 'admin'],
   ['POST', '/api/auth/sign-up/email', 'name', () => account, ''],
-  ...['name', 'education', 'linkedin', 'phone', 'city', 'district'].map((field): (typeof fields)[number] => [
-    'PATCH',
-    '/user/me',
-    field,
-    () => ({}),
-    'user',
-  ]),
+  ...['name', 'education', 'linkedin', 'phone', 'city', 'district', 'company', 'vatNumber'].map(
+    (field): (typeof fields)[number] => ['PATCH', '/user/me', field, () => ({}), 'user'],
+  ),
 ];
 
 describe.each(fields)('%s %s refuses in %s', (method, path, field, body, who) => {

@@ -30,7 +30,7 @@ async function ordersOf(buyer: TestUser, query = ''): Promise<BuyersOrder[]> {
     200,
   );
   const all = expectStatus(await t.call<DeskOrder[]>('GET', '/manageorders', { token }), 200);
-  for (const { reviewed: _, reviewHidden: __, ...order } of own)
+  for (const { reviewed: _, reviewHidden: __, terms: ___, parcels: ____, ...order } of own)
     expect(all).toContainEqual({ ...order, noteCount: 0 });
   return own;
 }
@@ -70,9 +70,14 @@ describe('a list of orders', () => {
     await confirmCard(t, intent);
     // The units go by another way before the shop hears of the payment.
     await t.shop.db
-      .updateTable('payments')
-      .set({ state: 'cancelled', held_quantity: 0, settled_at: t.clock.now() })
+      .updateTable('payment_orders')
+      .set({ held_quantity: 0 })
       .where('order_id', '=', order._id)
+      .execute();
+    await t.shop.db
+      .updateTable('payments')
+      .set({ state: 'cancelled', settled_at: t.clock.now() })
+      .where('intent_id', '=', intent.paymentIntentId)
       .execute();
     await t.shop.db.updateTable('tools').set({ on_hand: 0, held: 0 }).where('id', '=', tool.id).execute();
     await settlePayment(t.shop, intent.paymentIntentId);
@@ -97,4 +102,35 @@ test('one’s own orders are searched and filtered, and others’ stay out', asy
   expect(await found('&status=paid&q=adze')).toEqual([]);
   expect(await found(`&q=${paid.transactionId}`)).toEqual([paid._id]);
   expect(await found('&sort=tool')).toEqual([unpaid._id, paid._id]);
+});
+
+test('an unpaid order says what can be ordered of its tool by now, and some are asked for by their ids', async () => {
+  const gil = await t.makeUser();
+  const flo = await t.makeUser();
+  const tool = await t.makeTool({ onHand: 9, minOrderQuantity: 2 });
+  const gone = await t.makeTool();
+  const first = await placeOrder(t, gil, tool.id);
+  const left = await placeOrder(t, gil, gone.id);
+  const paid = await buy(t, gil, tool.id);
+  const others = await placeOrder(t, flo, tool.id);
+  const { token } = await t.makeUser({ role: 'admin' });
+  expectStatus(await t.call('DELETE', `/tool/${gone.id}`, { token }), 200);
+
+  const terms = {
+    part_number: null,
+    min_order_quantity: 2,
+    available_quantity: 9 - paid.minQuantity,
+    pack_step: 1,
+    price: 12.5,
+    price_breaks: [],
+  };
+  expect((await ordersOf(gil)).map((order) => order.terms)).toEqual([null, null, terms]);
+
+  const ids = [first, left, others].map(({ _id }) => _id).join();
+  const asked = await ordersOf(gil, `&ids=${ids}`);
+  expect(asked.map(({ _id }) => _id)).toEqual([left._id, first._id]);
+  for (const wrong of ['no-id', `${first._id},`, Array(51).fill(first._id).join()]) {
+    const refusal = await t.call('GET', `/orders?email=${gil.email}&ids=${wrong}`, { token: gil.token });
+    expect(refusal).toMatchObject({ status: 400, body: { error: { field: 'ids' } } });
+  }
 });

@@ -46,7 +46,7 @@ describe('starting a payment', () => {
     expect(await t.shop.cardPayments.retrieveIntent(intent.paymentIntentId)).toMatchObject({
       amountCents: 2500,
       currency: 'usd',
-      orderId: order._id,
+      orderIds: [order._id],
       status: 'open',
     });
   });
@@ -66,7 +66,7 @@ describe('starting a payment', () => {
     await t.shop.db
       .updateTable('payments')
       .set({ hold_expires_at: t.clock.now() })
-      .where('order_id', '=', order._id)
+      .where('intent_id', '=', first.paymentIntentId)
       .execute();
     const second = await beginPayment(t, ada, order);
     expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
@@ -190,11 +190,9 @@ describe('when the card provider does not answer', () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order), { after: true });
     await beginPayment(t, ada, order);
-    const intents = await t.shop.db
-      .selectFrom('sandbox_cards.intents')
-      .select('id')
-      .where('order_id', '=', order._id)
-      .execute();
+    const intents = await t.asOwner(
+      `select id from sandbox_cards.intents where '${order._id}' = any (order_ids)`,
+    );
     expect(intents).toHaveLength(1);
   });
 

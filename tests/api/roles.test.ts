@@ -195,7 +195,7 @@ describe('a blocked buyer', () => {
     });
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({ address: order.address });
-    expect(await t.asOwner(`select from payments where order_id = '${order._id}'`)).toEqual([]);
+    expect(await t.asOwner(`select from payment_orders where order_id = '${order._id}'`)).toEqual([]);
     const profile = await t.call<Profile>('GET', `/user/${buyer.email}`, { token: buyer.token });
     expect(profile.body).toMatchObject({ role: 'user', blockedReason: reason });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { RefundRefusedError } from '#platform/payments/card-payments.ts';
+import { LATE_REFUND_MS } from '#platform/payments/sandbox/sandbox-refunds.ts';
 import {
   AUTHENTICATION_CARD,
   beginPayment,
@@ -137,8 +139,8 @@ describe('the provider’s books', () => {
     const request = {
       amountCents: 500,
       currency: 'usd',
-      orderId: 'order',
-      orderNumber: 'TY-10001',
+      orderIds: ['order'],
+      orderNumbers: ['TY-10001'],
       idempotencyKey: 'one key',
     };
     const made = await Promise.all(
@@ -150,13 +152,54 @@ describe('the provider’s books', () => {
     );
   });
 
+  const refundOf =
+    ({ paymentIntentId }: PaymentIntentReply) =>
+    (key: string, amountCents?: number) =>
+      t.shop.cardPayments.refund(paymentIntentId, {
+        key: `${paymentIntentId}-${key}`,
+        currency: 'usd',
+        ...(amountCents !== undefined && { amountCents }),
+      });
+
   test('refund only what succeeded, and once', async () => {
     const { intent } = await startOrder();
-    const refund = (key: string) => t.shop.cardPayments.refund(intent.paymentIntentId, key);
+    const refund = refundOf(intent);
     await expect(refund('a')).rejects.toThrow('nothing to give back');
     await confirmCard(t, intent);
-    await Promise.all([refund('a'), refund('a')]);
+    const [one, other] = await Promise.all([refund('a'), refund('a')]);
+    expect(one).toMatchObject({ status: 'succeeded', amountCents: 1250 });
+    expect(other).toEqual(one);
+    expect(await t.shop.cardPayments.retrieveRefund(one?.id ?? '')).toEqual(one);
     await expect(refund('b')).rejects.toThrow('was refunded before');
+  });
+
+  test('refund in parts, never more than is left', async () => {
+    const { intent } = await startOrder();
+    await confirmCard(t, intent);
+    const refund = refundOf(intent);
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, (_, at) => refund(`r${at}`, 750)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(refund('more', 501)).rejects.toThrow(RefundRefusedError);
+    expect(await refund('rest', 500)).toMatchObject({ amountCents: 500, status: 'succeeded' });
+    await expect(refund('rest', 400)).rejects.toThrow('key was used for another refund');
+    expect(await t.shop.cardPayments.retrieveRefund('re_unknown')).toBeUndefined();
+  });
+
+  test.each([
+    ['4000 0000 0000 7726', 'succeeded', 'was refunded before'],
+    ['4000 0000 0000 5126', 'failed', undefined],
+  ])('decide later on a refund to %s: %s', async (number, status, again) => {
+    const { intent } = await startOrder();
+    await confirmCard(t, intent, { ...GOOD_CARD, number });
+    const refund = refundOf(intent);
+    const pending = await refund('late', 1250);
+    expect(pending.status).toBe('pending');
+    await expect(refund('beside', 1)).rejects.toThrow('was refunded before');
+    t.clock.advance(LATE_REFUND_MS);
+    expect(await refund('late', 1250)).toMatchObject({ id: pending.id, status });
+    expect(await t.shop.cardPayments.retrieveRefund(pending.id)).toMatchObject({ status });
+    if (again) await expect(refund('again', 1250)).rejects.toThrow(again);
+    else expect((await refund('again', 1250)).status).toBe('pending');
   });
 
   test('cancel an open intent, and leave one that has succeeded', async () => {

@@ -55,6 +55,7 @@ describe('POST /shipments', () => {
 
   it('mails each buyer once, ten seconds later', async () => {
     const id = await buyOne();
+    await t.runJobs();
     await ship(id);
     t.clock.advance(9_000);
     await t.runJobs();
@@ -84,7 +85,7 @@ describe('POST /shipments/undo', () => {
     await t.runJobs();
     expect(await mailsOf(id)).toHaveLength(1);
     const trail = await t.call<AuditEvent[]>('GET', `/orders/${id}/audit`, { token: admin.token });
-    expect(trail.body.slice(3).map(({ action, actorEmail }) => [action, actorEmail])).toEqual([
+    expect(trail.body.slice(4).map(({ action, actorEmail }) => [action, actorEmail])).toEqual([
       ['order_shipped', admin.email],
       ['order_unshipped', admin.email],
       ['order_shipped', admin.email],
@@ -100,15 +101,22 @@ describe('POST /shipments/undo', () => {
     expect(await stateOf(late)).toBe('shipped');
     await ship(told);
     // As by a clock of another machine that is behind.
-    await t.shop.db
-      .updateTable('orders')
-      .set({ ship_email_at: t.clock.now() })
-      .where('id', '=', told)
-      .execute();
-    expect((await undo(told)).body[0]?.error).toEqual(tooLate);
-    await expect(t.asOwner(`update orders set shipped_at = null where id = '${told}'`)).rejects.toThrow(
-      'orders_told_are_shipped',
+    const parcels = `parcels where id = (select parcel_id from parcel_orders where order_id = '${told}')`;
+    await t.asOwner(
+      `update ${parcels.replace('where', `set told_at = '${t.clock.now().toISOString()}' where`)}`,
     );
+    expect((await undo(told)).body[0]?.error).toEqual(tooLate);
+    await expect(t.asOwner(`delete from ${parcels}`)).rejects.toThrow('the buyer was told of this parcel');
+    await expect(t.asOwner(`update orders set shipped_at = null where id = '${told}'`)).rejects.toThrow(
+      'orders_all_sent_are_shipped',
+    );
+  });
+
+  it('is refused for what an earlier version shipped, without a parcel', async () => {
+    const id = await buyOne();
+    await t.asOwner(`update orders set shipped_at = '${t.clock.now().toISOString()}' where id = '${id}'`);
+    expect((await undo(id)).body[0]?.error?.code).toBe('conflict');
+    expect(await readOrder(t, ada, id)).toMatchObject({ state: 'shipped', minQuantity: 1, sentQuantity: 1 });
   });
 
   it('is refused for what was never shipped', async () => {

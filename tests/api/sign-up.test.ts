@@ -54,6 +54,8 @@ describe('signing up', () => {
       phone: '',
       city: '',
       district: '',
+      company: '',
+      vatNumber: '',
     });
   });
 

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
+import {
+  CardPaymentsError,
+  ChargeRefusedError,
+  RefundRefusedError,
+} from '#platform/payments/card-payments.ts';
 import { readForm } from '#tests/support/stripe/form-parameters.ts';
 import { asked, failure, standForStripe } from '#tests/support/stripe/open-cards.ts';
 import { stripeIntent } from '#tests/support/stripe/stripe-objects.ts';
@@ -48,6 +53,19 @@ describe('the check of parameters', () => {
 });
 
 describe('an intent', () => {
+  test('for many orders names every one of them, in values that Stripe keeps', async () => {
+    const orderIds = Array.from({ length: 50 }, () => randomUUID());
+    const orderNumbers = orderIds.map((_, nth) => `TY-${10_001 + nth}`);
+    const made = await stand.cards.createIntent({ ...asked(), orderIds, orderNumbers });
+    expect(made).toMatchObject({ orderIds, status: 'open' });
+    expect(await stand.cards.retrieveIntent(made.id)).toEqual(made);
+    const { parameters } = stand.stripe.calls[0] as { parameters: Record<string, Record<string, string>> };
+    expect(parameters.description).toBe(`Orders ${orderNumbers.join(', ')}`);
+    const values = Object.values(parameters.metadata ?? {});
+    expect(values.join().split(',')).toEqual(orderIds);
+    expect(Math.max(...values.map(({ length }) => length))).toBeLessThanOrEqual(500);
+  });
+
   test('is for cards alone, carries its order, and is made once under its key', async () => {
     const request = asked();
     const made = await stand.cards.createIntent(request);
@@ -56,7 +74,7 @@ describe('an intent', () => {
       clientSecret: expect.stringMatching(/^pi_\w+_secret_/),
       amountCents: 2500,
       currency: 'usd',
-      orderId: request.orderId,
+      orderIds: request.orderIds,
       status: 'open',
     });
     expect(await stand.cards.createIntent(request)).toEqual(made);
@@ -66,8 +84,8 @@ describe('an intent', () => {
         amount: '2500',
         currency: 'usd',
         allowed_payment_method_types: { 0: 'card' },
-        description: `Order ${request.orderNumber}`,
-        metadata: { toolyard_order_id: request.orderId },
+        description: 'Order TY-10482',
+        metadata: { toolyard_order_id: request.orderIds[0] },
       },
       key: `intent-${request.idempotencyKey}`,
       version: '2026-10-28.endive',
@@ -181,38 +199,70 @@ describe('a refund', () => {
     stand.stripe.change(id);
     return { id, key: request.idempotencyKey };
   }
+  const refund = (id: string, key: string, amountCents?: number) =>
+    stand.cards.refund(id, { key, currency: 'usd', ...(amountCents !== undefined && { amountCents }) });
   const refundsOf = (id: string) =>
     stand.stripe.books.refunds.filter(({ payment_intent }) => payment_intent === id);
 
   test('gives the whole amount back, once, under a key that the intent’s own does not get in the way of', async () => {
     const { id, key } = await paid();
-    await stand.cards.refund(id, key);
-    await stand.cards.refund(id, key);
+    const made = await refund(id, key);
+    expect(made).toMatchObject({ key, amountCents: 2500, status: 'succeeded' });
+    expect(await refund(id, key)).toEqual(made);
+    expect(await stand.cards.retrieveRefund(made.id)).toEqual(made);
+    expect(await stand.cards.retrieveRefund('re_unknown')).toBeUndefined();
     expect(refundsOf(id)).toMatchObject([{ amount: 2500 }]);
     expect(stand.stripe.calls.filter(({ call }) => call === 'POST /v1/refunds')).toMatchObject([
-      { key: `refund-${key}`, parameters: { payment_intent: id } },
-      { key: `refund-${key}` },
+      { key: `give-back-${key}`, parameters: { payment_intent: id, metadata: { toolyard_refund: key } } },
     ]);
   });
 
   test('is done when its answer was lost, a day ago too', async () => {
     const { id, key } = await paid();
     stand.stripe.faults.push('lose', 'lose');
-    await failure(stand.cards.refund(id, key));
-    await stand.cards.refund(id, key);
+    await failure(refund(id, key, 900));
+    await refund(id, key, 900);
     stand.stripe.forgetKeys();
-    await stand.cards.refund(id, key);
+    // A part that was given back a day ago would else be given back again: there is enough left.
+    await refund(id, key, 900);
+    expect(refundsOf(id)).toMatchObject([{ amount: 900 }]);
+  });
+
+  test('is made once though Stripe repeats its own failure for a day', async () => {
+    const { id, key } = await paid();
+    stand.stripe.faults.push('none', 'fail');
+    await failure(refund(id, key, 900));
+    expect(await refund(id, key, 900)).toMatchObject({ status: 'succeeded' });
     expect(refundsOf(id)).toHaveLength(1);
   });
 
-  test('stays due when it fails, and when there is nothing to give back', async () => {
+  test('goes back in parts, never more than is left', async () => {
+    const { id } = await paid();
+    await refund(id, 'part-1', 1500);
+    expect(await failure(refund(id, 'part-2', 1001))).toBeInstanceOf(RefundRefusedError);
+    await refund(id, 'part-3', 1000);
+    expect(await failure(refund(id, 'part-4', 1))).toBeInstanceOf(RefundRefusedError);
+    expect(refundsOf(id).map(({ amount }) => amount)).toEqual([1500, 1000]);
+  });
+
+  test('of the whole counts as done when it was given back by hand', async () => {
     const { id, key } = await paid();
-    stand.stripe.books.refundStatus = 'failed';
-    expect((await failure(stand.cards.refund(id, key))).message).toMatch(
-      /^Stripe: the refund re_\w+ of pi_\w+ is failed$/,
-    );
+    await refund(id, 'by hand');
+    expect(await refund(id, key)).toMatchObject({ key: 'by hand', status: 'succeeded' });
+  });
+
+  test('says that it failed, that it is pending, and when there is nothing to give back', async () => {
+    const { id, key } = await paid();
+    stand.stripe.books.refundStatus = 'pending';
+    const { id: refundId, status } = await refund(id, key);
+    expect(status).toBe('pending');
+    const made = refundsOf(id).find((one) => one.id === refundId);
+    Object.assign(made ?? {}, { status: 'failed', failure_reason: 'lost_or_stolen_card' });
+    const failed = { id: refundId, key, amountCents: 2500, status: 'failed', failure: 'lost_or_stolen_card' };
+    expect(await refund(id, key)).toEqual(failed);
+    expect(await stand.cards.retrieveRefund(refundId)).toEqual(failed);
     stand.stripe.books.refundStatus = 'succeeded';
     const open = await stand.cards.createIntent(asked());
-    expect(await failure(stand.cards.refund(open.id, 'refund-of-open'))).toBeInstanceOf(CardPaymentsError);
+    expect(await failure(refund(open.id, 'refund-of-open'))).toBeInstanceOf(RefundRefusedError);
   });
 });

@@ -93,6 +93,9 @@ it('show a call with its statements and its calls to services, in their order', 
       'begin',
       'select orders',
       'select payments',
+      // What it comes to, and whether the address is one of the buyer's book.
+      'select regions',
+      'select addresses',
       'select tools',
       'select users',
       // Whether they are blocked.
@@ -106,12 +109,14 @@ it('show a call with its statements and its calls to services, in their order', 
       'with jsonb_to_recordset',
       'select pg_notify',
       'insert payments',
+      'insert payment_orders',
       'insert audit_events',
       // Moves the hold's release where there is one already, else queues it.
       'with pgboss.job_common',
       'insert pgboss.job_common',
       'commit',
       'select payments',
+      'select payment_orders',
       // Its number, for the provider's description.
       'select orders',
       { 'CardPayments.createIntent': ['insert sandbox_cards.intents', 'select sandbox_cards.intents'] },
@@ -146,7 +151,7 @@ it('tell of a statement its text, without what was filled in', () => {
     'db.system.name': 'postgresql',
     'db.query.summary': 'insert sandbox_cards.intents',
     'db.query.text':
-      'insert into "sandbox_cards"."intents" ("id", "client_secret", "idempotency_key", "amount", "currency", "order_id", "status", "created_at") values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict ("idempotency_key") do nothing',
+      'insert into "sandbox_cards"."intents" ("id", "client_secret", "idempotency_key", "amount", "currency", "order_ids", "status", "created_at") values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict ("idempotency_key") do nothing',
   });
 });
 
@@ -155,9 +160,12 @@ it('show jobs, each in a trace of its own', () => {
   expect(mail).toMatchObject({ kind: 5 });
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
-    // The shop's name for the sender, the order, and how the shop looks.
+    // The shop's name for the sender, the order, its payment with all that this pays for, and how the shop looks.
     'job send-mail': [
       'select shop_details',
+      'select tool_price_breaks',
+      'select payments',
+      'select payment_orders',
       'select tool_price_breaks',
       'select shop_details',
       { 'Mailer.send': ['insert mailbox.messages'] },

@@ -21,10 +21,14 @@ const profileOf = (email: string) =>
   t.shop.db
     .selectFrom('users')
     .select(['display_name', 'role', 'phone', 'city', 'district', 'education', 'linkedin'])
+    .select(['company', 'vat_number', 'vat_country'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
 
-const empty = { education: '', linkedin: '', phone: '', city: '', district: '' };
+const empty = {
+  ...{ education: '', linkedin: '', phone: '', city: '', district: '' },
+  ...{ company: '', vatNumber: '' },
+};
 
 describe('GET /user/{email}', () => {
   it('answers the own profile, whatever the case of the address', async () => {
@@ -70,6 +74,8 @@ describe('PATCH /user/{email}', () => {
     phone: '+1 555 0100',
     city: 'Oslo',
     district: 'Grünerløkka',
+    company: 'Joiner & Daughters',
+    vatNumber: 'DE129273398',
   };
   const patch = (who: TestUser, email: string, body: unknown) =>
     t.call('PATCH', `/user/${email}`, { token: who.token, body });
@@ -92,6 +98,17 @@ describe('PATCH /user/{email}', () => {
       city: 'Bergen',
       district: 'Grünerløkka',
     });
+  });
+
+  it('keeps a VAT number in one way with its country, until it is cleared', async () => {
+    const ida = await t.makeUser();
+    for (const [typed, number, country] of [
+      ['el 094 259 216', 'EL094259216', 'GR'],
+      ['', '', ''],
+    ]) {
+      expect((await patch(ida, ida.email, { vatNumber: typed })).status).toBe(200);
+      expect(await profileOf(ida.email)).toMatchObject({ vat_number: number, vat_country: country });
+    }
   });
 
   it('ignores the address, the role and unknown fields of the body', async () => {
@@ -120,6 +137,12 @@ describe('PATCH /user/{email}', () => {
     [{ phone: '1'.repeat(41) }, 'phone', 'Phone number must be 40 characters or shorter'],
     [{ city: 7 }, 'city', 'Please provide your city ! its required'],
     [{ city: 'a\u0000b' }, 'city', 'City must be plain text'],
+    [{ company: 'c'.repeat(71) }, 'company', 'Company must be 70 characters or shorter'],
+    [
+      { vatNumber: 'DE129273399' },
+      'vatNumber',
+      'This isn’t a VAT number. It starts with two letters for the country, such as DE129273398',
+    ],
   ])('refuses %j and changes nothing', async (body, field, message) => {
     const before = await profileOf(user.email);
     const reply = await patch(user, user.email, { district: 'Elsewhere', ...body });

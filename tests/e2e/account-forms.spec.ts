@@ -21,9 +21,9 @@ function watchAddresses(page: Page): string[] {
 
 const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('identitySession'));
 
-test('Enter on the login logs in before a script is there, and leads back', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('Enter on the login logs in before a script is there, and leads back', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page }) => {
   const person = newPerson();
   await signUpByApi(person);
   const asked = watchAddresses(page);

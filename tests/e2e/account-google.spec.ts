@@ -17,7 +17,7 @@ async function expectSaid(page: Page, words: string) {
 }
 
 test('a newcomer goes on from /login to where they came from, and is the same one the next time', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const person = newGooglePerson();
   for (const path of ['/dashboard/orders', '/dashboard/review']) {
@@ -134,7 +134,7 @@ test.describe('in a shop without Google', { tag: '@desk' }, () => {
   // The settings come inline, and the policy knows them by their hash.
   test.use({ bypassCSP: true });
 
-  test('the button says plainly that it isn’t set up', async ({ page }) => {
+  test('the button says plainly that it isn’t set up', { tag: '@sweep' }, async ({ page }) => {
     for (const path of ['/signup', '/login']) {
       await page.route(path, async (route) => {
         const response = await route.fetch();

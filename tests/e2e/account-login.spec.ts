@@ -120,7 +120,9 @@ test('no other site can be the page one came from', { tag: ['@desk', '@sweep'] }
 test.describe('what the provider refuses', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('stands inline, the same for a wrong password and an unknown address', async ({ page }) => {
+  test('stands inline, the same for a wrong password and an unknown address', { tag: '@sweep' }, async ({
+    page,
+  }) => {
     const person = await someone();
     await opened(page, '/login?from=%2Ftools');
     for (const email of [person.email, newPerson().email]) {

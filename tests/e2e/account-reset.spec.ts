@@ -73,7 +73,7 @@ test('sets a new password by the mail: the old one is dead, the link works once'
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible();
 });
 
-test('says the same of an address that has no account', { tag: '@desk' }, async ({ page }) => {
+test('says the same of an address that has no account', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/reset-password');
   await askForMail(page, newPerson().email);
 });

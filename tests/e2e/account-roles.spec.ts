@@ -6,16 +6,27 @@ const adminPages = [
   { path: '/dashboard/users', title: 'All Users', whose: 'staff' },
   { path: '/dashboard/manageorders', title: 'Manage Orders', whose: 'staff' },
   { path: '/dashboard/manageorders?show=messages', title: 'Manage Orders', whose: 'staff' },
+  { path: '/dashboard/invoices', title: 'Invoices', whose: 'staff' },
   { path: '/dashboard/managetool', title: 'Manage Tools', whose: 'admins' },
   { path: '/dashboard/addtool', title: 'Add a tool', whose: 'admins' },
   { path: '/dashboard/activity', title: 'Activity', whose: 'admins' },
 ];
 
-test('an ordinary user’s dashboard offers profile, review and orders', async ({ page, buyer }) => {
+test('an ordinary user’s dashboard offers profile, review, orders, addresses and lists', async ({
+  page,
+  buyer,
+}) => {
   await opened(page, '/dashboard');
   const menu = await openMenu(page);
   const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
-  await expect(sidebar.getByRole('link')).toHaveText(['My Profile', 'Add a Review', 'My Orders']);
+  await expect(sidebar.getByRole('link')).toHaveText([
+    'My Profile',
+    'Add a Review',
+    'My Orders',
+    'Addresses',
+    'Quick Order',
+    'Saved Lists',
+  ]);
   await expect(visibleText(menu, buyer.name)).toHaveCount(1);
   await sidebar.getByRole('link', { name: 'My Orders' }).click();
   await expect(page).toHaveURL('/dashboard/orders');

@@ -19,7 +19,11 @@ function watchRenewals(context: BrowserContext): string[] {
 }
 
 test.describe('two tabs of one browser', { tag: '@desk' }, () => {
-  test('renew the session one after the other, and stay signed in', async ({ page, context, buyer }) => {
+  test('renew the session one after the other, and stay signed in', { tag: '@sweep' }, async ({
+    page,
+    context,
+    buyer,
+  }) => {
     const spent = watchRenewals(context);
     // A tab that is reloaded while its renewal is under way would ask with the same token again, and rightly.
     const renewed = async (times: number) => {
@@ -43,7 +47,11 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
     expect(new Set(spent).size).toBeGreaterThan(4);
   });
 
-  test('are both signed out by one: their calls are refused at once', async ({ page, context, buyer }) => {
+  test('are both signed out by one: their calls are refused at once', { tag: '@sweep' }, async ({
+    page,
+    context,
+    buyer,
+  }) => {
     await opened(page, '/tools');
     const other = await context.newPage();
     await opened(other, '/dashboard');

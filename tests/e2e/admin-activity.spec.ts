@@ -5,7 +5,7 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-test('an admin finds who did what, and goes on to what it is about', { tag: '@desk' }, async ({
+test('an admin finds who did what, and goes on to what it is about', { tag: ['@desk', '@sweep'] }, async ({
   page,
   tool,
 }) => {

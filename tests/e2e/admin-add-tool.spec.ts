@@ -176,9 +176,9 @@ test('takes a photograph, and the tool is in the shop at once', async ({ page, r
 test.describe('what cannot be added', () => {
   test.use({ expectedErrors: /status of (400|500)/ });
 
-  test('a text by a picture’s name is refused in words, and nothing typed is lost', { tag: '@desk' }, async ({
-    page,
-  }) => {
+  test('a text by a picture’s name is refused in words, and nothing typed is lost', {
+    tag: ['@desk', '@sweep'],
+  }, async ({ page }) => {
     await opened(page, '/dashboard/addtool');
     const form = toolForm(page);
     const name = await typeTool(form);

@@ -6,12 +6,9 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-test('a customer’s page has their orders, reviews, notes and role, and blocks them, by keyboard alone', async ({
-  page,
-  admin,
-  rival,
-  tool,
-}) => {
+test('a customer’s page has their orders, reviews, notes and role, and blocks them, by keyboard alone', {
+  tag: '@sweep',
+}, async ({ page, admin, rival, tool }) => {
   const { person } = rival;
   const path = `/dashboard/users/${encodeURIComponent(person.email)}`;
   const unpaid = await placeOrderByApi(person, tool, 2);
@@ -43,6 +40,17 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await page.keyboard.press('Enter');
   await expect(notes.getByRole('listitem')).toContainText([`Prefers to be rung after six.${admin.email}`]);
   await expect(note).toBeFocused();
+
+  const counter = page.getByRole('region', { name: 'Counter and telephone' });
+  await counter.getByRole('button', { name: 'Email a link to pay' }).press('Enter');
+  await expectToast(page, `The link is on its way to ${person.email}`);
+  await counter.getByRole('button', { name: `Mark order ${unpaid.number} as paid` }).press('Enter');
+  const paying = page.getByRole('dialog');
+  await paying.getByRole('combobox', { name: 'Paid by' }).selectOption('Bank transfer');
+  await paying.getByRole('textbox', { name: 'Reference' }).fill('INV 7');
+  await page.keyboard.press('Enter');
+  await expectToast(page, `Order ${unpaid.number} is paid`);
+  await expect(counter.getByText('Nothing is waiting to be paid.')).toBeVisible();
 
   const card = page.getByRole('region', { name: 'Customer' });
   await expect(card.getByText('Can order', { exact: true })).toBeVisible();

@@ -57,7 +57,7 @@ test('the shop is renamed by keyboard, and is called so everywhere at once', {
 });
 
 test('an accent is tried, refused where nobody could read it, and taken by every page', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, request }) => {
   const colourOf = (name: string) =>
     page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -84,7 +84,7 @@ test('an accent is tried, refused where nobody could read it, and taken by every
 });
 
 test('a logo is looked at as it is chosen, tried, and drawn into the header and the icons', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, request }) => {
   const logo = page.getByLabel('Logo', { exact: true });
   const file = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer });
@@ -125,7 +125,7 @@ test('a logo is looked at as it is chosen, tried, and drawn into the header and 
 });
 
 test('what somebody else wrote meanwhile is shown; a policy of one’s own has parts and links', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   await opened(page, '/dashboard/details?section=policy');
   const second = page.getByRole('group', { name: 'Part 2' });

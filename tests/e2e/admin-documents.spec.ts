@@ -4,7 +4,10 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('a tool’s documents are added, saved by who reads its page, and deleted', async ({ page, admin: _ }) => {
+test('a tool’s documents are added, saved by who reads its page, and deleted', { tag: '@sweep' }, async ({
+  page,
+  admin: _,
+}) => {
   const tool = await makeToolByApi();
   await opened(page, `/dashboard/managetool/${tool.id}/edit`);
   const form = page.getByRole('form', { name: 'Add document' });

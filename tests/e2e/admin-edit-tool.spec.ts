@@ -36,9 +36,7 @@ test('a price is corrected from Manage Tools by keyboard, and right everywhere a
 test.describe('what somebody else has edited meanwhile', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is shown beside one’s own edit, and nothing typed is lost', {
-    tag: '@main-job',
-  }, async ({ page }) => {
+  test('is shown beside one’s own edit, and nothing typed is lost', async ({ page }) => {
     const tool = await makeToolByApi({ price: 12.5, brand: 'Ostrand' });
     await opened(page, editPage(tool));
     await field(page, 'Price').fill('14');
@@ -83,9 +81,9 @@ test.describe('what somebody else has edited meanwhile', () => {
 test.describe('a copy, with a part number that is taken', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('a copy is a new tool; its category and brand are kept for the next; a high minimum warns', async ({
-    page,
-  }) => {
+  test('a copy is a new tool; its category and brand are kept for the next; a high minimum warns', {
+    tag: '@sweep',
+  }, async ({ page }) => {
     const number = `CP-${Date.now()}`;
     const tool = await makeToolByApi({
       category: 'Marking',
@@ -129,9 +127,9 @@ test.describe('a copy, with a part number that is taken', () => {
   });
 });
 
-test('specifications are typed, put in order and taken out by keyboard, and stand on the tool’s page', async ({
-  page,
-}) => {
+test('specifications are typed, put in order and taken out by keyboard, and stand on the tool’s page', {
+  tag: '@sweep',
+}, async ({ page }) => {
   const tool = await makeToolByApi({});
   await opened(page, editPage(tool));
   await page.getByRole('button', { name: 'Add a specification' }).press('Enter');
@@ -182,9 +180,9 @@ test('specifications are typed, put in order and taken out by keyboard, and stan
   await expectSoundScreen(page);
 });
 
-test('pictures are added several at once, put in order by keyboard, and one of them first', async ({
-  page,
-}) => {
+test('pictures are added several at once, put in order by keyboard, and one of them first', {
+  tag: '@sweep',
+}, async ({ page }) => {
   const tool = await makeToolByApi();
   await opened(page, editPage(tool));
   const picture = async (name: string, colour: string) => ({

@@ -83,7 +83,10 @@ test('a file of tools is mapped, looked at, applied and undone', async ({ page, 
   await expectSoundScreen(page);
 });
 
-test('a file that is none says so, before it is sent and after', async ({ page, admin: _ }) => {
+test('a file that is none says so, before it is sent and after', { tag: '@sweep' }, async ({
+  page,
+  admin: _,
+}) => {
   await opened(page, '/dashboard/import');
   await choose(page, ['']);
   await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/^We can’t find any columns/);
@@ -96,10 +99,9 @@ test('a file that is none says so, before it is sent and after', async ({ page, 
 test.describe('a change of many tools', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('is chosen, seen before and after, applied and undone, naming what was changed since', async ({
-    page,
-    admin: _,
-  }) => {
+  test('is chosen, seen before and after, applied and undone, naming what was changed since', {
+    tag: '@sweep',
+  }, async ({ page, admin: _ }) => {
     const code = `Bulk${Date.now()}`;
     const tools = [
       await makeNumbered({ name: `${code} saw`, price: 10 }),

@@ -8,6 +8,7 @@ const pages = [
   { link: 'My Profile', path: '/dashboard', heading: 'Edit Profile' },
   { link: 'All Users', path: '/dashboard/users', heading: 'All Users' },
   { link: 'Manage All Orders', path: '/dashboard/manageorders', heading: 'Manage Orders' },
+  { link: 'Invoices', path: '/dashboard/invoices', heading: 'Invoices' },
   { link: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { link: 'Manage Tool', path: '/dashboard/managetool', heading: 'Manage Tools' },
   { link: 'Add a tool', path: '/dashboard/addtool', heading: 'Add a tool' },
@@ -15,9 +16,9 @@ const pages = [
   { link: 'Shop Details', path: '/dashboard/details', heading: 'Shop Details' },
 ];
 
-test('an admin’s dashboard offers the overview, profile, users, orders, reviews and tools, and leads there', async ({
-  page,
-}) => {
+test('an admin’s dashboard offers the overview, profile, users, orders, reviews and tools, and leads there', {
+  tag: '@sweep',
+}, async ({ page }) => {
   await opened(page, '/dashboard');
   const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
   await openMenu(page);

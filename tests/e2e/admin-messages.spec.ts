@@ -1,5 +1,7 @@
-import { newPerson } from './support/people.ts';
-import { expectColumns, reachRow } from './support/rows.ts';
+import { openMail } from './support/mails.ts';
+import { callAsAdmin, newPerson } from './support/people.ts';
+import { expectColumns, reachRow, rowsWith } from './support/rows.ts';
+import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
@@ -21,7 +23,7 @@ test('what came in by the contact form is read beside the orders', { tag: '@desk
   await expect(views.getByRole('link', { name: 'Contact messages' })).toHaveAttribute('aria-current', 'page');
 
   const row = await reachRow(page, email);
-  await expectColumns(row, ['Received', 'Full Name', 'Email', 'Phone Number', 'Message']);
+  await expectColumns(row, ['Received', 'From', 'Message', 'Actions']);
   await expect(row.getByText(name, { exact: true })).toBeVisible();
   await expect(row.getByText('Do you rent out saws?')).toBeVisible();
   await expect(row.getByRole('link', { name: email })).toHaveAttribute('href', /^mailto:/);
@@ -33,4 +35,51 @@ test('what came in by the contact form is read beside the orders', { tag: '@desk
   await views.getByRole('link', { name: 'Orders' }).click();
   await expect(page).toHaveURL('/dashboard/manageorders');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Orders');
+});
+
+test('a message is answered by email, closed and reopened, by keyboard', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
+  const { name, email } = newPerson('Cora Caller');
+  const data = { name, email, phone: '+1 555 010 0142', message: 'Do you rent out saws?' };
+  const { insertedId } = await (await request.post('/contact', { data })).json();
+  await opened(page, `/dashboard/manageorders?show=messages&q=${insertedId}`);
+  const row = rowsWith(page, email);
+  const answer = row.getByRole('button', { name: `Answer ${name}’s message` });
+  await answer.press('Enter');
+  const text = row.getByRole('textbox', { name: `Answer ${name}’s message` });
+  await expect(text).toBeFocused();
+  const send = row.getByRole('button', { name: 'Send answer' });
+  await send.press('Enter');
+  await expectProblem(text, 'Please write an answer', `We email it to ${email}.`);
+  await text.fill('We do.\nFrom $9 a day.');
+  await expectSoundScreen(page);
+  await send.press('Enter');
+  await expectToast(page, 'Answer on its way');
+  await expect(answer).toBeFocused();
+  const answers = row.getByRole('list', { name: `Answers to ${name}` });
+  await expect(answers.getByRole('listitem')).toHaveCount(1);
+  await expect(answers.getByText('From $9 a day.')).toBeVisible();
+
+  const close = row.getByRole('button', { name: `Close ${name}’s message` });
+  await close.press('Enter');
+  await expectToast(page, 'Message closed');
+  await expect(row.getByText('Closed', { exact: true })).toBeVisible();
+  const reopen = row.getByRole('button', { name: `Reopen ${name}’s message` });
+  await expect(reopen).toBeFocused();
+  const state = page.getByRole('search', { name: 'Messages' }).getByRole('combobox', { name: 'Show' });
+  await state.selectOption('Open');
+  await expect(page.getByText(/^No messages match/)).toBeVisible();
+  await state.selectOption('Closed');
+  await expect(row).toBeVisible();
+  await expect(answers.getByText('From $9 a day.')).toBeVisible();
+
+  // Somebody else opens it again meanwhile: the list says so, and shows how it is.
+  await callAsAdmin('POST', `/contact/${insertedId}/reopen`);
+  await reopen.press('Enter');
+  await expectToast(page, 'Someone had already done that. Here is how it stands now.');
+  await expect(row).toHaveCount(0);
+  const mail = await openMail(page, email, 'Re: Your message to Toolyard');
+  await expect(mail.getByTitle('HTML part of the email')).toHaveAttribute('srcdoc', /From \$9 a day\./);
 });

@@ -9,7 +9,11 @@ test.beforeEach(({ admin: _ }) => undefined);
 
 const columns = ['Tool Image', 'Tool Name', 'Ordered By', 'Status', 'Actions'];
 
-test('an unpaid order waits for its buyer, and can be deleted', async ({ page, rival, tool }) => {
+test('an unpaid order waits for its buyer, and can be deleted', { tag: '@sweep' }, async ({
+  page,
+  rival,
+  tool,
+}) => {
   const { number } = await placeOrderByApi(rival.person, tool, 3);
   await opened(page, '/dashboard/manageorders');
   await expect(page).toHaveTitle('Manage Orders – Toolyard');
@@ -44,7 +48,7 @@ test('an unpaid order waits for its buyer, and can be deleted', async ({ page, r
   expect(await ordersOf(rival.person)).toEqual([]);
 });
 
-test('a paid order is shipped once, which its buyer sees and is told by mail', async ({
+test('a paid order is shipped once, which its buyer sees and is told by mail', { tag: '@sweep' }, async ({
   page,
   rival,
   tool,
@@ -74,9 +78,13 @@ test('a paid order is shipped once, which its buyer sees and is told by mail', a
   await openMail(page, rival.person.email, `Order ${order.number} is on its way: ${tool.name}`);
 });
 
-test('orders are shipped together, taken back before their emails leave, and their slips printed', {
-  tag: '@main-job',
-}, async ({ page, rival, tool, context, isMobile }) => {
+test('orders are shipped together, taken back before their emails leave, and their slips printed', async ({
+  page,
+  rival,
+  tool,
+  context,
+  isMobile,
+}) => {
   const placed = [];
   for (const quantity of [2, 3, 4]) placed.push(await placeOrderByApi(rival.person, tool, quantity));
   for (const order of placed.slice(0, 2)) await payOrderByApi(rival.person, order);
@@ -142,7 +150,7 @@ test('an order tells its history, with times, people, units and amounts', { tag:
   await button.click();
   const dialog = page.getByRole('dialog', { name: /^History of order TY-\d+$/ });
   const events = dialog.getByRole('list').last().getByRole('listitem');
-  await expect(events).toHaveCount(4);
+  await expect(events).toHaveCount(5);
   await dialog.getByRole('textbox', { name: 'New note' }).fill('Rang: leave it at the gate.');
   await dialog.getByRole('button', { name: 'Add note' }).click();
   const notes = dialog.getByRole('region', { name: 'Staff notes' });
@@ -151,6 +159,7 @@ test('an order tells its history, with times, people, units and amounts', { tag:
     ['Order placed', '2 units ordered · $25.00', rival.person.email],
     ['Payment started', '2 units reserved · $25.00', rival.person.email],
     ['Order paid', '2 units sold · $25.00', ''],
+    ['Invoice issued', '', ''],
     ['Order shipped', '', `${admin.email} (admin)`],
   ];
   for (const [index, words] of expected.entries()) {
@@ -219,4 +228,106 @@ test.describe('an admin whose token is rejected', () => {
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
     expect(await ordersOf(rival.person)).toMatchObject([{ paid: true, pendingChange: null }]);
   });
+});
+
+test('orders of one buyer leave in parcels with tracking numbers, which the buyer follows', async ({
+  page,
+  rival,
+  tool,
+  context,
+}) => {
+  const [big, small] = [
+    await placeOrderByApi(rival.person, tool, 5),
+    await placeOrderByApi(rival.person, tool, 2),
+  ];
+  for (const order of [big, small]) await payOrderByApi(rival.person, order);
+  await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);
+  const row = rowsWith(page, big.number);
+  await row
+    .getByRole('button', { name: `Ship order ${big.number} with a tracking number, or in parts` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Parcel for ${rival.person.name}` });
+  const units = (number: string) =>
+    dialog.getByRole('textbox', { name: `Units of ${number} in this parcel` });
+  await expect(units(big.number)).toHaveValue('5');
+  await expect(units(small.number)).toHaveValue('');
+  await units(big.number).fill('6');
+  await expect(dialog.getByText('0 to 5', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Ship', exact: false })).toBeDisabled();
+  await units(big.number).fill('2');
+  await units(small.number).fill('2');
+  await dialog.getByRole('combobox', { name: 'Carrier' }).selectOption('UPS');
+  await dialog.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999');
+  await expectSoundScreen(page);
+  await expect(dialog.getByRole('button', { name: 'Ship 4 units' })).toBeEnabled();
+  // As a scanner ends what it reads.
+  await dialog.getByRole('textbox', { name: 'Tracking number' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  const bar = page.getByRole('region', { name: 'Selected orders' });
+  await expect(bar.getByText('Parcel shipped. The email leaves in 10 seconds.')).toBeVisible();
+  await expect(row.getByText('2 of 5 sent', { exact: true })).toBeVisible();
+  await expect(rowsWith(page, small.number).getByRole('button', { name: 'Shipped' })).toBeDisabled();
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Parcel undone. No email was sent.');
+  await expect(row.getByText('2 of 5 sent', { exact: true })).toBeHidden();
+  expect((await ordersOf(rival.person)).map(({ pendingChange }) => pendingChange)).toEqual([null, null]);
+
+  for (const { number } of [big, small])
+    await page.getByRole('checkbox', { name: `Select order ${number}` }).click();
+  await bar.getByRole('button', { name: 'Pack one parcel…' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Carrier' })).toHaveValue('UPS');
+  await units(big.number).fill('2');
+  await dialog.getByRole('button', { name: 'Ship 4 units' }).click();
+  const opening = context.waitForEvent('page');
+  await bar.getByRole('link', { name: 'Print packing slip', exact: true }).click();
+  const slip = (await opening).getByRole('article');
+  await expect(slip.getByRole('row')).toHaveText([/Quantity/, `2${tool.name}`, `2${tool.name}`]);
+  await slip.page().close();
+
+  await row.getByRole('button', { name: /^History of/ }).click();
+  const history = page.getByRole('dialog', { name: `History of order ${big.number}` });
+  await history.getByRole('button', { name: 'Edit tracking of parcel 1' }).click();
+  await history.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999/7');
+  await history.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Tracking saved');
+  await history.getByRole('button', { name: 'Close' }).click();
+  await row.getByRole('button', { name: 'Pending' }).click();
+  await expectToast(page, 'Order successfully delivered');
+
+  await opened(rival.page, '/dashboard/orders');
+  // The other one says that it came along.
+  const bought = rowsWith(rival.page, big.number).last();
+  await expect(bought.getByText('Confirmed', { exact: true })).toBeVisible();
+  const parcels = bought.getByRole('list', { name: 'Parcels' }).getByRole('listitem');
+  await expect(parcels).toHaveText([new RegExp(`^2 units, with ${small.number}.*UPS 1Z 999/7$`), /^3 units/]);
+  const link = parcels.getByRole('link', { name: 'Track parcel 1Z 999/7' });
+  await expect(link).toHaveAttribute('href', 'https://www.ups.com/track?tracknum=1Z999%2F7');
+  await expectSoundScreen(rival.page);
+  await openMail(page, rival.person.email, `Your orders ${big.number}, ${small.number} are on their way`);
+  await openMail(page, rival.person.email, `The rest of order ${big.number} is on its way: ${tool.name}`);
+});
+
+test('an admin edits the carriers, and a bad link is refused at its row', { tag: '@sweep' }, async ({
+  page,
+}) => {
+  await opened(page, '/dashboard/carriers');
+  const form = page.getByRole('form', { name: 'Carriers' });
+  const before = await form.getByRole('textbox', { name: /^Name/ }).count();
+  await form.getByRole('button', { name: 'Add a carrier' }).press('Enter');
+  await page.keyboard.type('Our van');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('http://van.example/{number}');
+  await form.getByRole('button', { name: 'Save carriers' }).press('Enter');
+  await expect(
+    form.getByText(`Row ${before + 1}: A tracking link starts with https://`, { exact: false }),
+  ).toBeVisible();
+  await form
+    .getByRole('textbox', { name: /^Tracking link/ })
+    .last()
+    .fill('https://van.example/{number}');
+  await form.getByRole('button', { name: 'Save carriers' }).press('Enter');
+  await expectToast(page, 'Carriers saved');
+  await expectSoundScreen(page);
+  await page.reload();
+  await expect(form.getByRole('textbox', { name: /^Name/ }).last()).toHaveValue('Our van');
 });

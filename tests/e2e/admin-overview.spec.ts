@@ -22,11 +22,15 @@ const empty: Overview = {
   sales: { amount: 0, orders: 0, previous: { amount: 0, orders: 0 }, step: 'day', spans: [] },
   toShip: { count: 0, oldestAt: null, orders: [] },
   unpaid: { count: 0, amount: 0, oldestAt: null },
+  refundsDue: { count: 0, failed: 0, amount: 0, oldestAt: null },
 };
 
 const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
 
-test('an admin sees what was sold and what waits, as figures, bars and tables', async ({ page, rival }) => {
+test('an admin sees what was sold and what waits, as figures, bars and tables', { tag: '@sweep' }, async ({
+  page,
+  rival,
+}) => {
   const tool = await makeToolByApi({ price: 400_000.25, min_order_quantity: 1, available_quantity: 3 });
   await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool, 2));
   const overview = await openOverview(page);

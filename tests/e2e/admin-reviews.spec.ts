@@ -4,9 +4,12 @@ import { expectColumns, rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-test('a review is hidden with a reason, shown again and answered, which its readers see', {
-  tag: '@main-job',
-}, async ({ page, admin: _, rival, tool }) => {
+test('a review is hidden with a reason, shown again and answered, which its readers see', async ({
+  page,
+  admin: _,
+  rival,
+  tool,
+}) => {
   const { person } = rival;
   await payOrderByApi(person, await placeOrderByApi(person, tool));
   const words = `Out of square ${tool.name.slice(-8)}.`;

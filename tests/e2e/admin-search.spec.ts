@@ -14,10 +14,9 @@ const textsWith = (page: Page, words: string | RegExp) => allRows(page).getByTex
 const expectChoices = (page: Page, choices: Record<string, string>) =>
   expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(choices);
 
-test('all orders are searched, filtered and sorted by the shop, and the address keeps it', async ({
-  page,
-  rival,
-}) => {
+test('all orders are searched, filtered and sorted by the shop, and the address keeps it', {
+  tag: '@sweep',
+}, async ({ page, rival }) => {
   const mark = `Xq${Date.now().toString(36)}`;
   const [cheap, dear] = await Promise.all([
     makeToolByApi({ name: `Zest rasp ${mark}`, price: 3 }),
@@ -52,7 +51,7 @@ test('all orders are searched, filtered and sorted by the shop, and the address 
 });
 
 test('a link pressed right after typing is followed, and what was typed does not undo it', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   await opened(page, '/dashboard/manageorders');
   const links = page.getByRole('navigation', { name: 'Dashboard' });

@@ -6,7 +6,7 @@ import { expect, opened, test } from './support/test.ts';
 test.use({ expectedErrors: /status of 409/ });
 
 test('an admin says which words mean the same, and visitors find tools by them at once', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, tool }) => {
   const word = `Kwick${Math.random().toString(36).slice(2, 8)}`;
   const pair = `${word} = ${tool.name}`;

@@ -8,7 +8,7 @@ import { makePicture, makeToolByApi } from './support/tools.ts';
 test.use({ expectedErrors: /status of 409/ });
 
 test('an admin mends a mistyped category, merges, sorts and orders; visitors see it, by an old link too', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const family = `Zw${Math.random().toString(36).slice(2, 8)}`;
   const [wrong, right, top] = [`${family} Hamers`, `${family} Hammers`, `${family} Striking`];

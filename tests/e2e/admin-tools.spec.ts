@@ -64,7 +64,7 @@ test('asks before it deletes a tool, and takes no for an answer', async ({ page,
 });
 
 test('a deleted tool leaves the shop, and an order for it says why it cannot be paid', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, request, rival, tool }) => {
   expect(await (await request.get('/tools')).text()).toContain(tool.name);
   const order = await placeOrderByApi(rival.person, tool);

@@ -26,10 +26,9 @@ async function opensAll(page: Page, headings: (string | RegExp)[]) {
   }
 }
 
-test('a user is made an admin, whose powers begin with the verified address, and is one no longer', async ({
-  page,
-  rival,
-}) => {
+test('a user is made an admin, whose powers begin with the verified address, and is one no longer', {
+  tag: '@sweep',
+}, async ({ page, rival }) => {
   const { person, page: theirs } = rival;
   const sidebar = theirs.getByRole('navigation', { name: 'Dashboard' });
   await opened(theirs, '/dashboard');
@@ -72,6 +71,7 @@ test('a user is made an admin, whose powers begin with the verified address, and
     'My Profile',
     'All Users',
     'Manage All Orders',
+    'Invoices',
     'Reviews',
     'Manage Tool',
     'Add a tool',
@@ -98,11 +98,9 @@ test.describe('staff', () => {
   // Their list is refused as soon as the role is taken back.
   test.use({ expectedErrors: /status of 403/ });
 
-  test('have a menu of their own, which goes with the role while it is open', { tag: '@desk' }, async ({
-    page,
-    rival,
-    tool,
-  }) => {
+  test('have a menu of their own, which goes with the role while it is open', {
+    tag: ['@desk', '@sweep'],
+  }, async ({ page, rival, tool }) => {
     const { person, page: theirs } = rival;
     await opened(theirs, '/dashboard');
     await opensAll(theirs, ['Edit Profile', 'Add A Review', /^Total Orders/]);
@@ -127,6 +125,7 @@ test.describe('staff', () => {
       'My Profile',
       'All Users',
       'Manage All Orders',
+      'Invoices',
       'Reviews',
       'Stock',
       'Take in a delivery',
@@ -170,7 +169,11 @@ test.describe('staff', () => {
 test.describe('a blocked buyer', () => {
   test.use({ expectedErrors: /status of 403/ });
 
-  test('is told why where they order, until they are unblocked', async ({ page, rival, tool }) => {
+  test('is told why where they order, until they are unblocked', { tag: '@sweep' }, async ({
+    page,
+    rival,
+    tool,
+  }) => {
     const { person, page: theirs } = rival;
     const token = await tokenOf(person);
     expect(token).toBeTruthy();

@@ -83,7 +83,7 @@ async function framed(page: Page, url: string): Promise<string> {
   return page.frames()[1]?.url() ?? 'no frame';
 }
 
-test('no page is shown in a frame of another', { tag: '@desk' }, async ({ page, baseURL }) => {
+test('no page is shown in a frame of another', { tag: ['@desk', '@sweep'] }, async ({ page, baseURL }) => {
   for (const path of ['/', '/login', '/dashboard', '/api-reference', '/mailbox'])
     expect(await framed(page, `${baseURL}${path}`)).toMatch(/^chrome-error:/);
 });

@@ -15,10 +15,9 @@ function headOf(page: Page) {
 const found = (path: string) => ({ canonical: [shopOrigin() + path], robots: ['max-image-preview:large'] });
 const hidden = { canonical: [], robots: ['noindex'] };
 
-test('title, canonical address and noindex go with the reader from page to page @desk', async ({
-  page,
-  tool,
-}) => {
+test('title, canonical address and noindex go with the reader from page to page @desk', {
+  tag: '@sweep',
+}, async ({ page, tool }) => {
   await opened(page, '/about');
   expect(await headOf(page)).toEqual(found('/about'));
   await page.getByRole('contentinfo').getByRole('link', { name: 'Policy' }).click();

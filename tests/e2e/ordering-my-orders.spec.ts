@@ -5,7 +5,7 @@ import { expectProblem, expectSoundScreen, expectToast } from './support/screen.
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('asks before deleting; cancelling keeps the order', async ({ page, buyer, tool }) => {
+test('asks before deleting; cancelling keeps the order', { tag: '@sweep' }, async ({ page, buyer, tool }) => {
   const { number } = await placeOrderByApi(buyer, tool, 3);
   await opened(page, '/dashboard/orders');
   await expect(page).toHaveTitle('My Orders – Toolyard');
@@ -38,7 +38,11 @@ test('asks before deleting; cancelling keeps the order', async ({ page, buyer, t
   await expect(page.getByRole('link', { name: 'Shop all tools' })).toHaveAttribute('href', '/tools');
 });
 
-test('an unpaid order is edited in a dialog, within what can be ordered', async ({ page, buyer, tool }) => {
+test('an unpaid order is edited in a dialog, within what can be ordered', { tag: '@sweep' }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
   await placeOrderByApi(buyer, tool, 3);
   await opened(page, '/dashboard/orders');
   const row = rowsWith(page, tool.name);

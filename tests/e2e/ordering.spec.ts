@@ -214,7 +214,9 @@ test('an order goes into the cart, and on to its pay page; a second press makes 
   await pay.click();
   await expect(page.getByText('Please pay: $62.50', { exact: true })).toBeVisible();
   await cart.click();
-  await expect(page).toHaveURL('/dashboard/orders?status=unpaid');
+  await expect(page).toHaveURL('/dashboard/cart');
+  await expect(page.getByRole('listitem', { name: tool.name })).toHaveCount(2);
+  await page.goto('/dashboard/orders?status=unpaid');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 2');
   const row = rowsWith(page, tool.name).first();
   for (const text of [buyer.email, buyer.name, '8 Plumb Line, Portside', '$62.50', 'Unpaid']) {

@@ -39,7 +39,7 @@ test('a reload in the middle keeps the same payment and the same hold', { tag: [
   expect(await availableUnits(tool)).toBe(38);
 });
 
-test('a double click on Pay pays once', { tag: '@desk' }, async ({ page, buyer, tool }) => {
+test('a double click on Pay pays once', { tag: ['@desk', '@sweep'] }, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);
   const confirmations: string[] = [];
   page.on('request', (request) => {
@@ -91,7 +91,11 @@ test.describe('when the shop cannot be told of a payment', { tag: ['@desk', '@sw
 test.describe('the last unit', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('goes to one of two buyers, and the other is told', async ({ page, buyer, rival }) => {
+  test('goes to one of two buyers, and the other is told', { tag: '@sweep' }, async ({
+    page,
+    buyer,
+    rival,
+  }) => {
     const tool = await makeToolByApi({ min_order_quantity: 1, available_quantity: 1 });
     const orders = await Promise.all([
       placeOrderByApi(buyer, tool),

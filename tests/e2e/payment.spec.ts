@@ -81,6 +81,7 @@ test.describe('a price that has changed since the order', () => {
     await fillCard(page, '4242424242424242');
     await cardForm(page).pay.click();
     await expect(page.getByRole('heading', { name: 'Thank you, your payment went through' })).toBeFocused();
+    await expect(page.getByText('Your order is paid.')).toBeVisible();
     expect(await ordersOf(buyer)).toMatchObject([{ paid: true, price: 40.5 }]);
   });
 });
@@ -205,7 +206,11 @@ test.describe('the pay page', { tag: '@sweep' }, () => {
 test.describe('a card that asks for confirmation', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 402/ });
 
-  test('is charged once its owner approves, and not when they refuse', async ({ page, buyer, tool }) => {
+  test('is charged once its owner approves, and not when they refuse', { tag: '@sweep' }, async ({
+    page,
+    buyer,
+    tool,
+  }) => {
     const order = await placeOrderByApi(buyer, tool);
     await opened(page, payPage(order));
     await fillCard(page, '4000002500003155');
@@ -265,7 +270,11 @@ test.describe('a card that is refused', () => {
     expect(await availableUnits(tool)).toBe(38);
   });
 
-  test('for what was typed says so at the field', { tag: '@desk' }, async ({ page, buyer, tool }) => {
+  test('for what was typed says so at the field', { tag: ['@desk', '@sweep'] }, async ({
+    page,
+    buyer,
+    tool,
+  }) => {
     const order = await placeOrderByApi(buyer, tool);
     await opened(page, payPage(order));
     const { number, expiry, code, pay } = cardForm(page);

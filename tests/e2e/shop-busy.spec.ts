@@ -55,7 +55,7 @@ test('the pay page: says so and tries again', { tag: ['@desk', '@sweep'] }, asyn
 });
 
 test('a tool: says so, tries again, and an order that was refused is made once by pressing Add again', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   const isReadable = await busy(page, 'GET', /^\/tool\/[\w-]+$/);
   await opened(page, `/tools/${tool.id}`);

@@ -86,7 +86,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     ]);
   });
 
-  test('shows why a card was refused in red under the form, and takes another', async ({
+  test('shows why a card was refused in red under the form, and takes another', { tag: '@sweep' }, async ({
     page,
     buyer,
     order,

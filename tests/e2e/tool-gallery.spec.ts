@@ -25,10 +25,9 @@ const expectShown = async (page: Page, tool: ShopTool, nth: number, all: number)
   await expectPicture(picture);
 };
 
-test('a tool’s pictures are gone through by keys, buttons and thumbnails, and nothing jumps @desk', async ({
-  page,
-  buyer: _,
-}) => {
+test('a tool’s pictures are gone through by keys, buttons and thumbnails, and nothing jumps @desk', {
+  tag: '@sweep',
+}, async ({ page, buyer: _ }) => {
   const tool = await makePicturedTool(['#a05020', '#20a050']);
   await opened(page, `/tools/${tool.id}`);
   const shifts = await watchShifts(page);

@@ -17,7 +17,7 @@ async function buyByApi(buyer: Person, tool: ShopTool): Promise<void> {
   await payOrderByApi(buyer, await placeOrderByApi(buyer, tool));
 }
 
-test('a tool that was paid for is reviewed from My Orders, and has its stars', async ({
+test('a tool that was paid for is reviewed from My Orders, and has its stars', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,

@@ -101,7 +101,9 @@ test('a range of prices is typed or chosen', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
 });
 
-test('a range of a specification is typed, kept in the address and taken off again', async ({ page }) => {
+test('a range of a specification is typed, kept in the address and taken off again', {
+  tag: '@sweep',
+}, async ({ page }) => {
   const family = `Volt${Math.random().toString(36).slice(2, 8)}`;
   const make = (name: string, volts: string) =>
     makeToolByApi({
@@ -158,7 +160,9 @@ test('marks the words that were looked for, and sends no markup', { tag: ['@desk
   await expect(names(page).locator('b')).toHaveCount(0);
 });
 
-test('typing changes the address in place and leaves what is typed alone', async ({ page }) => {
+test('typing changes the address in place and leaves what is typed alone', { tag: '@sweep' }, async ({
+  page,
+}) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, '/');
   await page.getByRole('link', { name: 'See all tools' }).click();

@@ -162,7 +162,7 @@ test.describe('coming back', () => {
   });
 });
 
-test('the filters are back with their list, and forward again', async ({ page }) => {
+test('the filters are back with their list, and forward again', { tag: '@sweep' }, async ({ page }) => {
   await manyTools(page, 48);
   await opened(page, '/tools?category=Hand+tools');
   await page.getByRole('link', { name: 'Clear filters' }).click();

@@ -59,7 +59,9 @@ test('the search box of every page suggests tools and categories as one types, b
   await expect(page.getByRole('article')).toHaveText([RegExp(drill.name)]);
 });
 
-test('a suggestion leads to its tool, and Enter alone to all that is found', async ({ page }) => {
+test('a suggestion leads to its tool, and Enter alone to all that is found', { tag: '@sweep' }, async ({
+  page,
+}) => {
   const { family, saw } = await makeFamily();
   await opened(page, '/');
   await box(page).fill(`${family} saw`);

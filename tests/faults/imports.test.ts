@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImportReport } from '#features/catalogue/imports/contract.ts';
 import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';

@@ -1,7 +1,8 @@
 /** @module-tag sweep */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
-import { times } from '#tests/support/at-once.ts';
+import { tally, times } from '#tests/support/at-once.ts';
+import { fillBasket, startBasket } from '#tests/support/baskets.ts';
 import {
   confirmCard,
   expectStatus,
@@ -96,3 +97,36 @@ test.each([
     );
   },
 );
+
+test('baskets of two tools over two processes, in both orders: as many hold theirs as there are units', async () => {
+  const rounds = scaled(500, 3);
+  let crowd: TestUser[] = [];
+  for (let round = 0; round < rounds; round++) {
+    if (round % ROUNDS_PER_CROWD === 0) crowd = await times(12, () => fleet.makeUser());
+    const tools = await times(2, () => fleet.makeTool({ onHand: 3 }));
+    const baskets = await Promise.all(
+      crowd.map(async (buyer, index) => {
+        const at = processOf(index);
+        return { at, buyer, orders: await fillBasket(at, buyer, index % 4 < 2 ? tools : tools.toReversed()) };
+      }),
+    );
+    const replies = await Promise.all(baskets.map(({ at, buyer, orders }) => startBasket(at, buyer, orders)));
+    expect(tally(replies)).toEqual({ 200: 3, 409: 9 });
+    for (const { id } of tools) expect(await readStock(fleet, id)).toEqual({ onHand: 3, held: 3, sold: 0 });
+    await Promise.all(
+      replies.map(async ({ status, body }) => {
+        if (status === 200) expectStatus(await confirmCard(processOf(round), body), 200);
+      }),
+    );
+    await Promise.all(
+      baskets.map(async ({ at, buyer, orders: [order] }, index) => {
+        const { status, body } = replies[index] ?? {};
+        if (status !== 200 || !order || !body) return;
+        expectStatus(await reportPaid(at, buyer, order._id, body.paymentIntentId), 200);
+      }),
+    );
+    for (const { id } of tools) expect(await readStock(fleet, id)).toEqual({ onHand: 0, held: 0, sold: 3 });
+  }
+  expect(await findBrokenRules(fleet.shop.db, { isSettled: true })).toEqual([]);
+  reportFigure('no oversell', `${rounds} rounds of 12 baskets for 3 units of two tools: 3 held both in each`);
+});

@@ -89,7 +89,7 @@ describe('what the provider says', () => {
     });
     expect([...new Set(statuses)]).toEqual([200]);
 
-    const payments = await db.selectFrom('payments').select(['id', 'order_id']).execute();
+    const payments = await db.selectFrom('payment_orders').select(['payment_id as id', 'order_id']).execute();
     const moves = await readPaymentMoves(db);
     expect(moves).toEqual(new Map(payments.map(({ id }) => [id, ['live → succeeded']])));
     const entries = await db

@@ -1,13 +1,23 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderAnswers } from '#features/orders/desk-contract.ts';
-import { orderEmails } from '#features/orders/emails.ts';
-import { shuffledPair, times } from '#tests/support/at-once.ts';
+import type { Parcel } from '#features/orders/parcels/contract.ts';
+import { parcelEmails } from '#features/orders/parcels/emails.ts';
+import { shuffledPair, tally, times } from '#tests/support/at-once.ts';
 import { buy, readOrder } from '#tests/support/buying.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 6;
 
 const t = setUpRaceShop();
+
+async function lastParcelOf(orderId: string): Promise<string> {
+  const { parcel_id } = await t.shop.db
+    .selectFrom('parcel_orders')
+    .select('parcel_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return parcel_id;
+}
 
 async function setStage() {
   const admin = await t.makeUser({ role: 'admin' });
@@ -32,17 +42,16 @@ test('undoing beside the email: either it never leaves, or the shipment stands',
   for (let round = 0; round < ROUNDS; round++) {
     const { orderId, ship, undo, read } = await setStage();
     await ship();
-    const { shippedAt } = await read();
-    const about = { orderId, shippedAt };
+    const about = { orderId, parcelId: await lastParcelOf(orderId) };
     const [undone, email] = await Promise.all(
-      shuffledPair(round, undo, () => orderEmails.shipped.compose(t.shop, about, 'Toolyard')),
+      shuffledPair(round, undo, () => parcelEmails.sent.compose(t.shop, about, 'Toolyard')),
     );
     const after = await read();
     const isUndone = undone?.modifiedCount === 1;
     outcomes.add(isUndone ? 'undone' : 'told');
     expect([after.state, email === undefined]).toEqual(isUndone ? ['paid', true] : ['shipped', false]);
     // A try that is made again composes it again, or still does not.
-    expect((await orderEmails.shipped.compose(t.shop, about, 'Toolyard')) === undefined).toBe(isUndone);
+    expect((await parcelEmails.sent.compose(t.shop, about, 'Toolyard')) === undefined).toBe(isUndone);
   }
   expect(outcomes.size).toBeGreaterThan(0);
 });
@@ -61,4 +70,96 @@ test('shipping beside undoing, many times at once: what stands has one email to 
     const told = mails.filter(({ subject }) => subject.includes(`${number} is on its way`));
     expect([orderId, told.length]).toEqual([orderId, state === 'shipped' ? 1 : 0]);
   }
+});
+
+describe('parcels', () => {
+  const UNITS = 5;
+
+  async function setParcelStage() {
+    const [staff, buyer] = [await t.makeUser({ role: 'staff' }), await t.makeUser()];
+    const orderIds: string[] = [];
+    for (let nth = 0; nth < 2; nth++)
+      orderIds.push((await buy(t, buyer, await t.makeCountedTool(UNITS), UNITS))._id);
+    const send = (units: number[]) => {
+      const orders = orderIds.map((orderId, nth) => ({ orderId, quantity: units[nth] ?? 1 }));
+      return t.call<Parcel>('POST', '/parcels', {
+        token: staff.token,
+        body: { orders: units[2] ? orders.reverse() : orders },
+      });
+    };
+    const undo = (id: string) => t.call('DELETE', `/parcels/${id}`, { token: staff.token });
+    const read = () => Promise.all(orderIds.map((orderId) => readOrder(t, buyer, orderId)));
+    const shipAll = () =>
+      t.call<OrderAnswers>('POST', '/shipments', {
+        token: staff.token,
+        body: { orderIds: orderIds.toReversed() },
+      });
+    return { orderIds, send, undo, read, shipAll };
+  }
+
+  /** Fails unless an order's parcels add up to what was counted, and it is shipped when that is all. */
+  async function expectSound(orderIds: string[]) {
+    for (const orderId of orderIds) {
+      const { sent } = await t.shop.db
+        .selectFrom('parcel_orders')
+        .select(({ fn }) => fn.sum<string | null>('quantity').as('sent'))
+        .where('order_id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      const order = await t.shop.db
+        .selectFrom('orders')
+        .select(['sent_quantity', 'state'])
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      const units = Number(sent);
+      expect(order).toEqual({ sent_quantity: units, state: units === UNITS ? 'shipped' : 'paid' });
+    }
+  }
+
+  test('several of the last units at once, in either order of their orders: one goes', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { orderIds, send, read } = await setParcelStage();
+      const replies = await times(6, (nth) => send([3, 4, nth % 2]));
+      expect(tally(replies)).toEqual({ 201: 1, 409: 5 });
+      expect((await read()).map(({ sentQuantity }) => sentQuantity)).toEqual([3, 4]);
+      await expectSound(orderIds);
+    }
+  });
+
+  test('a parcel beside the undoing of another and the shipping of the rest: all add up', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { orderIds, send, undo, shipAll } = await setParcelStage();
+      const { body: first } = await send([2, 2]);
+      const replies = await Promise.all([
+        ...shuffledPair(
+          round,
+          () => send([3, 3, 1]),
+          () => undo(first._id),
+        ),
+        shipAll(),
+        undo(first._id),
+      ]);
+      expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+      expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
+      await expectSound(orderIds);
+    }
+  });
+
+  test('undoing a parcel beside its email: either it never leaves, or the parcel stands', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { orderIds, send, undo } = await setParcelStage();
+      const { body } = await send([1, 5]);
+      const about = { parcelId: body._id, orderId: orderIds[0] };
+      const [undone, email] = await Promise.all(
+        shuffledPair(
+          round,
+          () => undo(body._id),
+          () => parcelEmails.sent.compose(t.shop, about, 'Toolyard'),
+        ),
+      );
+      expect([undone.status, email === undefined]).toEqual(
+        undone.status === 200 ? [200, true] : [409, false],
+      );
+      await expectSound(orderIds);
+    }
+  });
 });

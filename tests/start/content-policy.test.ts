@@ -31,7 +31,7 @@ const pages = pathsOf(routes as Route[], '').filter((path) => !/\.\w+$/.test(pat
 function pathsOf(list: Route[], parent: string): string[] {
   return list.flatMap(({ path = '', children }) => {
     const full = `${parent}/${path}`
-      .replace(/:\w+/g, '01a1ff73-96bb-76c4-9fdd-9f42093433a4')
+      .replace(/:\w+\??/g, '01a1ff73-96bb-76c4-9fdd-9f42093433a4')
       .replace('*', 'no/such');
     const own = full.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '');
     return [own, ...(children ? pathsOf(children, own) : [])];

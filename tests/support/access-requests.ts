@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { logoOfPages } from '#contracts/shop-details.ts';
+import type { Address } from '#features/addresses/contract.ts';
+import { readManagedRules } from '#features/charges/change-rules.ts';
 import { storeLogo } from '#features/details/store-logo.ts';
+import { addList } from '#features/lists/change-lists.ts';
+import { insertRefund } from '#features/orders/refunds/store.ts';
+import { shipOrder } from '#features/orders/ship-order.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import type { Side } from './access-askers.ts';
+import { usAddress } from './addresses.ts';
 import {
   AUTHENTICATION_CARD,
   beginPayment,
@@ -30,6 +36,26 @@ type MakeRequest = (scene: Scene) => AccessRequest | Promise<AccessRequest>;
 
 const makeOrder = async ({ t, person }: Scene) => placeOrder(t, person, (await t.makeTool()).id);
 
+/** What is set about charges, to be set once more. */
+const chargeRules = ({ shop }: TestShop) => readManagedRules(shop, shop.db);
+/** A refund that the card provider has refused. */
+async function makeFailedRefund({ t, person }: Scene): Promise<string> {
+  const { _id: orderId } = await buy(t, person, (await t.makeTool()).id);
+  const line = await t.shop.db
+    .selectFrom('payment_orders')
+    .select('payment_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const now = t.shop.clock.now();
+  const { id } = await t.shop.db.transaction().execute((tx) =>
+    insertRefund(tx, {
+      ...{ id: randomUUID(), payment_id: line.payment_id, order_id: orderId, amount_cents: 100 },
+      ...{ state: 'failed', failure: 'refused', created_at: now, settled_at: now },
+    }),
+  );
+  return id;
+}
+
 /** An intent of `person` that waits for its card. Those paid before are settled first, as nobody may have many. */
 async function makeIntent(scene: Scene) {
   await scene.t.runJobs();
@@ -41,6 +67,28 @@ async function makeReview({ t, person }: Scene): Promise<string> {
   const review = { id: randomUUID(), user_id: person.userId, name: person.name, rate: 2, reviews: 'Blunt.' };
   await t.shop.db.insertInto('reviews').values(review).execute();
   return review.id;
+}
+
+async function makeMessage({ t, person }: Scene, closedAt: Date | null = null): Promise<string> {
+  const id = randomUUID();
+  const from = { name: person.name, email: person.email, phone: '+1 555 0100' };
+  await t.shop.db
+    .insertInto('contact_messages')
+    .values({ id, ...from, closed_at: closedAt })
+    .execute();
+  return id;
+}
+
+/** An order of `person` that has just been shipped, and its parcel. */
+async function makeParcel({ t, person }: Scene): Promise<{ orderId: string; parcelId: string }> {
+  const { _id: orderId } = await buy(t, person, (await t.makeTool()).id);
+  await shipOrder(t.shop, { orderId });
+  const { parcel_id: parcelId } = await t.shop.db
+    .selectFrom('parcel_orders')
+    .select('parcel_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { orderId, parcelId };
 }
 
 /** An import of one change, as it stands once it has been checked, or applied. */
@@ -71,6 +119,27 @@ async function addDocument(t: TestShop): Promise<string> {
   await t.shop.db.insertInto('tool_documents').values(kept).execute();
   return `/tool/${id}/documents/${document.id}`;
 }
+
+/** An address of `person`, which is not their default one; its id. */
+async function makeAddress({ t, person: { token } }: Scene): Promise<string> {
+  const added = async (name: string) =>
+    (await t.call<Address>('POST', '/addresses', { token, body: usAddress({ name }) })).body._id;
+  const { body } = await t.call<Address[]>('GET', '/addresses', { token });
+  // So many may be kept, and every cell adds one.
+  for (const { _id } of body.slice(1)) await t.call('DELETE', `/addresses/${_id}`, { token });
+  if (body.length === 0) await added('Ada Joiner');
+  return added('Stella Joiner');
+}
+
+const newList = async (t: TestShop) => ({
+  name: `List ${randomUUID()}`,
+  lines: [{ toolId: (await t.makeTool()).id, quantity: 1 }],
+});
+
+const savedList: MakeRequest = async ({ t, person }) => {
+  const { insertedId } = await addList(t.shop, { userId: person.userId, list: await newList(t) });
+  return { path: `/lists/${insertedId}` };
+};
 
 const restockNotice: MakeRequest = async ({ t }) => ({
   path: `/tool/${(await t.makeTool({ onHand: 0 })).id}/restock-notice`,
@@ -156,6 +225,19 @@ export const accessRequests: Record<string, MakeRequest> = {
   'GET /tool/:id/restock-notice': restockNotice,
   'PUT /tool/:id/restock-notice': restockNotice,
   'DELETE /tool/:id/restock-notice': restockNotice,
+  'GET /addresses': async (scene) => {
+    await makeAddress(scene);
+    return { path: '/addresses' };
+  },
+  'POST /addresses': () => ({ path: '/addresses', body: usAddress() }),
+  'PUT /addresses/:id': async (scene) => ({
+    path: `/addresses/${await makeAddress(scene)}`,
+    body: usAddress({ name: randomUUID() }),
+  }),
+  'DELETE /addresses/:id': async (scene) => ({ path: `/addresses/${await makeAddress(scene)}` }),
+  'POST /addresses/:id/default': async (scene) => ({
+    path: `/addresses/${await makeAddress(scene)}/default`,
+  }),
   'POST /deliveries': async ({ t }) => ({
     path: '/deliveries',
     body: { lines: [{ toolId: (await t.makeTool()).id, quantity: 3 }] },
@@ -174,11 +256,36 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: '/orders',
     body: { ...orderBody((await t.makeTool()).id), email: person.email, userName: person.name },
   }),
+  'POST /quick-order': async () => ({ path: '/quick-order', body: { text: '2 saws' } }),
+  'POST /quick-order/tools': async ({ t }) => ({
+    path: '/quick-order/tools',
+    body: { toolIds: [(await t.makeTool()).id] },
+  }),
+  'GET /lists': async () => ({ path: '/lists' }),
+  'POST /lists': async ({ t }) => ({ path: '/lists', body: await newList(t) }),
+  'GET /lists/:id': savedList,
+  'PUT /lists/:id': async (scene) => ({ ...(await savedList(scene)), body: await newList(scene.t) }),
+  'DELETE /lists/:id': savedList,
+  'POST /orders/batch': async ({ t }) => {
+    const { phone, address } = orderBody('');
+    const lines = [{ toolId: (await t.makeTool()).id, quantity: 1 }];
+    return { path: '/orders/batch', body: { phone, address, lines } };
+  },
   'GET /orders': async (scene) => {
     await makeOrder(scene);
     return { path: `/orders?email=${scene.person.email}` };
   },
   'GET /orders/:id': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}` }),
+  'GET /orders/:id/invoice.pdf': async ({ t, person }) => ({
+    path: `/orders/${(await buy(t, person, (await t.makeTool()).id))._id}/invoice.pdf`,
+  }),
+  'GET /invoices': () => ({ path: '/invoices' }),
+  'GET /invoices/:id.pdf': async ({ t, person }) => {
+    await buy(t, person, (await t.makeTool()).id);
+    const { id } = await t.shop.db.selectFrom('invoices').select('id').limit(1).executeTakeFirstOrThrow();
+    return { path: `/invoices/${id}.pdf` };
+  },
+  'GET /exports/invoices.csv': () => ({ path: '/exports/invoices.csv' }),
   'GET /orders/:id/audit': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/audit` }),
   'GET /orders/:id/notes': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/notes` }),
   'POST /orders/:id/notes': async (scene) => ({
@@ -202,6 +309,16 @@ export const accessRequests: Record<string, MakeRequest> = {
     const { _id, unitPrice } = await makeOrder(scene);
     return { path: `/orders/${_id}/accept-price`, body: { price: unitPrice } };
   },
+  'POST /orders/:id/cancel': async ({ t, person }) => ({
+    path: `/orders/${(await buy(t, person, (await t.makeTool()).id))._id}/cancel`,
+    body: { reason: 'No longer made' },
+  }),
+  'GET /orders/:id/refunds': async (scene) => ({ path: `/orders/${(await makeOrder(scene))._id}/refunds` }),
+  'POST /orders/:id/refunds': async ({ t, person }) => ({
+    path: `/orders/${(await buy(t, person, (await t.makeTool()).id))._id}/refunds`,
+    body: { amount: 1, reason: 'Arrived bent' },
+  }),
+  'POST /refunds/:id/retry': async (scene) => ({ path: `/refunds/${await makeFailedRefund(scene)}/retry` }),
   'PUT /manageorders/:id': async ({ t, person }) => ({
     path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id))._id}`,
   }),
@@ -210,13 +327,28 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: '/shipments',
     body: { orderIds: [(await buy(t, person, (await t.makeTool()).id))._id] },
   }),
-  'POST /shipments/undo': async ({ t, person }) => {
-    const { _id } = await buy(t, person, (await t.makeTool()).id);
-    const shipped = { shipped_at: t.clock.now() };
-    await t.shop.db.updateTable('orders').set(shipped).where('id', '=', _id).execute();
-    return { path: '/shipments/undo', body: { orderIds: [_id] } };
+  'POST /shipments/undo': async (scene) => ({
+    path: '/shipments/undo',
+    body: { orderIds: [(await makeParcel(scene)).orderId] },
+  }),
+  'GET /orders/:id/parcels': async (scene) => ({
+    path: `/orders/${(await makeParcel(scene)).orderId}/parcels`,
+  }),
+  'POST /parcels': async ({ t, person }) => {
+    const { _id } = await buy(t, person, (await t.makeTool()).id, 2);
+    return { path: '/parcels', body: { orders: [{ orderId: _id, quantity: 1 }] } };
   },
+  'PATCH /parcels/:id': async (scene) => ({
+    path: `/parcels/${(await makeParcel(scene)).parcelId}`,
+    body: { trackingNumber: randomUUID() },
+  }),
+  'DELETE /parcels/:id': async (scene) => ({ path: `/parcels/${(await makeParcel(scene)).parcelId}` }),
+  'PUT /carriers': () => ({ path: '/carriers', body: { carriers: [{ name: randomUUID(), link: null }] } }),
 
+  'POST /charges': async (scene) => ({
+    path: '/charges',
+    body: { orderIds: [(await makeOrder(scene))._id] },
+  }),
   'POST /create-payment-intent': async (scene) => {
     const order = await makeOrder(scene);
     return { path: '/create-payment-intent', body: { orderId: order._id, price: order.price } };
@@ -285,6 +417,14 @@ export const accessRequests: Record<string, MakeRequest> = {
     const banner = { heading: randomUUID(), promise: 'Soon' };
     return { path: '/details', body: { version, banner } };
   },
+  'PUT /charge-rules/delivery': async ({ t }) => ({
+    path: '/charge-rules/delivery',
+    body: await chargeRules(t),
+  }),
+  'PUT /charge-rules/tax': async ({ t }) => ({
+    path: '/charge-rules/tax',
+    body: await chargeRules(t),
+  }),
   'POST /synonyms': () => ({ path: '/synonyms', body: { word: randomUUID(), sameAs: 'hammer' } }),
   'DELETE /synonyms/:id': async ({ t }) => {
     const pair = { id: randomUUID(), word: randomUUID(), same_as: 'hammer' };
@@ -294,6 +434,14 @@ export const accessRequests: Record<string, MakeRequest> = {
   'POST /contact': ({ person }) => ({
     path: '/contact',
     body: { name: person.name, email: person.email, phone: '+1 555 0100' },
+  }),
+  'POST /contact/:id/answer': async (scene) => ({
+    path: `/contact/${await makeMessage(scene)}/answer`,
+    body: { text: 'We’ll call you.' },
+  }),
+  'POST /contact/:id/close': async (scene) => ({ path: `/contact/${await makeMessage(scene)}/close` }),
+  'POST /contact/:id/reopen': async (scene) => ({
+    path: `/contact/${await makeMessage(scene, scene.t.shop.clock.now())}/reopen`,
   }),
 
   'PUT /user/:email': ({ person: { email } }) => ({ path: `/user/${email}`, body: { email } }),
@@ -328,6 +476,18 @@ export const accessRequests: Record<string, MakeRequest> = {
   'POST /customers/:email/notes': async ({ t }) => ({
     path: `/customers/${(await t.makeUser()).email}/notes`,
     body: { note: 'Rang, nobody there.' },
+  }),
+  'POST /customers/:email/orders': async ({ t, person: { email } }) => ({
+    path: `/customers/${email}/orders`,
+    body: orderBody((await t.makeTool()).id),
+  }),
+  'POST /customers/:email/pay-link': async ({ t, person }) => ({
+    path: `/customers/${person.email}/pay-link`,
+    body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id] },
+  }),
+  'POST /orders/:id/mark-paid': async ({ t, person }) => ({
+    path: `/orders/${(await placeOrder(t, person, (await t.makeTool()).id))._id}/mark-paid`,
+    body: { method: 'cash' },
   }),
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
   // Whatever comes through a proxy is not from this machine.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
 import { jobsOf } from './outbox.ts';
@@ -93,24 +94,31 @@ export async function readStock(
     .executeTakeFirstOrThrow();
   const { sold } = await t.shop.db
     .selectFrom('orders')
-    .select(({ fn }) => fn.sum<string | null>('quantity').as('sold'))
+    .select(sql<string | null>`sum(quantity - returned_quantity)`.as('sold'))
     .where('tool_id', '=', toolId)
     .where('paid_at', 'is not', null)
     .executeTakeFirstOrThrow();
   return { onHand: tool.on_hand, held: tool.held, sold: Number(sold) };
 }
 
-/** The payments of an order, oldest first. */
+/** The payments of an order, oldest first, each with what it holds of the order's units. */
 export async function readPayments(t: Insider, orderId: string) {
-  return t.shop.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+  return t.shop.db
+    .selectFrom('payments')
+    .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .selectAll('payments')
+    .select(['order_id', 'goods_cents', 'held_quantity'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
 }
 
 /** The mails about an order, or about one payment, that wait in the outbox, oldest first. */
 export async function queuedMails(t: Insider, id: string): Promise<string[]> {
   const jobs = await jobsOf(t.shop.db, ['send-mail']);
   return jobs.flatMap(({ data }) => {
-    const { mail, orderId, paymentId } = data as { mail: string; orderId?: string; paymentId?: string };
-    return orderId === id || paymentId === id ? [mail] : [];
+    const { mail, ...about } = data as { mail: string } & Record<string, string>;
+    return [about.orderId, about.paymentId, about.parcelId].includes(id) ? [mail] : [];
   });
 }
 

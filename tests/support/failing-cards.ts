@@ -1,7 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
-type NetworkCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund';
+type NetworkCall = 'createIntent' | 'retrieveIntent' | 'cancelIntent' | 'refund' | 'retrieveRefund';
 
 /**
  * Lets calls to the card provider fail while `during` runs. With `after`, the provider does its work and only the answer is

@@ -4,7 +4,10 @@ import type { ToolRow } from '#features/catalogue/store.ts';
 import { contactEmails } from '#features/contact/emails.ts';
 import { defaultDetails, defaultHours, defaultName } from '#features/details/texts/defaults.ts';
 import type { Email } from '#features/emails/render-email.ts';
+import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
+import { parcelEmails } from '#features/orders/parcels/emails.ts';
+import { refundEmails } from '#features/orders/refunds/emails.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import type { ManagedReviewRow } from '#features/reviews/managed-reviews.ts';
@@ -26,12 +29,19 @@ export const sampleOrder: OrderRow = {
   email: 'ada@home.example',
   phone: '+1 (937) 555-0188',
   address: 'Ada O’Neil & Sons\n12 Bench Street, Unit 4\nSpringfield, OH 45502',
+  purchase_order_number: 'PO <7731>',
+  buyer_note: 'Ring twice & wait.\nThe yard is at the back.',
   placed_at: new Date('2026-03-01T12:00:00Z'),
   paid_at: new Date('2026-03-02T12:00:00Z'),
   transaction_id: 'pi_3PqLmK2eZvKYlo2C1x9TyQ8u',
   shipped_at: null,
   ship_email_at: null,
+  sent_quantity: 0,
+  withdrawn_quantity: 0,
   deleted_at: null,
+  cancelled_at: null,
+  refunded_quantity: 0,
+  returned_quantity: 0,
   state: 'paid',
 };
 
@@ -49,6 +59,7 @@ const message = {
   phone: '+1 (937) 555-0199',
   message: 'Do you sell the 12" blade on its own?\n\nI need <40> of them by May.',
   created_at: sampleOrder.placed_at,
+  closed_at: null,
 };
 
 const review: ManagedReviewRow = {
@@ -73,6 +84,28 @@ const payment = {
   refund_reason: 'sold_out',
 } as const;
 
+const parcel = {
+  id: sampleOrder.id,
+  user_id: sampleOrder.user_id,
+  carrier_id: sampleOrder.tool_id,
+  carrier: 'UPS',
+  link: 'https://www.ups.com/track?tracknum={number}',
+  tracking_number: '1Z 999 AA1 01 2345 6784',
+  sent_at: new Date('2026-03-03T12:00:00Z'),
+  told_at: null,
+  contents: [
+    {
+      order_id: sampleOrder.id,
+      number: sampleOrder.number,
+      tool_name: sampleOrder.tool_name,
+      quantity: 2,
+      ordered: sampleOrder.quantity,
+      has_rest: true,
+    },
+  ],
+};
+const refund = { amount_cents: 129_999, reason: 'The 12" one <slips> & bends', quantity: 1 };
+
 const stopUrl = `${origin}/stop-emails?token=sale.${sampleOrder.tool_id}.c2lnbmVk`;
 const staff = { to: 'desk@shop.example', origin, stopUrl };
 
@@ -95,6 +128,9 @@ const samplesOf = <Parts>(
 export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
+  ...samplesOf(parcelEmails, { ...parts, parcel }),
+  ...samplesOf(refundEmails, { ...parts, ...staff, refund }),
+  ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
   ...samplesOf(stockEmails, { ...staff, tool }),
   ...samplesOf(restockEmails, {
     tool,
@@ -103,7 +139,19 @@ export const sampleEmails: Record<string, Email> = {
     reader: { email: 'ada@joiner.example', display_name: 'Ada' },
   }),
   ...samplesOf(failedJobEmails, { ...staff, jobs: { 'send-mail': 2, 'refund-payment': 1 } }),
-  ...samplesOf(contactEmails, { ...staff, message }),
+  ...samplesOf(contactEmails, {
+    ...staff,
+    message,
+    answer: {
+      id: sampleOrder.tool_id,
+      message_id: message.id,
+      author_id: null,
+      text: 'We do, at <$19.00> each.\n\nForty are on the shelf.',
+      created_at: sampleOrder.placed_at,
+    },
+    earlier: [sampleOrder.user_id],
+    contactEmail: 'desk@shop.example',
+  }),
   ...samplesOf(reviewEmails, { ...staff, review }),
   'low-review of the shop': reviewEmails.low.write(
     { ...staff, review: { ...review, tool_id: null, tool_name: null, rate: 2 } },

@@ -124,6 +124,15 @@ export async function giveBackUnits(
   await moveStock(context, tx, { toolId, movements: [{ kind: 'released', quantity: units }], cause });
 }
 
+/** Puts units of a cancelled or refunded order back on the shelf; `false`, where that is more than a count can be. */
+export function returnUnits(
+  context: StockContext,
+  tx: DatabaseTransaction,
+  { toolId, units, cause }: Units,
+): Promise<boolean> {
+  return moveStock(context, tx, { toolId, movements: [{ kind: 'returned', quantity: units }], cause });
+}
+
 /** Sets what is available of a tool to a number that somebody knows, for a reason; what payments reserved stays theirs.
  * Locks the tool's row. `false` where there is no such tool, or the number is more than a count can be. */
 export async function setAvailable(

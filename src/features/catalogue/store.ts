@@ -112,12 +112,12 @@ export function serializeToolDetails(row: ToolDetailsRow, currency: string): Too
     pictures: more.map((each) => ({ img: each.img, picture: serializePicture(each) })),
     documents: documents.map((each) => serializeDocument(row.id, each)),
     ...{ specifications: known, weight_grams, length_mm, width_mm, height_mm, pack_step },
-    price_breaks: price_breaks.map(({ quantity, price_cents }) => ({
-      quantity,
-      price: toPrice(price_cents, currency),
-    })),
+    price_breaks: serializeBreaks(price_breaks, currency),
   };
 }
+
+const serializeBreaks = (breaks: PriceBreakRow[], currency: string) =>
+  breaks.map(({ quantity, price_cents }) => ({ quantity, price: toPrice(price_cents, currency) }));
 
 /** The tools of some ids, in that order. One that has just left the shop is left out. */
 export async function findToolsById(db: Database, ids: string[]): Promise<ToolRow[]> {
@@ -131,15 +131,53 @@ export function findTool(db: Database, id: string): Promise<ToolRow | undefined>
   return toolsInShop(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
+/** What can be ordered of some tools now, by their ids; those that have left the shop are left out. */
+export async function findOrderTerms(db: Database, ids: string[], currency: string) {
+  const rows = await db
+    .selectFrom('tools')
+    .select(['id', 'part_number', 'min_order_quantity', 'available_quantity', 'pack_step', 'price_cents'])
+    .select(priceBreaks)
+    .where('id', '=', anyOf<string>([...new Set(ids)], 'uuid'))
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(
+    rows.map(({ id, price_cents, price_breaks, ...terms }) => [
+      id,
+      {
+        ...terms,
+        price: toPrice(price_cents, currency),
+        price_breaks: serializeBreaks(price_breaks, currency),
+      },
+    ]),
+  );
+}
+
 /** The same with all that its own page shows. */
 export function findToolDetails(db: Database, id: string): Promise<ToolDetailsRow | undefined> {
   return toolsInFull(db).where('tools.id', '=', id).executeTakeFirst();
+}
+
+/** The tools in the shop that have these ids, by their ids, with all that their own pages show. */
+export async function findToolDetailsById(db: Database, ids: string[]): Promise<Map<string, ToolDetailsRow>> {
+  const rows = await toolsInFull(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Keeps others from changing a tool until the transaction ends. Read it afterwards: a statement that waits for the lock
  * would read the rows beside the tool's as they were before. */
 export async function lockTool(tx: DatabaseTransaction, id: string): Promise<void> {
   await tx.selectFrom('tools').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/** The same for many tools, in the order of their ids, so that two who lock the same ones never wait for each other. */
+export async function lockTools(tx: DatabaseTransaction, ids: string[]): Promise<void> {
+  await tx
+    .selectFrom('tools')
+    .select('id')
+    .where('id', '=', anyOf<string>(ids, 'uuid'))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Finds a tool in the shop whose stock does not move until the transaction ends. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
-import { emailSchema, idSchema } from '#contracts/identifiers.ts';
+import { insertedSchema } from '#contracts/call-parts.ts';
+import { emailSchema } from '#contracts/identifiers.ts';
 import { optionalText, typedLine } from '#contracts/text.ts';
 import { contactRuleTexts } from '#texts/validation.ts';
 
@@ -14,18 +14,6 @@ export const newContactMessageSchema = z.object({
 });
 export type NewContactMessage = z.infer<typeof newContactMessageSchema>;
 
-/** A stored contact message: one row of `GET /contact` (staff). It is shown as it stands, whatever the rules were. */
-export const contactMessageSchema = z.object({
-  _id: idSchema,
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  /** Empty where nothing was written. */
-  message: z.string(),
-  createdAt: z.iso.datetime(),
-});
-export type ContactMessage = z.infer<typeof contactMessageSchema>;
-
 export const sendContactMessageCall = {
   method: 'POST',
   path: '/contact',
@@ -36,16 +24,4 @@ export const sendContactMessageCall = {
   operationId: 'sendContactMessage',
   summary: "Leaves a message through the 'Get In Touch' form",
   description: 'The message is stored and emailed to the shop.',
-} satisfies Call;
-
-export const listContactMessagesCall = {
-  method: 'GET',
-  path: '/contact',
-  access: 'staff',
-  query: listPageSchema,
-  reply: z.array(contactMessageSchema),
-  tag: 'Contact',
-  operationId: 'listContactMessages',
-  summary: 'Messages left, newest first',
-  description: "What visitors sent through the 'Get In Touch' form.",
 } satisfies Call;

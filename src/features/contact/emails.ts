@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { greeting } from '#features/emails/render-email.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
-import { findContactMessage } from './store.ts';
+import { findAnswer, findContactMessage } from './store.ts';
 import { contactEmailTexts as texts } from './texts.ts';
 
-/** The email that tells the shop that somebody wants to be called back; an answer to it goes to them. */
+// The Message-IDs of a conversation follow from what it is about, so that each email can name those before it.
+const idOfMessage = (messageId: string) => `contact-message.${messageId}`;
+const idOfAnswer = (answerId: string) => `contact-answer.${answerId}`;
+
 export const contactEmails = {
+  /** Tells the shop that somebody wants to be called back; an answer to it goes to them. */
   message: staffEmail(
     'contact_message',
     z.object({ contactMessageId: z.string() }),
@@ -12,7 +18,9 @@ export const contactEmails = {
       const message = await findContactMessage(db, contactMessageId);
       return message && { message };
     },
-    ({ message }) => ({
+    ({ message, origin, stopUrl }) => ({
+      // The shop’s own copy begins the conversation; those of the staff, each with a way to stop them, stand beside it.
+      ...(stopUrl === undefined && { messageId: idOfMessage(message.id) }),
       replyTo: message.email,
       subject: texts.subject(message.name),
       heading: texts.subject(message.name),
@@ -23,6 +31,29 @@ export const contactEmails = {
         [texts.phone, message.phone],
         ...(message.message ? [[texts.message, message.message] as [string, string]] : []),
       ],
+      link: { label: texts.link, url: `${origin}/dashboard/manageorders?show=messages&q=${message.id}` },
+    }),
+  ),
+  /** The staff's answer, in one conversation with the answers before it. Whoever gets it writes back to the shop. */
+  answer: emailKind(
+    'contact-answer',
+    z.object({ answerId: z.string() }),
+    async ({ db, config: { contactEmail } }, { answerId }) => {
+      const found = await findAnswer(db, answerId);
+      return found && { ...found, contactEmail };
+    },
+    ({ answer, message, earlier, contactEmail }, shop) => ({
+      to: message.email,
+      replyTo: contactEmail,
+      messageId: idOfAnswer(answer.id),
+      follows: [idOfMessage(message.id), ...earlier.map(idOfAnswer)],
+      // The same for every answer: programs that thread by subjects too would take another one for another conversation.
+      subject: texts.answerSubject(shop),
+      heading: texts.answerHeading,
+      paragraphs: [greeting(message.name), answer.text],
+      facts: message.message ? [[texts.asked, message.message]] : [],
+      closing: texts.writeBack,
+      why: texts.whyAnswer,
     }),
   ),
 };

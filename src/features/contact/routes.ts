@@ -1,13 +1,22 @@
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { requireUser } from '#features/users/authorise.ts';
 import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { listContactMessagesCall, type NewContactMessage, sendContactMessageCall } from './contract.ts';
+import { answerMessage } from './answer-message.ts';
+import { closeMessage } from './close-message.ts';
+import { type NewContactMessage, sendContactMessageCall } from './contract.ts';
 import { contactEmails } from './emails.ts';
+import {
+  answerContactMessageCall,
+  closeContactMessageCall,
+  listContactMessagesCall,
+  reopenContactMessageCall,
+} from './managed-contract.ts';
 import { insertContactMessage, listContactMessages, serializeContactMessage } from './store.ts';
 
-/** `POST /contact` and, for staff, `GET /contact`. */
+/** `POST /contact`; for staff `GET /contact`, and what answers, closes and reopens a message. */
 export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, sendContactMessageCall, { limit: 'contact' }, async ({ body }) =>
     sendContactMessage(context, body),
@@ -16,6 +25,19 @@ export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listContactMessagesCall, {}, async (request, reply) =>
     sendPage(request, reply, await listContactMessages(context.db, request.query), serializeContactMessage),
   );
+
+  serve(api, answerContactMessageCall, {}, async (request) =>
+    answerMessage(context, {
+      currentUser: requireUser(request),
+      idempotencyKey: request.headers['idempotency-key'],
+      messageId: request.params.id,
+      text: request.body.text,
+    }),
+  );
+
+  serve(api, closeContactMessageCall, {}, async ({ params }) => closeMessage(context, params.id, true));
+
+  serve(api, reopenContactMessageCall, {}, async ({ params }) => closeMessage(context, params.id, false));
 }
 
 /** Keeps a message from the 'Get In Touch' form and mails it to the shop (decision 20). */

@@ -1,44 +1,132 @@
-import type { Selectable } from 'kysely';
-import type { ListPage } from '#contracts/call-parts.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { idSchema } from '#contracts/identifiers.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { ContactMessage } from './contract.ts';
+import type { ContactMessage, ContactMessageList } from './managed-contract.ts';
 
-const columns = ['id', 'name', 'email', 'phone', 'message', 'created_at'] as const;
+export type ContactMessageRow = Selectable<Tables['contact_messages']>;
 
-export type ContactMessageRow = Pick<Selectable<Tables['contact_messages']>, (typeof columns)[number]>;
+type AnswerRow = Selectable<Tables['contact_answers']> & { author_email: string | null };
 
-/** One page of the messages, newest first. */
+export type AnsweredMessageRow = ContactMessageRow & { answers: AnswerRow[] };
+
+const states: Record<NonNullable<ContactMessageList['state']>, RawBuilder<SqlBool>> = {
+  open: sql`closed_at is null`,
+  closed: sql`closed_at is not null`,
+};
+
+/** One page of the messages that are meant, newest first, with their answers. */
 export async function listContactMessages(
   db: Database,
-  { limit, cursor }: ListPage,
-): Promise<RowsPage<ContactMessageRow>> {
-  let page = db
-    .selectFrom('contact_messages')
-    .select(columns)
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) page = page.where('id', '<', cursor);
-  const count = db.selectFrom('contact_messages').select((eb) => eb.fn.countAll<number>().as('total'));
-  const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
-  return cutPage(rows, limit, total);
+  { q, state, limit, cursor }: ContactMessageList,
+): Promise<RowsPage<AnsweredMessageRow>> {
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'contact_messages',
+    where: [sql`true`, ...(state ? [states[state]] : [])],
+    kinds: [sql`true`],
+    kind: undefined,
+    search: q ? [isFoundBy(q)] : [],
+    order: { direction: 'desc' },
+    limit,
+    cursor,
+  });
+  return { ...cutPage(await findAnsweredMessages(db, rows), limit, total), isMoreThanTotal };
+}
+
+function isFoundBy(q: string): RawBuilder<SqlBool> {
+  if (idSchema.safeParse(q).success) return sql`id = ${q}`;
+  return beginsWords(q, sql`list_words(name, email, message)`);
+}
+
+/** Finds messages in the order of `ids`; one that is not there is left out. */
+async function findAnsweredMessages(db: Database, ids: string[]): Promise<AnsweredMessageRow[]> {
+  const [messages, answers] = await Promise.all([
+    db.selectFrom('contact_messages').selectAll().where('id', '=', anyOf(ids, 'uuid')).execute(),
+    db
+      .selectFrom('contact_answers')
+      .leftJoin('users', 'users.id', 'contact_answers.author_id')
+      .selectAll('contact_answers')
+      .select('users.email as author_email')
+      .where('message_id', '=', anyOf(ids, 'uuid'))
+      .orderBy('contact_answers.id')
+      .execute(),
+  ]);
+  const found = new Map(messages.map((message) => [message.id, message]));
+  const answersOf = Map.groupBy(answers, ({ message_id }) => message_id);
+  return ids.flatMap((id) => {
+    const message = found.get(id);
+    return message ? [{ ...message, answers: answersOf.get(id) ?? [] }] : [];
+  });
 }
 
 /** Finds a message, for the email that tells the shop of it. */
 export function findContactMessage(db: Database, id: string): Promise<ContactMessageRow | undefined> {
-  return db.selectFrom('contact_messages').select(columns).where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Finds a message and keeps others from answering, closing or opening it until the transaction ends. */
+export function lockContactMessage(
+  tx: DatabaseTransaction,
+  id: string,
+): Promise<ContactMessageRow | undefined> {
+  return tx.selectFrom('contact_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Keeps a message. */
 export async function insertContactMessage(
   tx: DatabaseTransaction,
-  message: ContactMessageRow,
+  message: Insertable<Tables['contact_messages']>,
 ): Promise<void> {
   await tx.insertInto('contact_messages').values(message).execute();
 }
 
+/** Closes a message that the transaction has locked, or opens it again. */
+export async function setClosed(tx: DatabaseTransaction, id: string, closedAt: Date | null): Promise<void> {
+  await tx.updateTable('contact_messages').set({ closed_at: closedAt }).where('id', '=', id).execute();
+}
+
+/** The ids of the answers to a message, oldest first. */
+export async function listAnswerIds(db: Database, messageId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact_answers')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Finds an answer with the message that it is to, and the ids of the answers before it, oldest first. */
+export async function findAnswer(db: Database, id: string) {
+  const answer = await db.selectFrom('contact_answers').selectAll().where('id', '=', id).executeTakeFirst();
+  const message = answer && (await findContactMessage(db, answer.message_id));
+  if (!message) return undefined;
+  const ids = await listAnswerIds(db, message.id);
+  return { answer, message, earlier: ids.slice(0, ids.indexOf(id)) };
+}
+
+/** Keeps an answer. */
+export async function insertAnswer(
+  tx: DatabaseTransaction,
+  answer: Insertable<Tables['contact_answers']>,
+): Promise<void> {
+  await tx.insertInto('contact_answers').values(answer).execute();
+}
+
 /** A message as it goes over the wire, to staff. */
-export function serializeContactMessage({ id, created_at, ...message }: ContactMessageRow): ContactMessage {
-  return { _id: id, ...message, createdAt: created_at.toISOString() };
+export function serializeContactMessage(row: AnsweredMessageRow): ContactMessage {
+  const { id, created_at, closed_at, answers, ...message } = row;
+  return {
+    _id: id,
+    ...message,
+    createdAt: created_at.toISOString(),
+    closedAt: closed_at?.toISOString() ?? null,
+    answers: answers.map((answer) => ({
+      _id: answer.id,
+      text: answer.text,
+      authorEmail: answer.author_email,
+      at: answer.created_at.toISOString(),
+    })),
+  };
 }

@@ -16,12 +16,23 @@ export const contactFormTexts = {
   noPhone: 'Please provide your phone number!',
 };
 
-/** The email that tells the shop of a message to it. */
+export const contactErrorTexts = {
+  noSuchMessage: 'We can’t find that message',
+  tooManyAnswers: (most: number) => `There are ${most} answers already, and there can be no more`,
+};
+
+/** The email that tells the shop of a message to it, and that of an answer. */
 export const contactEmailTexts = {
   subject: (name: string) => `${name} wants to get in touch`,
-  text: 'Someone filled out the Get In Touch form. Reply to this email to answer them.',
+  text: 'Someone filled out the Get In Touch form. Answer them in the dashboard, where all staff see it, or reply to this email.',
   name: 'Full Name',
   email: 'Email',
   phone: 'Phone Number',
   message: 'Message',
+  link: 'Open the message',
+  answerSubject: (shop: string) => `Re: Your message to ${shop}`,
+  answerHeading: 'Our answer to your message',
+  asked: 'You wrote',
+  writeBack: 'Just reply to this email to write back.',
+  whyAnswer: 'You left us a message through the Get In Touch form.',
 };

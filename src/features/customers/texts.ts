@@ -9,6 +9,8 @@ export const customerTexts = {
   mayOrder: 'Can order',
   fields: {
     phone: 'Phone number',
+    company: 'Company',
+    vatNumber: 'VAT number',
     city: 'City',
     district: 'District',
     education: 'Education',

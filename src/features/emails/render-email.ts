@@ -19,6 +19,10 @@ export type Email = {
   closing?: string;
   /** Why the reader gets it. */
   why: string;
+  /** What other emails of its conversation name it by, where they do; the same for every try. */
+  messageId?: string;
+  /** The `messageId`s of the emails that it follows in its conversation, oldest first. */
+  follows?: string[];
   /** Where its reader stops such emails at one press, also in the mail program (RFC 8058). */
   stopUrl?: string;
 };
@@ -29,6 +33,7 @@ export function renderEmail(email: Email, details: ShopDetails, origin: string):
   return {
     to: email.to,
     ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
+    ...(email.follows && { follows: email.follows }),
     ...(email.stopUrl !== undefined && { headers: stopHeaders(email.stopUrl) }),
     // A line break would begin another header (RFC 5322, section 2.2).
     subject: email.subject.replace(/\s+/g, ' '),

@@ -14,7 +14,7 @@ const inTurn = limitConcurrency(EXPORTS_AT_ONCE);
 
 /** What is exported: the rows that `query` finds, in columns by their names. */
 export type Export<Row> = {
-  kind: 'tools' | 'orders' | 'users' | 'import-errors';
+  kind: 'tools' | 'orders' | 'users' | 'invoices' | 'import-errors';
   query: RawBuilder<Row>;
   columns: Record<string, (row: Row) => CsvValue> | CsvColumns<Row>;
 };

@@ -5,9 +5,8 @@ import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { changeUnpaid } from './change-unpaid.ts';
+import { changeUnpaid, type LockedOrder } from './change-unpaid.ts';
 import type { Order, OrderChange } from './contract.ts';
-import type { LockedOrder } from './payments/store.ts';
 import { refuseBrokenPack } from './place-order.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from './rules.ts';
 import { findOrder, type OrderRow, serializeOrder, updateOrder } from './store.ts';
@@ -29,7 +28,7 @@ export async function changeOrder(context: AppContext, input: ChangeOrderInput):
   return readUnpaid(context, orderId);
 }
 
-/** Changes the order unless a payment of another sum is under way, whose id it answers then. */
+/** Changes the order unless a payment of another sum, or to an address that was chosen, is under way, whose id it answers then. */
 async function writeChange(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -37,11 +36,20 @@ async function writeChange(
   change: OrderChange,
 ): Promise<string | undefined> {
   const orderId = order.id;
-  const { phone, address } = change;
+  const { phone, address, purchaseOrderNumber, buyerNote } = change;
   const live = payments.find((payment) => payment.state === 'live');
-  const sums = await sumsOf(context, tx, order, change, live?.held_quantity ?? 0);
-  if (live && sums.total_cents !== live.amount_cents) return live.id;
-  const facts = { ...sums, phone, address };
+  const line = live?.lines.find((each) => each.order_id === orderId);
+  const sums = await sumsOf(context, tx, order, change, line?.held_quantity ?? 0);
+  if (live && sums.total_cents !== line?.goods_cents) return live.id;
+  // Its papers would say one address, and the order another.
+  if (live?.deliver_to && address !== order.address) return live.id;
+  const facts = {
+    ...sums,
+    phone,
+    address,
+    purchase_order_number: purchaseOrderNumber ?? order.purchase_order_number,
+    buyer_note: buyerNote ?? order.buyer_note,
+  };
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
   if (changed.length === 0) return undefined;
   await updateOrder(tx, orderId, facts);

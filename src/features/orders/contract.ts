@@ -9,9 +9,11 @@ import {
 } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
-import { quantity } from '#features/catalogue/contract.ts';
+import { clearableText, isPlainLine, plainLine, typedLine, typedText } from '#contracts/text.ts';
+import { quantity, toolDetailsSchema } from '#features/catalogue/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
+import { parcelSchema } from './parcels/contract.ts';
 import { shownOrderStates } from './rules.ts';
 
 const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
@@ -28,9 +30,18 @@ const seenPrice = z.optional(
 /** What the buyer types into the order form, beside the quantity. */
 export const deliverySchema = z.object({ phone, address });
 
+/** What the buyer may write on an order: their own purchase order's number, and a note. */
+export const buyersWordsSchema = z.object({
+  purchaseOrderNumber: plainLine(orderRuleTexts.purchaseOrderNumber, 60),
+  buyerNote: clearableText(orderRuleTexts.buyerNote, 500),
+});
+
+const buyersWords = z.partial(buyersWordsSchema).shape;
+
 /** Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name), `price` what the buyer saw:
  * unit price times quantity. `userName` and `email` are overwritten by what the token says. */
 export const newOrderSchema = z.extend(deliverySchema, {
+  ...buyersWords,
   toolId: z.optional(idSchema),
   toolName: z.optional(plainLine('toolName', 200)),
   img: z.optional(plainLine('img', 2000)),
@@ -42,7 +53,7 @@ export const newOrderSchema = z.extend(deliverySchema, {
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
 /** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what the buyer saw that it comes to. */
-export const orderChangeSchema = z.extend(deliverySchema, { minQuantity, price: seenPrice });
+export const orderChangeSchema = z.extend(deliverySchema, { ...buyersWords, minQuantity, price: seenPrice });
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
 /** An order on the wire. `number` is what people call it by; `pendingChange` is `'shipped'` or null. Times are ISO 8601. */
@@ -57,7 +68,14 @@ export const orderSchema = z.object({
   email: z.string(),
   phone: z.string(),
   address: z.string(),
+  /** The buyer's own words, empty where they wrote none; a reply that was kept before there were any lacks them. */
+  purchaseOrderNumber: z._default(z.string(), ''),
+  buyerNote: z._default(z.string(), ''),
   minQuantity: z.int(),
+  /** How many units have left, in however many parcels, and how many were refunded before they left, and never will. A reply
+   * that was kept before these were counted lacks them. */
+  sentQuantity: z._default(z.int(), 0),
+  withdrawnQuantity: z._default(z.int(), 0),
   unitPrice: z.number(),
   /** What one unit costs now, where that has changed and the buyer has not accepted it yet, else null. */
   newUnitPrice: z.nullable(z.number()),
@@ -65,11 +83,19 @@ export const orderSchema = z.object({
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
   pendingChange: z.nullable(z.literal('shipped')),
+  /** What was given back of what was paid, and what is still to go back. */
+  refunded: z.number(),
+  refundDue: z.number(),
+  /** What of the price paid can still be given back. */
+  refundable: z.number(),
+  /** So many of its units were given back. */
+  refundedQuantity: z.int(),
   /** Where it stands; `paid` means one that still waits to be shipped. */
   state: z.enum(shownOrderStates),
   placedAt: z.iso.datetime(),
   paidAt: z.nullable(z.iso.datetime()),
   shippedAt: z.nullable(z.iso.datetime()),
+  cancelledAt: z.nullable(z.iso.datetime()),
   /** Why it can no longer be paid (its tool has left the shop), else null. */
   unavailable: z.nullable(z.literal('tool_removed')),
 });
@@ -83,14 +109,31 @@ const paymentTimesSchema = z.object({
 /** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO 8601). */
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
-export const listedOrderSchema = z.extend(orderSchema, paymentTimesSchema.shape);
+/** `invoiceNumber`: of the invoice that it was paid on, where it was on one. */
+export const listedOrderSchema = z.extend(orderSchema, {
+  ...paymentTimesSchema.shape,
+  invoiceNumber: z.nullable(z.string()),
+});
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
-/** An order in the list of its buyer's: `reviewed` says whether they have reviewed its tool, `reviewHidden` whether the shop
- * has hidden that review. */
+/** What can be ordered of a tool now, in what steps and at what price. */
+export const orderTermsSchema = z.pick(toolDetailsSchema, {
+  part_number: true,
+  min_order_quantity: true,
+  available_quantity: true,
+  pack_step: true,
+  price: true,
+  price_breaks: true,
+});
+export type OrderTerms = z.infer<typeof orderTermsSchema>;
+
+/** An order in the list of its buyer's. `terms`: of an unpaid one whose tool is still sold. `reviewed` says whether they have
+ * reviewed its tool, `reviewHidden` whether the shop has hidden that review, `parcels` what has left of it, oldest first. */
 export const buyersOrderSchema = z.extend(listedOrderSchema, {
+  terms: z.nullable(orderTermsSchema),
   reviewed: z.boolean(),
   reviewHidden: z.boolean(),
+  parcels: z.array(parcelSchema),
 });
 export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
 
@@ -100,15 +143,36 @@ export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema })
 export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
+/** Which orders a list can be narrowed to by their refunds: money is to go back, or went back. */
+export const orderRefunds = ['due', 'refunded'] as const;
+export type OrderRefunds = (typeof orderRefunds)[number];
+
 /** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name, or a whole order
  * number, order id or transaction id. */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   status: z.optional(oneOf('status', shownOrderStates)),
+  refunds: z.optional(oneOf('refunds', orderRefunds)),
   sort: z._default(oneOf('sort', orderSorts), 'newest'),
 });
 
-export const orderListSchema = z.extend(allOrdersSchema, { email: emailSchema });
+/** The ids that a query names, parted by commas. */
+export const idsOf = (ids: string): string[] => ids.split(',');
+
+/** Ids in a query, so many at most. */
+export const idList = (most: number) =>
+  z.optional(
+    z.string().check(
+      z.refine((ids) => idsOf(ids).every((id) => idSchema.safeParse(id).success), 'ids is not valid'),
+      z.refine((ids) => idsOf(ids).length <= most, `ids must be at most ${most}`),
+    ),
+  );
+
+/** `ids`, parted by commas: only these. */
+export const orderListSchema = z.extend(allOrdersSchema, {
+  email: emailSchema,
+  ids: idList(MAX_ORDERS_PAID),
+});
 
 /** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision 14). */
 export const payOrderSchema = z.object({
@@ -132,7 +196,8 @@ export const listOrdersCall = {
   tag: 'Orders',
   operationId: 'listOrders',
   summary: 'The orders of one person, searched, by status, sorted; somebody else’s for staff only',
-  description: '`email` says whose. Unpaid orders are the cart.',
+  description:
+    '`email` says whose; with `ids`, parted by commas, only these of them. Unpaid orders are the cart.',
 } satisfies Call;
 
 export const getOrderCall = {
@@ -236,5 +301,5 @@ export const shipOrderCall = {
   tag: 'Orders',
   operationId: 'shipOrder',
   summary: 'Marks a paid order shipped',
-  description: '`modifiedCount` is 0 when it was shipped already.',
+  description: 'What is left of it leaves as one parcel. `modifiedCount` is 0 when it was shipped already.',
 } satisfies Call;

@@ -4,7 +4,7 @@ import { csvSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
-import { allOrdersSchema, listedOrderSchema } from './contract.ts';
+import { allOrdersSchema, idList, listedOrderSchema } from './contract.ts';
 
 /** How many orders one call takes at most. */
 export const MAX_ORDERS_AT_ONCE = 100;
@@ -68,20 +68,12 @@ export const listAllOrdersCall = {
 /** As many as an address has room for. */
 export const MAX_EXPORTED_IDS = 200;
 
-/** The ids that `ids` of an export names, parted by commas. */
-export const idsOf = (ids: string): string[] => ids.split(',');
-
 export const exportOrdersCall = {
   method: 'GET',
   path: '/exports/orders.csv',
   access: 'staff',
   query: z.extend(z.omit(deskOrderListSchema, { limit: true, cursor: true, sort: true }), {
-    ids: z.optional(
-      z.string().check(
-        z.refine((ids) => idsOf(ids).every((id) => idSchema.safeParse(id).success), 'ids is not valid'),
-        z.refine((ids) => idsOf(ids).length <= MAX_EXPORTED_IDS, `ids must be at most ${MAX_EXPORTED_IDS}`),
-      ),
-    ),
+    ids: idList(MAX_EXPORTED_IDS),
   }),
   reply: csvSchema,
   media: 'text/csv',

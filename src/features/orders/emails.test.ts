@@ -32,3 +32,29 @@ it('tells what was refunded, and why', () => {
   expect(facts).toContainEqual(['Refunded', '$59.97']);
   expect(link?.url).toBe('https://shop.example/tools');
 });
+
+it('makes one receipt for all that was paid for together, each address once', () => {
+  const one = { ...order, quantity: 1, total_cents: order.unit_price_cents };
+  const elsewhere = { ...one, number: 'TY-10483', address: '1 Lane', tool_name: 'Vice' };
+  const together = { orders: [order, elsewhere, { ...elsewhere, number: 'TY-10484' }] };
+  const receipt = orderEmails.paid.write({ order, together, currency: 'usd', origin }, 'Toolyard');
+  expect(receipt.subject).toBe('Receipt for 3 orders');
+  expect(receipt.facts?.slice(0, 4)).toEqual([
+    ['TY-10482', `3 × ${order.tool_name} at $1,299.99`],
+    ['TY-10483', '1 × Vice at $1,299.99'],
+    ['TY-10484', '1 × Vice at $1,299.99'],
+    ['Total', '$6,499.95'],
+  ]);
+  expect(receipt.facts?.filter(([label]) => label === 'Ship to')).toEqual([
+    ['Ship to', order.address],
+    ['Ship to', '1 Lane'],
+  ]);
+});
+
+it('tells staff of all that was paid for together, and leads to it', () => {
+  const together = { orders: [order, { ...order, number: 'TY-10483' }] };
+  const parts = { order, together, currency: 'usd', origin, to: 'desk@shop.example', stopUrl: undefined };
+  const { subject, link } = orderEmails.sold.write(parts, 'Toolyard');
+  expect(subject).toBe('Sold: 2 orders, paid together');
+  expect(link?.url).toBe(`https://shop.example/dashboard/manageorders?q=${order.transaction_id}`);
+});

@@ -1,39 +1,69 @@
 import { z } from 'zod';
-import { type CurrencyDisplay, formatPrice, toPrice } from '#contracts/money.ts';
+import { type Cents, type CurrencyDisplay, formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findDetails } from '#features/details/store.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import type { Database } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { findPayment, type PaymentRow } from './payments/store.ts';
+import { type Bill, billOf, findBill } from './payments/bill.ts';
+import { findPayment, findPaymentByIntent, type Payment } from './payments/store.ts';
 import { findOrder, lockOrder, type OrderRow, updateOrder } from './store.ts';
 import { orderEmailTexts as texts } from './texts/emails.ts';
 import { refundReasonTexts } from './texts/errors.ts';
 
-type OrderParts = {
+export type OrderParts = {
   order: OrderRow;
+  /** All that the order was to be paid for with, in one payment; left out where it is the only one. */
+  together?: Together | undefined;
+  /** What was paid for it, or for all of them; left out before that. */
+  bill?: Bill | undefined;
   currency: string;
   currencyDisplay?: CurrencyDisplay;
   origin: string;
 };
-type RefundParts = OrderParts & { payment: Pick<PaymentRow, 'amount_cents' | 'currency' | 'refund_reason'> };
+type Together = { orders: OrderRow[] };
+type RefundParts = OrderParts & { payment: Pick<Payment, 'amount_cents' | 'currency' | 'refund_reason'> };
 type Facts = NonNullable<Email['facts']>;
 
 /** In the time zone of the machine, which an owner can set (`TZ`). */
 const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' });
 
-const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email) =>
-  emailKind(mail, z.object({ orderId: z.string() }), loadOrder, write);
+/** `paymentId` where the email is about all that a payment of several orders was for. */
+const aboutOrder = z.object({ orderId: z.string(), paymentId: z.optional(z.string()) });
 
-async function loadOrder(
+const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email) =>
+  emailKind(mail, aboutOrder, loadOrder, write);
+
+/** An order as its emails need it; `undefined` when there is none. */
+export async function loadOrder(
   { db, config, origin }: AppContext,
-  { orderId }: { orderId: string },
+  { orderId, paymentId }: z.infer<typeof aboutOrder>,
 ): Promise<OrderParts | undefined> {
   const order = await findOrder(db, orderId, { withDeleted: true });
   if (!order) return undefined;
+  const bill = await findBillOf(db, order, paymentId);
   const { currencyDisplay } = (await findDetails(db)).look;
-  return { order, currency: config.currency, currencyDisplay, origin };
+  return {
+    order,
+    together: bill && bill.lines.length > 1 ? { orders: bill.lines.map((line) => line.order) } : undefined,
+    bill,
+    currency: config.currency,
+    currencyDisplay,
+    origin,
+  };
+}
+
+/** The bill of a payment, or of the one that paid for this order alone. */
+async function findBillOf(
+  db: Database,
+  { transaction_id }: OrderRow,
+  paymentId: string | undefined,
+): Promise<Bill | undefined> {
+  if (paymentId !== undefined) return findBill(db, paymentId);
+  const payment = transaction_id === null ? undefined : await findPaymentByIntent(db, transaction_id);
+  return payment?.lines.length === 1 ? billOf(db, payment) : undefined;
 }
 
 /** Notes that the email of a shipment leaves, unless that shipment has been undone: the lock decides which comes first. */
@@ -54,38 +84,43 @@ export const orderEmails = {
   /** It is in the cart, not paid yet. */
   placed: ofOrder('order-placed', (parts, shop) => ({
     ...begin(parts.order, shop, texts.placed),
-    facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
+    facts: [...orderFacts(parts), ...wordsOf(parts)],
     link: { label: texts.placed.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
   })),
 
+  /** One for all orders that were paid for together. */
   paid: ofOrder('payment-received', (parts, shop) => {
-    const { paid_at, transaction_id, address } = parts.order;
+    const { paid_at, transaction_id } = parts.order;
     return {
-      ...begin(parts.order, shop, texts.paid),
+      ...begin(parts.order, shop, texts.paid, parts.together),
       facts: [
         ...orderFacts(parts),
         ...(paid_at ? [[texts.facts.paid, days.format(paid_at)] satisfies Facts[number]] : []),
         [texts.facts.transaction, transaction_id ?? ''],
-        [texts.facts.address, address],
+        ...wordsOf(parts),
       ],
       link: toOrders(parts),
     };
   }),
 
-  /** Tells staff that an order was paid. */
-  sold: staffEmail('sale', z.object({ orderId: z.string() }), loadOrder, (parts) => {
-    const { number, tool_name, user_name, email, address } = parts.order;
+  /** Tells staff that an order was paid, or several together. */
+  sold: staffEmail('sale', aboutOrder, loadOrder, ({ together, ...parts }) => {
+    const { number, tool_name, user_name, email, transaction_id } = parts.order;
+    const count = together?.orders.length ?? 1;
     return {
-      subject: texts.sold.subject(tool_name, number),
+      subject: count > 1 ? texts.sold.subjectOfMany(count) : texts.sold.subject(tool_name, number),
       heading: texts.sold.heading,
-      paragraphs: [texts.sold.text],
+      paragraphs: [count > 1 ? texts.sold.textOfMany : texts.sold.text],
       facts: [
-        ...orderFacts(parts),
+        ...orderFacts({ ...parts, together }),
         [texts.sold.buyer, user_name],
         [texts.sold.email, email],
-        [texts.facts.address, address],
+        ...wordsOf({ ...parts, together }),
       ],
-      link: { label: texts.sold.link, url: `${parts.origin}/dashboard/manageorders?q=${number}` },
+      link: {
+        label: count > 1 ? texts.sold.linkOfMany : texts.sold.link,
+        url: `${parts.origin}/dashboard/manageorders?q=${count > 1 ? transaction_id : number}`,
+      },
     };
   }),
 
@@ -100,7 +135,7 @@ export const orderEmails = {
         : undefined,
     (parts, shop) => ({
       ...begin(parts.order, shop, texts.shipped),
-      facts: [...orderFacts(parts), [texts.facts.address, parts.order.address]],
+      facts: [...orderFacts(parts), ...wordsOf(parts)],
       link: toOrders(parts),
     }),
   ),
@@ -112,11 +147,12 @@ export const orderEmails = {
     z.object({ paymentId: z.string(), orderId: z.optional(z.string()) }),
     async (context, { paymentId }): Promise<RefundParts | undefined> => {
       const payment = await findPayment(context.db, paymentId);
-      const parts = payment && (await loadOrder(context, { orderId: payment.order_id }));
-      return parts && { ...parts, payment };
+      const [first] = payment?.lines ?? [];
+      const parts = first && (await loadOrder(context, { orderId: first.order_id, paymentId }));
+      return payment && parts && { ...parts, payment };
     },
     ({ payment, ...parts }, shop) => {
-      const started = begin(parts.order, shop, texts.refunded);
+      const started = begin(parts.order, shop, texts.refunded, parts.together);
       const reason = payment.refund_reason ? refundReasonTexts[payment.refund_reason] : '';
       const amount = formatPrice(
         toPrice(payment.amount_cents, payment.currency),
@@ -134,30 +170,72 @@ export const orderEmails = {
   ),
 };
 
-/** The lines that every email about an order carries. */
-export function orderFacts({ order, currency, currencyDisplay }: OrderParts): Facts {
-  const unitPrice = formatPrice(toPrice(order.unit_price_cents, currency), currency, currencyDisplay);
+/** The lines that every email about an order carries; about several, a line for each, by its number. */
+export function orderFacts({ order, together, bill, currency, currencyDisplay }: OrderParts): Facts {
+  const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency, currencyDisplay);
+  const units = ({ quantity, tool_name, unit_price_cents }: OrderRow) =>
+    texts.facts.units(quantity, tool_name, shown(unit_price_cents));
+  const orders = together?.orders ?? [order];
+  const goodsCents = orders.reduce((sum, { total_cents }) => sum + total_cents, 0);
+  const sums: Facts = bill ? billFacts(bill, shown) : [[texts.facts.total, shown(goodsCents)]];
+  if (together) return [...orders.map((each) => [each.number, units(each)] satisfies Facts[number]), ...sums];
+  return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
+}
+
+/** What was charged besides the goods, and all of it. */
+function billFacts({ delivery, taxCents, ...bill }: Bill, shown: (cents: Cents) => string): Facts {
+  const deliveryCents = bill.pricesIncludeTax ? delivery.grossCents : delivery.netCents;
+  const label = bill.pricesIncludeTax ? texts.facts.taxIncluded(bill.taxName) : bill.taxName;
+  const total = [texts.facts.total, shown(bill.totalCents)] satisfies Facts[number];
+  const tax: Facts = taxCents > 0 ? [[label, shown(taxCents)]] : [];
   return [
-    [texts.facts.order, order.number],
-    [texts.facts.tool, texts.facts.units(order.quantity, order.tool_name, unitPrice)],
-    [texts.facts.total, formatPrice(toPrice(order.total_cents, currency), currency, currencyDisplay)],
+    ...(deliveryCents > 0 ? [[texts.facts.delivery, shown(deliveryCents)] satisfies Facts[number]] : []),
+    ...(bill.pricesIncludeTax ? [total, ...tax] : [...tax, total]),
   ];
 }
 
-function begin(
+/** What the buyer wrote: where it goes, and what they added; each once, on however many orders it stands. */
+function wordsOf({ order, together }: OrderParts): Facts {
+  const orders = together?.orders ?? [order];
+  const once = (label: string, words: (string | null)[]) =>
+    [...new Set(words)].flatMap((each): Facts => (each ? [[label, each]] : []));
+  return [
+    ...once(
+      texts.facts.address,
+      orders.map(({ address }) => address),
+    ),
+    ...once(
+      texts.facts.purchaseOrder,
+      orders.map((each) => each.purchase_order_number),
+    ),
+    ...once(
+      texts.facts.buyerNote,
+      orders.map(({ buyer_note }) => buyer_note),
+    ),
+  ];
+}
+
+type Words = Pick<(typeof texts)['paid'], 'subject' | 'heading' | 'text'>;
+type WordsOfMany = Pick<(typeof texts)['paid'], 'subjectOfMany' | 'textOfMany'>;
+
+/** How every email to a buyer begins and ends. */
+export function begin(
   order: OrderRow,
   shop: string,
-  { subject, heading, text }: Pick<(typeof texts)['paid'], 'subject' | 'heading' | 'text'>,
+  { subject, heading, text, ...many }: Words & Partial<WordsOfMany>,
+  together?: Together,
 ) {
+  const count = together?.orders.length ?? 1;
   return {
     to: order.email,
-    subject: subject(order.tool_name, order.number),
+    subject: (count > 1 && many.subjectOfMany?.(count)) || subject(order.tool_name, order.number),
     heading,
-    paragraphs: [greeting(order.user_name), text],
+    paragraphs: [greeting(order.user_name), (count > 1 && many.textOfMany) || text],
     why: texts.why(shop),
   };
 }
 
-function toOrders({ origin }: OrderParts) {
+/** The link that leads to the buyer's orders. */
+export function toOrders({ origin }: OrderParts) {
   return { label: texts.toOrders, url: `${origin}/dashboard/orders` };
 }

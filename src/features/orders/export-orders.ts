@@ -2,17 +2,30 @@ import { sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import { type OrderChoice, ordersMeant } from './order-list.ts';
-import type { OrderRow } from './store.ts';
+import { type OrderRow, sentUnits } from './store.ts';
+
+/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none, and what was given back. */
+type ExportedOrder = OrderRow &
+  Record<'carriers' | 'tracking_numbers', string | null> & { refunded_cents: number };
 
 /** The live orders that are meant as a file, in columns by their names on the wire. */
-export function exportOfOrders(choice: OrderChoice, currency: string): Export<OrderRow> {
+export function exportOfOrders(choice: OrderChoice, currency: string): Export<ExportedOrder> {
   const price = (cents: number) => toPrice(cents, currency).toFixed(currencyDigits(currency));
   return {
     kind: 'orders',
     query: sql`
-      select number, state, placed_at, paid_at, shipped_at, user_name, email, phone, address, tool_id, tool_name,
-        quantity, unit_price_cents, total_cents, transaction_id
-      from orders where ${ordersMeant(choice)} order by id`,
+      select number, state, placed_at, paid_at, shipped_at, cancelled_at, user_name, email, phone, address, tool_id, tool_name,
+        quantity, sent_quantity, withdrawn_quantity, unit_price_cents, total_cents, transaction_id, purchase_order_number, buyer_note,
+        carriers, tracking_numbers, refunded_cents
+      from orders cross join lateral (
+        select string_agg(carriers.name, '; ' order by parcels.id) as carriers,
+          string_agg(tracking_number, '; ' order by parcels.id) as tracking_numbers
+        from parcel_orders join parcels on parcels.id = parcel_id left join carriers on carriers.id = carrier_id
+        where order_id = orders.id) sent
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0)::bigint as refunded_cents from refunds
+        where order_id = orders.id and refunds.state = 'done') given_back
+      where ${ordersMeant(choice)} order by id`,
     columns: {
       number: (order) => order.number,
       state: (order) => order.state,
@@ -26,10 +39,17 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Or
       toolId: (order) => order.tool_id,
       toolName: (order) => order.tool_name,
       minQuantity: (order) => order.quantity,
+      sentQuantity: sentUnits,
       unitPrice: (order) => price(order.unit_price_cents),
       price: (order) => price(order.total_cents),
       currency: () => currency,
       transactionId: (order) => order.transaction_id,
+      purchaseOrderNumber: (order) => order.purchase_order_number,
+      buyerNote: (order) => order.buyer_note,
+      carriers: (order) => order.carriers,
+      trackingNumbers: (order) => order.tracking_numbers,
+      refunded: (order) => price(order.refunded_cents),
+      cancelledAt: (order) => order.cancelled_at,
     },
   };
 }

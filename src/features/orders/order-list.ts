@@ -9,7 +9,7 @@ import {
   type RowOrder,
   type RowsPage,
 } from '#platform/database/keyset-pagination.ts';
-import type { OrderSort } from './contract.ts';
+import type { OrderRefunds, OrderSort } from './contract.ts';
 import { type OrderState, shownOrderStates } from './rules.ts';
 import { findOrders, type OrderView } from './store.ts';
 
@@ -18,7 +18,9 @@ export type OrderList = ListPage & {
   sort: OrderSort;
   q?: string | undefined;
   status?: OrderState | undefined;
+  refunds?: OrderRefunds | undefined;
   email?: string | undefined;
+  ids?: string[] | undefined;
   placedFrom?: Date | undefined;
   placedBefore?: Date | undefined;
   /** In minor units. */
@@ -40,7 +42,7 @@ const orders: Record<OrderSort, RowOrder> = {
 const ORDER_NUMBER = /^\s*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
 
 /** A payment's id as card providers write it. */
-const TRANSACTION_ID = /^pi_[\w-]+$/;
+const TRANSACTION_ID = /^(?:pi|cash|transfer)_[\w-]+$/;
 
 /** One page of the live orders that are meant, in the order that is asked for. */
 export async function listOrders(db: Database, list: OrderList): Promise<RowsPage<OrderView>> {
@@ -59,14 +61,13 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
 }
 
 /** Which orders a list means, whatever its order and its pages. */
-export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'> & { ids?: string[] | undefined };
+export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'>;
 
 /** The live orders that are meant, as a condition on `orders`. */
 export function ordersMeant(choice: OrderChoice): RawBuilder<SqlBool> {
-  const { status, ids } = choice;
+  const { status } = choice;
   const conditions = [
     sql<SqlBool>`deleted_at is null`,
-    ...(ids ? [sql<SqlBool>`id = ${anyOf(ids, 'uuid')}`] : []),
     ...(status ? [isOfStatus(status)] : []),
     ...whatIsLookedFor(choice),
   ];
@@ -75,10 +76,16 @@ export function ordersMeant(choice: OrderChoice): RawBuilder<SqlBool> {
 
 const isOfStatus = (status: OrderState) => sql<SqlBool>`state = ${sql.lit(status)}`;
 
+const hasRefunds: Record<OrderRefunds, RawBuilder<SqlBool>> = {
+  due: sql`exists (select from refunds where order_id = orders.id and refunds.state <> 'done')`,
+  refunded: sql`exists (select from refunds where order_id = orders.id and refunds.state = 'done')`,
+};
+
 function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {
-  const { q, email, placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
+  const { q, refunds, email, ids, placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
   const conditions: [asked: unknown, condition: RawBuilder<SqlBool>][] = [
     [email, sql`user_id = (select users.id from users where users.email = ${email})`],
+    [ids, sql`id = ${anyOf(ids ?? [], 'uuid')}`],
     [placedFrom, sql`placed_at >= ${placedFrom}`],
     [placedBefore, sql`placed_at < ${placedBefore}`],
     [minTotalCents, sql`total_cents >= ${minTotalCents}`],
@@ -86,6 +93,7 @@ function whatIsLookedFor(list: OrderChoice): RawBuilder<SqlBool>[] {
   ];
   return [
     ...(q ? [isFoundBy(q)] : []),
+    ...(refunds ? [hasRefunds[refunds]] : []),
     ...conditions.flatMap(([asked, condition]) => (asked === undefined ? [] : [condition])),
   ];
 }

@@ -31,7 +31,13 @@ export async function placeOrder(context: AppContext, input: PlaceOrderInput): P
   const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };
   return context.db
     .transaction()
-    .execute((tx) => idempotent(context, tx, request, placedOrderSchema, () => place(context, tx, input)))
+    .execute((tx) =>
+      idempotent(context, tx, request, placedOrderSchema, async () => {
+        const placed = await putIntoCart(context, tx, input);
+        await enqueueEmail(context, tx, orderEmails.placed, { orderId: placed.insertedId });
+        return placed;
+      }),
+    )
     .catch(refuseBrokenPack);
 }
 
@@ -41,10 +47,11 @@ export function refuseBrokenPack(error: unknown): never {
   throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
 }
 
-async function place(
+/** Places one order in a transaction of the caller's, who tells the buyer. @throws AppError as `placeOrder` does. */
+export async function putIntoCart(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, order }: PlaceOrderInput,
+  { currentUser, order }: Omit<PlaceOrderInput, 'idempotencyKey'>,
 ): Promise<PlacedOrder> {
   const { currency } = context.config;
   await refuseBlocked(context, tx, currentUser.userId);
@@ -70,6 +77,8 @@ async function place(
     email: currentUser.email,
     phone: order.phone,
     address: order.address,
+    purchase_order_number: order.purchaseOrderNumber ?? '',
+    buyer_note: order.buyerNote ?? '',
     placed_at: context.clock.now(),
   });
   await recordAudit(context, tx, {
@@ -78,8 +87,8 @@ async function place(
     toolId: tool.id,
     details: { quantity, totalCents },
   });
-  await enqueueEmail(context, tx, orderEmails.placed, { orderId: placed.id });
-  const view = { ...placed, picture: tool, tool_deleted: false, tool_price_cents: unitCents };
+  const noRefunds = { given_back_cents: 0, due_back_cents: 0, refundable_cents: null };
+  const view = { ...placed, ...noRefunds, picture: tool, tool_deleted: false, tool_price_cents: unitCents };
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 

@@ -4,7 +4,9 @@ import { currencyDigits } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, serializeAuditEvent } from '#features/audit/record-audit.ts';
+import { findOrderTerms } from '#features/catalogue/store.ts';
 import { sendExport } from '#features/exports/send-export.ts';
+import { findInvoiceNumbers } from '#features/papers/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -14,6 +16,7 @@ import {
   acceptPriceCall,
   deleteOrderCall,
   getOrderCall,
+  idsOf,
   listOrdersCall,
   placeOrderCall,
   reportPaymentCall,
@@ -24,7 +27,6 @@ import { deleteOrder } from './delete-order.ts';
 import {
   addOrderNoteCall,
   exportOrdersCall,
-  idsOf,
   listAllOrdersCall,
   listOrderNotesCall,
   shipOrdersCall,
@@ -33,6 +35,7 @@ import {
 import { exportOfOrders } from './export-orders.ts';
 import { addOrderNote, countOrderNotes, listOrderNotes } from './notes.ts';
 import { listOrders, type OrderChoice } from './order-list.ts';
+import { findParcelsOfOrders, serializeParcel } from './parcels/store.ts';
 import { confirmPayment } from './payments/confirm-payment.ts';
 import { findPaymentTimes } from './payments/store.ts';
 import { placeOrder } from './place-order.ts';
@@ -66,16 +69,30 @@ function addReads(api: ApiServer, context: AppContext, findReviewedTools: FindRe
     if (email !== currentUser.email && !currentUser.isStaff) {
       throw new AppError('not_allowed', orderErrorTexts.notYourOrders);
     }
-    const page = await listOrders(context.db, request.query);
-    const [reviewed, paymentTimes] = await Promise.all([
+    const { ids, ...meant } = request.query;
+    const page = await listOrders(context.db, { ...meant, ids: ids === undefined ? undefined : idsOf(ids) });
+    const [reviewed, terms, paymentTimes, parcelsOf, invoiceNumber] = await Promise.all([
       findReviewedTools(context.db, page.rows),
+      findOrderTerms(
+        context.db,
+        page.rows.flatMap(({ paid_at, tool_id }) => (paid_at ? [] : [tool_id])),
+        currency,
+      ),
       findPaymentTimes(context.db, page.rows, context.clock.now()),
+      findParcelsOfOrders(
+        context.db,
+        page.rows.map(({ id }) => id),
+      ),
+      findInvoiceNumbers(context.db, page.rows),
     ]);
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
+      invoiceNumber: invoiceNumber(order.id),
+      terms: order.paid_at ? null : (terms.get(order.tool_id) ?? null),
       reviewed: reviewed.has(order.tool_id),
       reviewHidden: reviewed.get(order.tool_id)?.isHidden ?? false,
+      parcels: parcelsOf(order.id).map(serializeParcel),
     }));
   });
 
@@ -141,14 +158,16 @@ function addManaging(api: ApiServer, context: AppContext): void {
     const { sort, limit, cursor, ...meant } = request.query;
     const choice = asChoice(meant, context.config.currency);
     const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
-    const [paymentTimes, noteCount] = await Promise.all([
+    const [paymentTimes, noteCount, invoiceNumber] = await Promise.all([
       findPaymentTimes(context.db, page.rows, context.clock.now()),
       countOrderNotes(context.db, page.rows),
+      findInvoiceNumbers(context.db, page.rows),
     ]);
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, context.config.currency),
       ...paymentTimes(order.id),
       noteCount: noteCount(order.id),
+      invoiceNumber: invoiceNumber(order.id),
     }));
   });
 
@@ -180,7 +199,7 @@ function addManaging(api: ApiServer, context: AppContext): void {
 
 /** What the desk asks for, with its moments as times and its amounts in minor units of `currency`. */
 function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: string): OrderChoice {
-  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status, ids } = query;
+  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status, refunds, ids } = query;
   const moment = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
   const cents = (price: number | undefined) =>
     price === undefined
@@ -189,6 +208,7 @@ function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: strin
   return {
     q,
     status,
+    refunds,
     ids: ids === undefined ? undefined : idsOf(ids),
     email,
     placedFrom: moment(placedFrom),

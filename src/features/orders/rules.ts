@@ -19,8 +19,9 @@ type MovesOf<Table> = { [State in keyof Table]: keyof Table[State] }[keyof Table
 /** Where an order may stand, and every move that is allowed from there (specification §4, decisions 15 and 16). */
 export const orderMoves = {
   unpaid: { changed: 'unpaid', paid: 'paid', deleted: 'deleted' },
-  paid: { shipped: 'shipped' },
+  paid: { shipped: 'shipped', cancelled: 'cancelled' },
   shipped: { unshipped: 'paid' },
+  cancelled: {},
   deleted: {},
 } as const satisfies StateTable;
 

@@ -1,55 +1,61 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { recordAudit } from '#features/audit/record-audit.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { OrderAnswers } from './desk-contract.ts';
-import { orderEmails } from './emails.ts';
-import { checkOrderMove, UNDO_SHIP_MS } from './rules.ts';
-import { lockOrder, type OrderRow, updateOrder } from './store.ts';
+import { dispatch } from './parcels/send-parcel.ts';
+import { findLastParcel, findParts } from './parcels/store.ts';
+import { takeBack } from './parcels/undo-parcel.ts';
+import { checkOrderMove } from './rules.ts';
+import { lockOrder, lockOrders, type OrderRow, unitsLeft } from './store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
-/** Marks a paid order shipped; a repeat answers 0 (decision 16). Its email leaves once that can no longer be undone.
+/** Ships what is left of a paid order, as one parcel; a repeat answers 0 (decision 16).
  * @throws AppError not_found, conflict when it is unpaid. */
 export async function shipOrder(
   context: AppContext,
   { orderId }: { orderId: string },
 ): Promise<{ modifiedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
-    const order = await lockLiveOrder(tx, orderId);
+    const order = liveOrder(await lockOrder(tx, orderId));
     if (order.state === 'shipped') return { modifiedCount: 0 };
     checkOrderMove(order.state, 'shipped');
-    const shippedAt = context.clock.now();
-    await updateOrder(tx, orderId, { shipped_at: shippedAt });
-    await recordAudit(context, tx, { action: 'order_shipped', orderId, toolId: order.tool_id });
-    const about = { orderId, shippedAt: shippedAt.toISOString() };
-    const runAt = new Date(shippedAt.getTime() + UNDO_SHIP_MS);
-    await enqueueEmail(context, tx, orderEmails.shipped, about, { runAt });
+    const parts = [{ order, quantity: unitsLeft(order) }];
+    await dispatch(context, tx, { parts, carrierId: null, trackingNumber: null });
     return { modifiedCount: 1 };
   });
 }
 
-/** Takes a shipment back before its email leaves, which then never does; one that is not shipped answers 0.
+/** Takes back the parcel that an order's last units left in, with all that is in it; of one that is not shipped answers 0.
  * @throws AppError not_found, conflict when it is unpaid, or when it is too late. */
 export async function undoShip(
   context: AppContext,
   { orderId }: { orderId: string },
 ): Promise<{ modifiedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
-    const order = await lockLiveOrder(tx, orderId);
+    const orders = await lockWithParcel(tx, orderId);
+    const order = liveOrder(orders.find(({ id }) => id === orderId));
     if (order.state === 'paid') return { modifiedCount: 0 };
     checkOrderMove(order.state, 'unshipped');
-    const undoneBy = (order.shipped_at?.getTime() ?? 0) + UNDO_SHIP_MS;
-    if (order.ship_email_at || context.clock.now().getTime() >= undoneBy)
-      throw new AppError('conflict', orderErrorTexts.undoTooLate);
-    await updateOrder(tx, orderId, { shipped_at: null });
-    await recordAudit(context, tx, { action: 'order_unshipped', orderId, toolId: order.tool_id });
+    const parcel = await findLastParcel(tx, orderId);
+    // Shipped by an earlier version.
+    if (!parcel) throw new AppError('conflict', orderErrorTexts.undoTooLate);
+    const parts = await findParts(tx, parcel.id);
+    const held = orders.filter(({ id }) => parts.some((part) => part.orderId === id));
+    // Shipped anew, with others, between the look and the locks.
+    if (held.length < parts.length) throw new AppError('conflict', orderErrorTexts.changedMeanwhile);
+    await takeBack(context, tx, { parcelId: parcel.id, parts, orders: held });
     return { modifiedCount: 1 };
   });
 }
 
-async function lockLiveOrder(tx: DatabaseTransaction, orderId: string): Promise<OrderRow> {
-  const order = await lockOrder(tx, orderId);
+/** Locks an order and those that its last parcel holds besides. */
+async function lockWithParcel(tx: DatabaseTransaction, orderId: string): Promise<OrderRow[]> {
+  const parcel = await findLastParcel(tx, orderId);
+  const parts = parcel ? await findParts(tx, parcel.id) : [];
+  return lockOrders(tx, [...new Set([orderId, ...parts.map((part) => part.orderId)])]);
+}
+
+function liveOrder(order: OrderRow | undefined): OrderRow {
   if (!order || order.deleted_at) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   return order;
 }

@@ -23,12 +23,19 @@ const rowColumns = [
   'orders.email',
   'orders.phone',
   'orders.address',
+  'orders.purchase_order_number',
+  'orders.buyer_note',
   'orders.placed_at',
   'orders.paid_at',
   'orders.transaction_id',
   'orders.shipped_at',
   'orders.ship_email_at',
+  'orders.sent_quantity',
+  'orders.withdrawn_quantity',
   'orders.deleted_at',
+  'orders.cancelled_at',
+  'orders.refunded_quantity',
+  'orders.returned_quantity',
   'orders.state',
 ] as const;
 
@@ -37,6 +44,9 @@ export type OrderView = OrderRow & {
   picture: PictureRow | null;
   tool_deleted: boolean;
   tool_price_cents: number;
+  given_back_cents: number;
+  due_back_cents: number;
+  refundable_cents: number | null;
 };
 
 /** Stores a new order, to which nothing has happened yet; its number comes with its row. */
@@ -52,14 +62,15 @@ export function unitsOfOrder({ id, number, tool_id }: OrderRow, units: number) {
   return { toolId: tool_id, units, cause: { kind: 'order' as const, id, name: number } };
 }
 
-/** The number of an order that there is, deleted or not. */
-export async function findOrderNumber(db: Database, orderId: string): Promise<string> {
-  const order = await db
+/** The numbers of orders that there are, deleted or not, in the order of `orderIds`. */
+export async function findOrderNumbers(db: Database, orderIds: string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('orders')
-    .select('number')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return order.number;
+    .select(['id', 'number'])
+    .where('id', '=', anyOf<string>(orderIds, 'uuid'))
+    .execute();
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  return orderIds.flatMap((id) => numbers.get(id) ?? []);
 }
 
 /** Finds an order for showing; a deleted one only when `withDeleted` says so. */
@@ -74,7 +85,18 @@ export async function findOrder(
 
 /** Finds an order, deleted or not, and keeps others from changing it until the transaction ends. */
 export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promise<OrderRow | undefined> {
-  return tx.selectFrom('orders').select(rowColumns).where('id', '=', orderId).forUpdate().executeTakeFirst();
+  return (await lockOrders(tx, [orderId]))[0];
+}
+
+/** Locks orders, deleted or not, in the order of their ids, until the transaction ends; one that is not there is left out. */
+export async function lockOrders(tx: DatabaseTransaction, orderIds: string[]): Promise<OrderRow[]> {
+  return tx
+    .selectFrom('orders')
+    .select(rowColumns)
+    .where('id', '=', anyOf<string>(orderIds, 'uuid'))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Finds orders for showing, in the order of `orderIds`; one that is not there is left out. */
@@ -118,11 +140,14 @@ type OrderFacts = Partial<
     | 'total_cents'
     | 'phone'
     | 'address'
+    | 'purchase_order_number'
+    | 'buyer_note'
     | 'paid_at'
     | 'transaction_id'
     | 'shipped_at'
     | 'ship_email_at'
     | 'deleted_at'
+    | 'cancelled_at'
   >
 >;
 
@@ -134,6 +159,30 @@ function selectViews(db: Database) {
     .select(rowColumns)
     .select(sql<boolean>`tools.deleted_at is not null`.as('tool_deleted'))
     .select(presentUnitPrice(sql.ref('orders.quantity')).as('tool_price_cents'))
+    .leftJoin('payment_orders as paid_line', (join) =>
+      join.onRef('paid_line.order_id', '=', 'orders.id').on('paid_line.state', '=', 'succeeded'),
+    )
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('refunds')
+          .select([
+            sql<number>`coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0)::bigint`.as(
+              'given_back_cents',
+            ),
+            sql<number>`coalesce(sum(amount_cents) filter (where refunds.state <> 'done'), 0)::bigint`.as(
+              'due_back_cents',
+            ),
+          ])
+          .whereRef('refunds.order_id', '=', 'orders.id')
+          .as('refund_sums'),
+      (join) => join.onTrue(),
+    )
+    .select(['given_back_cents', 'due_back_cents'])
+    .select(
+      sql<number | null>`paid_line.net_cents + paid_line.tax_cents - paid_line.refunded_cents`.as(
+        'refundable_cents',
+      ),
+    )
     .select(pictureColumns);
 }
 
@@ -157,33 +206,50 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     email: order.email,
     phone: order.phone,
     address: order.address,
+    purchaseOrderNumber: order.purchase_order_number,
+    buyerNote: order.buyer_note,
     minQuantity: order.quantity,
+    sentQuantity: sentUnits(order),
+    withdrawnQuantity: order.withdrawn_quantity,
     unitPrice: toPrice(order.unit_price_cents, currency),
     newUnitPrice: isRepriced(order) ? toPrice(order.tool_price_cents, currency) : null,
     price: toPrice(order.total_cents, currency),
     paid: order.paid_at !== null,
     transactionId: order.transaction_id,
     pendingChange: order.shipped_at ? 'shipped' : null,
+    refunded: toPrice(order.given_back_cents, currency),
+    refundDue: toPrice(order.due_back_cents, currency),
+    refundable: toPrice(order.refundable_cents ?? 0, currency),
+    refundedQuantity: order.refunded_quantity,
     state: order.state as Order['state'],
     placedAt: order.placed_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     shippedAt: order.shipped_at?.toISOString() ?? null,
+    cancelledAt: order.cancelled_at?.toISOString() ?? null,
     unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
   };
 }
+
+/** How many units have left; orders that earlier versions shipped have no parcels to count. */
+export const sentUnits = ({ shipped_at, quantity, sent_quantity, withdrawn_quantity }: OrderRow): number =>
+  shipped_at ? quantity - withdrawn_quantity : sent_quantity;
+
+/** How many units of an order are still to be shipped, once it is paid. */
+export const unitsLeft = (order: OrderRow): number =>
+  order.quantity - order.withdrawn_quantity - sentUnits(order);
 
 /** Whether a payment waits for the buyer's yes to what the tool costs now (decision 27). */
 const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents }: OrderView) =>
   !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents;
 
-/** Whether a user has paid for a tool, at least once. */
+/** Whether a user has paid for a tool, at least once, and not cancelled that. */
 export async function hasPaidFor(db: Database, userId: string, toolId: string): Promise<boolean> {
   const order = await db
     .selectFrom('orders')
     .select('id')
     .where('tool_id', '=', toolId)
     .where('user_id', '=', userId)
-    .where('paid_at', 'is not', null)
+    .where('state', 'in', ['paid', 'shipped'])
     .limit(1)
     .executeTakeFirst();
   return order !== undefined;

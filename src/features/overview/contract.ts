@@ -40,7 +40,7 @@ export const overviewQuerySchema = z.object({
   ),
 });
 
-/** What was sold: paid orders, and what they came to in the shop's currency. */
+/** What was sold: paid orders that are not cancelled, and what they came to in the shop's currency, less refunds. */
 const salesSchema = z.object({ amount: z.number(), orders: z.int() });
 
 /** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
@@ -90,6 +90,13 @@ export const overviewSchema = z.object({
   }),
   unpaid: z.object({
     count: z.int(),
+    amount: z.number(),
+    oldestAt: z.nullable(z.iso.datetime()),
+  }),
+  /** Refunds that are owed still; those that failed need somebody. */
+  refundsDue: z.object({
+    count: z.int(),
+    failed: z.int(),
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
   }),

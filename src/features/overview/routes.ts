@@ -10,6 +10,7 @@ import {
   findOrdersToShip,
   findPictures,
   type Sales,
+  sumRefundsDue,
   sumSales,
   sumUnpaidOrders,
 } from './store.ts';
@@ -27,10 +28,11 @@ const none: Sales = { orders: 0, cents: 0 };
 
 async function readOverview(db: Database, { now, days, zone, currency }: Asked): Promise<Overview> {
   const period = periodOf(now, days, zone);
-  const [[previous = none, ...sold], toShip, unpaid, low, best] = await Promise.all([
+  const [[previous = none, ...sold], toShip, unpaid, refundsDue, low, best] = await Promise.all([
     sumSales(db, [period.previous, ...period.spans]),
     findOrdersToShip(db, OVERVIEW_ROWS),
     sumUnpaidOrders(db),
+    sumRefundsDue(db),
     findLowTools(db, OVERVIEW_ROWS),
     findBestSellers(db, period, OVERVIEW_ROWS),
   ]);
@@ -71,6 +73,12 @@ async function readOverview(db: Database, { now, days, zone, currency }: Asked):
       count: unpaid.count,
       amount: toPrice(unpaid.cents, currency),
       oldestAt: unpaid.oldestAt?.toISOString() ?? null,
+    },
+    refundsDue: {
+      count: refundsDue.count,
+      failed: refundsDue.failed,
+      amount: toPrice(refundsDue.cents, currency),
+      oldestAt: refundsDue.oldestAt?.toISOString() ?? null,
     },
     runningLow: { count: low.count, tools: low.tools.map(toTool) },
     bestSellers: best.map(({ cents, ...tool }) => ({ ...toTool(tool), amount: toPrice(cents, currency) })),

@@ -7,7 +7,15 @@ import type { Period } from './period.ts';
 /** Paid orders, and what they came to. */
 export type Sales = { orders: number; cents: Cents };
 
-/** Sums each stretch. An order is sold when it is paid; one whose payment was given back never was (decision 14). */
+/** Orders of which money goes back, or went back: how much of what they came to, and of their units. */
+const refundedOrders = sql`
+  select paid_at, tool_id, refunded_quantity, (orders.state = 'cancelled')::integer as cancelled,
+    round(total_cents::numeric * line.refunded_cents / nullif(line.net_cents + line.tax_cents, 0))::bigint as cents
+  from payment_orders line join orders on orders.id = line.order_id
+  where line.refunded_cents > 0`;
+
+/** Sums each stretch, less what goes back of its orders. An order is sold when it is paid; one whose payment was given back
+ * never was (decision 14), nor was one that is cancelled. */
 export async function sumSales(
   db: Database,
   stretches: { startsAt: Date; endsAt: Date }[],
@@ -15,13 +23,18 @@ export async function sumSales(
   const asked = JSON.stringify(stretches.map(({ startsAt, endsAt }) => ({ starts: startsAt, ends: endsAt })));
   // Stretch by stretch, so that each is read off the index in one go.
   const { rows } = await sql<Sales>`
-    select sold.orders, sold.cents
+    with refunded as (${refundedOrders})
+    select sold.orders - back.orders as orders, sold.cents - back.cents as cents
     from rows from (json_to_recordset(${asked}::json) as (starts timestamptz, ends timestamptz))
       with ordinality as stretch (starts, ends, nth)
     cross join lateral (
       select count(*) as orders, coalesce(sum(total_cents), 0)::bigint as cents from orders
       where paid_at >= stretch.starts and paid_at < stretch.ends
     ) as sold
+    cross join lateral (
+      select coalesce(sum(cancelled), 0)::bigint as orders, coalesce(sum(cents), 0)::bigint as cents from refunded
+      where paid_at >= stretch.starts and paid_at < stretch.ends
+    ) as back
     order by nth`.execute(db);
   return rows;
 }
@@ -35,9 +48,18 @@ export async function findBestSellers(db: Database, { spans }: Period, limit: nu
   const { rows } = await sql<SoldTool>`
     select tools.id, tools.name, tools.img, tools.deleted_at is null as "isSold", sold.units, sold.orders, sold.cents
     from (
-      select tool_id, sum(quantity)::bigint as units, count(*) as orders, sum(total_cents)::bigint as cents
-      from orders where paid_at >= ${startsAt} and paid_at < ${endsAt}
-      group by tool_id order by cents desc, units desc, tool_id limit ${limit}
+      select tool_id, all_sold.units - coalesce(back.units, 0) as units, all_sold.orders - coalesce(back.orders, 0) as orders,
+        all_sold.cents - coalesce(back.cents, 0) as cents
+      from (
+        select tool_id, sum(quantity)::bigint as units, count(*) as orders, sum(total_cents)::bigint as cents
+        from orders where paid_at >= ${startsAt} and paid_at < ${endsAt} group by tool_id
+      ) as all_sold
+      left join (
+        select tool_id, sum(refunded_quantity)::bigint as units, sum(cancelled)::bigint as orders, sum(cents)::bigint as cents
+        from (${refundedOrders}) as refunded where paid_at >= ${startsAt} and paid_at < ${endsAt} group by tool_id
+      ) as back using (tool_id)
+      where all_sold.cents > coalesce(back.cents, 0)
+      order by cents desc, units desc, tool_id limit ${limit}
     ) as sold
     join tools on tools.id = sold.tool_id
     order by sold.cents desc, sold.units desc, tools.id`.execute(db);
@@ -69,6 +91,20 @@ export function sumUnpaidOrders(db: Database) {
       eb.fn.countAll<number>().as('count'),
       sql<Cents>`coalesce(sum(total_cents), 0)::bigint`.as('cents'),
       eb.fn.min<Date | null>('placed_at').as('oldestAt'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** How many refunds are owed, what they come to, since when the first of them is, and how many of them have failed. */
+export function sumRefundsDue(db: Database) {
+  return db
+    .selectFrom('refunds')
+    .where('state', '<>', 'done')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<Cents>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'),
+      sql<number>`count(*) filter (where state = 'failed')`.as('failed'),
+      eb.fn.min<Date | null>('created_at').as('oldestAt'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -28,6 +28,10 @@ export const overviewTexts = {
   unpaid: 'Unpaid',
   unpaidSince: (amount: string, age: string) => `${amount}, oldest placed ${age}`,
   unpaidNone: 'No unpaid orders',
+  refundsDue: 'Refunds due',
+  refundsDueSince: (age: string) => `Oldest asked for ${age}`,
+  refundsFailed: (count: number) =>
+    counted(count, { one: '1 failed: try it again', other: '# failed: try them again' }),
   runningLow: 'Running low',
   runningLowRule: (orders: number) =>
     counted(orders, { one: 'Less than 1 minimum order left', other: 'Fewer than # minimum orders left' }),

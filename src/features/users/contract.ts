@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
-import { typedLine } from '#contracts/text.ts';
+import { plainLine, typedLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
 const texts = accountRuleTexts;
@@ -39,6 +39,9 @@ export const profileSchema = z.object({
   phone: z.string(),
   city: z.string(),
   district: z.string(),
+  /** What they buy as, where that is a business: its name and its VAT number, else empty. */
+  company: z.string(),
+  vatNumber: z.string(),
 });
 
 export type Profile = z.infer<typeof profileSchema>;
@@ -58,6 +61,9 @@ export const profileFormSchema = z.object({
   phoneNumber: required(texts.profile.phone, 40),
   city: required(texts.profile.city),
   district: required(texts.profile.district),
+  company: plainLine(texts.profile.company, 70),
+  /** Whether there is such a number is looked at by the shop alone: the rules of all countries are much to load. */
+  vatNumber: plainLine(texts.profile.vatNumber, 30),
 });
 
 /** Body of `PATCH /user/{email}`. `email` is ignored: the token says who. What is left out stays as it is. */
@@ -69,6 +75,8 @@ export const profileChangeSchema = z.object({
   phone: z.optional(profileFormSchema.shape.phoneNumber),
   city: z.optional(profileFormSchema.shape.city),
   district: z.optional(profileFormSchema.shape.district),
+  company: z.optional(profileFormSchema.shape.company),
+  vatNumber: z.optional(profileFormSchema.shape.vatNumber),
 });
 
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
@@ -113,5 +121,6 @@ export const updateProfileCall = {
   tag: 'Users',
   operationId: 'updateProfile',
   summary: 'Changes one’s own profile',
-  description: 'What is left out stays as it is.',
+  description:
+    'What is left out stays as it is. A `vatNumber` begins with the two letters of its country; its form and its check digits are looked at.',
 } satisfies Call;

@@ -16,7 +16,10 @@ export type CurrentUser = {
   isStaff: boolean;
 };
 
-export type ProfileFields = Record<'education' | 'linkedin' | 'phone' | 'city' | 'district', string>;
+export type ProfileFields = Record<
+  'education' | 'linkedin' | 'phone' | 'city' | 'district' | 'company' | 'vat_number' | 'vat_country',
+  string
+>;
 
 /** A user with an address, as it is stored. */
 export type UserRecord = ProfileFields & {
@@ -59,9 +62,27 @@ export async function findUserIdOfAccount(
   return user?.id;
 }
 
+/** The country of a user's VAT number; `null` where they have given none. */
+export async function findVatCountry(db: Database, userId: string): Promise<string | null> {
+  const users = db.selectFrom('users').select('vat_country').where('id', '=', userId);
+  return (await users.executeTakeFirst())?.vat_country || null;
+}
+
 /** Finds a user by address, in lower case. */
 export function findUser(db: Database, email: string): Promise<UserRecord | undefined> {
   return selectRecords(db).where('email', '=', email).executeTakeFirst();
+}
+
+/** Under which name and VAT number a user buys as a business; empty where they do not. */
+export async function findBusiness(
+  db: Database,
+  userId: string,
+): Promise<{ company: string; vat_number: string }> {
+  return db
+    .selectFrom('users')
+    .select(['company', 'vat_number'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /** The users with an address. */
@@ -70,6 +91,7 @@ export function selectRecords(db: Database) {
     .selectFrom('users')
     .select(['id', 'email', 'email_verified', 'display_name', 'role', 'blocked_reason'])
     .select(['education', 'linkedin', 'phone', 'city', 'district'])
+    .select(['company', 'vat_number', 'vat_country'])
     .where('email', 'is not', null)
     .$narrowType<{ email: string }>();
 }

@@ -25,8 +25,13 @@ export function serializeUser(user: UserRecord): UserRow {
 
 /** Turns a stored user into their profile on the wire. */
 export function serializeProfile(user: UserRecord): Profile {
-  const { education, linkedin, phone, city, district } = user;
-  return { ...serializeUser(user), name: user.display_name, education, linkedin, phone, city, district };
+  const { education, linkedin, phone, city, district, company, vat_number } = user;
+  return {
+    ...serializeUser(user),
+    name: user.display_name,
+    ...{ education, linkedin, phone, city, district },
+    ...{ company, vatNumber: vat_number },
+  };
 }
 
 /** Each has its index (0009-admin-lists.sql). */
@@ -68,7 +73,8 @@ export function exportOfUsers({
   return {
     kind: 'users',
     query: sql`
-      select email, display_name, role, email_verified, blocked_reason, phone, city, district, education, linkedin
+      select email, display_name, role, email_verified, blocked_reason, phone, city, district, education, linkedin,
+        company, vat_number
       from users where ${sql.join(conditions, sql` and `)} order by id`,
     columns: {
       email: (user) => user.email,
@@ -81,6 +87,8 @@ export function exportOfUsers({
       district: (user) => user.district,
       education: (user) => user.education,
       linkedin: (user) => user.linkedin,
+      company: (user) => user.company,
+      vatNumber: (user) => user.vat_number,
     },
   };
 }

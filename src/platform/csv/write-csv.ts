@@ -21,5 +21,7 @@ const toLines = (rows: string[][]) => stringify(rows, { record_delimiter: 'windo
 
 function toCell(value: CsvValue): string {
   if (value === null) return '';
+  // A number is none of a stranger's formulas, though it may begin with a minus.
+  if (typeof value === 'number') return String(value);
   return value instanceof Date ? value.toISOString() : escapeFormula(String(value));
 }

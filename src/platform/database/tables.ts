@@ -7,6 +7,24 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export interface Addresses {
+  city: string;
+  company: string;
+  country: string;
+  created_at: Date;
+  district: string;
+  id: string;
+  is_default: boolean;
+  line1: string;
+  line2: string;
+  name: string;
+  phone: string;
+  postal_code: string;
+  region: string;
+  updated_at: Date;
+  user_id: string;
+}
+
 export interface AuditEvents {
   action: string;
   actor: string;
@@ -34,6 +52,14 @@ export interface Brands {
   position: number | null;
 }
 
+export interface Carriers {
+  id: string;
+  key: GeneratedAlways<string>;
+  link: string | null;
+  name: string;
+  position: number | null;
+}
+
 export interface Categories {
   id: string;
   img: string | null;
@@ -50,12 +76,31 @@ export interface CategoryAliases {
   meant_id: string;
 }
 
+export interface ChargeSettings {
+  assumed_grams: Generated<number>;
+  delivery_tax: Generated<string>;
+  only_one: Generated<boolean>;
+  prices_include_tax: Generated<boolean>;
+  shop_country: string | null;
+  tax_name: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ComparedCharges {
   one: Generated<boolean>;
   until: Date;
 }
 
+export interface ContactAnswers {
+  author_id: string | null;
+  created_at: Date;
+  id: string;
+  message_id: string;
+  text: string;
+}
+
 export interface ContactMessages {
+  closed_at: Date | null;
   created_at: Generated<Date>;
   email: string;
   id: string;
@@ -70,6 +115,23 @@ export interface CustomerNotes {
   id: string;
   note: string;
   user_id: string;
+}
+
+export interface DeliveryMethodRegions {
+  method_id: string;
+  region_id: string;
+}
+
+export interface DeliveryMethods {
+  free_from_cents: number | null;
+  id: string;
+  kind: string;
+  max_grams: number | null;
+  name: string;
+  position: number;
+  price_cents: number;
+  step_cents: Generated<number[]>;
+  step_grams: Generated<number[]>;
 }
 
 export interface IdempotencyKeys {
@@ -185,6 +247,25 @@ export interface Imports {
   wrong: Generated<number>;
 }
 
+export interface Invoices {
+  currency: string;
+  document: unknown;
+  id: string;
+  issued_at: Date;
+  kind: string;
+  name: string;
+  net_cents: number;
+  number: number;
+  order_numbers: string[];
+  payment_id: string;
+  previous: number | null;
+  refund_id: string | null;
+  tax_cents: number;
+  total_cents: number;
+  user_id: string;
+  words: string;
+}
+
 export interface MailboxMessages {
   headers: Generated<unknown>;
   html_body: string;
@@ -207,6 +288,8 @@ export interface OrderNotes {
 
 export interface Orders {
   address: string;
+  buyer_note: Generated<string>;
+  cancelled_at: Date | null;
   deleted_at: Date | null;
   email: string;
   id: string;
@@ -215,10 +298,14 @@ export interface Orders {
   paid_at: Date | null;
   phone: string;
   placed_at: Generated<Date>;
+  purchase_order_number: Generated<string>;
   quantity: number;
+  refunded_quantity: Generated<number>;
+  returned_quantity: Generated<number>;
+  sent_quantity: Generated<number>;
   ship_email_at: Date | null;
   shipped_at: Date | null;
-  state: GeneratedAlways<"unpaid" | "paid" | "shipped" | "deleted">;
+  state: GeneratedAlways<"unpaid" | "paid" | "shipped" | "cancelled" | "deleted">;
   tool_id: string;
   tool_name: string;
   total_cents: number;
@@ -226,21 +313,70 @@ export interface Orders {
   unit_price_cents: number;
   user_id: string;
   user_name: string;
+  withdrawn_quantity: Generated<number>;
   words: GeneratedAlways<string>;
+}
+
+export interface PaperNumbers {
+  kind: string;
+  next: number;
+}
+
+export interface ParcelOrders {
+  order_id: string;
+  parcel_id: string;
+  quantity: number;
+}
+
+export interface Parcels {
+  carrier_id: string | null;
+  id: string;
+  sent_at: Date;
+  told_at: Date | null;
+  tracking_number: string | null;
+  user_id: string;
+}
+
+export interface PaymentOrders {
+  goods_cents: number;
+  held_quantity: number;
+  net_cents: number;
+  order_id: string;
+  payment_id: string;
+  position: number;
+  refunded_cents: Generated<number>;
+  state: "live" | "cancelled" | "refund_due" | "succeeded" | "refunded";
+  tax_cents: Generated<number>;
+  tax_rate: Generated<number>;
 }
 
 export interface Payments {
   amount_cents: number;
+  bill_to: string | null;
   created_at: Generated<Date>;
   currency: string;
-  held_quantity: number;
+  deliver_to: string | null;
+  delivery_cents: Generated<number>;
+  delivery_method: Generated<string>;
+  delivery_method_id: string | null;
+  delivery_tax_cents: Generated<number>;
+  delivery_tax_rate: Generated<number>;
+  goods_net_cents: number;
   hold_expires_at: Date;
   id: string;
   intent_id: string | null;
-  order_id: string;
+  marked_by: string | null;
+  method: Generated<"card" | "cash" | "transfer">;
+  prices_include_tax: Generated<boolean>;
+  reference: Generated<string>;
   refund_reason: "other_amount" | "order_deleted" | "order_paid" | "sold_out" | null;
+  refunded_cents: Generated<number>;
+  region: Generated<string>;
   settled_at: Date | null;
   state: Generated<"live" | "cancelled" | "refund_due" | "succeeded" | "refunded">;
+  tax_cents: Generated<number>;
+  tax_name: Generated<string>;
+  user_id: string;
 }
 
 export interface Pictures {
@@ -264,6 +400,32 @@ export interface ReadCounts {
   hits: number;
   subject: string;
   window_start: Date;
+}
+
+export interface Refunds {
+  actor_id: string | null;
+  amount_cents: number;
+  attempt: Generated<number>;
+  created_at: Date;
+  delivery_cents: Generated<number>;
+  failure: string | null;
+  id: string;
+  order_id: string;
+  payment_id: string;
+  provider_refund_id: string | null;
+  quantity: number | null;
+  reason: string | null;
+  restocked: Generated<number>;
+  settled_at: Date | null;
+  state: Generated<"due" | "done" | "failed">;
+}
+
+export interface Regions {
+  countries: string[];
+  id: string;
+  name: string;
+  position: number;
+  postcode_prefixes: string[];
 }
 
 export interface RestockNotices {
@@ -297,16 +459,33 @@ export interface SandboxCardsIntents {
   id: string;
   idempotency_key: string;
   last_error: string | null;
-  order_id: string;
+  order_ids: string[];
   refunded: Generated<boolean>;
+  refunded_amount: Generated<number>;
   status: "requires_payment_method" | "requires_action" | "succeeded" | "canceled";
 }
 
 export interface SandboxCardsRefunds {
+  amount: number;
   created_at: Generated<Date>;
   id: string;
   idempotency_key: string;
   intent_id: string;
+  status: Generated<"pending" | "succeeded" | "failed">;
+}
+
+export interface SavedListLines {
+  list_id: string;
+  position: number;
+  quantity: number;
+  tool_id: string;
+}
+
+export interface SavedLists {
+  id: string;
+  name: string;
+  updated_at: Date;
+  user_id: string;
 }
 
 export interface SearchVocabulary {
@@ -347,6 +526,13 @@ export interface Synonyms {
   id: string;
   same_as: string;
   word: string;
+}
+
+export interface TaxRates {
+  category_id: string | null;
+  exempts_businesses: Generated<boolean>;
+  rate: number;
+  region_id: string;
 }
 
 export interface ToldFailedJobs {
@@ -418,6 +604,7 @@ export interface ToolSpecifications {
 export interface Users {
   blocked_reason: string | null;
   city: Generated<string>;
+  company: Generated<string>;
   created_at: Generated<Date>;
   display_name: Generated<string>;
   district: Generated<string>;
@@ -430,18 +617,26 @@ export interface Users {
   phone: Generated<string>;
   role: Generated<"user" | "staff" | "admin">;
   subject: string;
+  vat_country: Generated<string>;
+  vat_number: Generated<string>;
   words: GeneratedAlways<string>;
 }
 
 export interface Tables {
+  addresses: Addresses;
   audit_events: AuditEvents;
   brand_aliases: BrandAliases;
   brands: Brands;
+  carriers: Carriers;
   categories: Categories;
   category_aliases: CategoryAliases;
+  charge_settings: ChargeSettings;
   compared_charges: ComparedCharges;
+  contact_answers: ContactAnswers;
   contact_messages: ContactMessages;
   customer_notes: CustomerNotes;
+  delivery_method_regions: DeliveryMethodRegions;
+  delivery_methods: DeliveryMethods;
   idempotency_keys: IdempotencyKeys;
   "identity.account": IdentityAccount;
   "identity.session": IdentitySession;
@@ -453,22 +648,32 @@ export interface Tables {
   import_errors: ImportErrors;
   import_rows: ImportRows;
   imports: Imports;
+  invoices: Invoices;
   "mailbox.messages": MailboxMessages;
   order_notes: OrderNotes;
   orders: Orders;
+  paper_numbers: PaperNumbers;
+  parcel_orders: ParcelOrders;
+  parcels: Parcels;
+  payment_orders: PaymentOrders;
   payments: Payments;
   pictures: Pictures;
   rate_limits: RateLimits;
   read_counts: ReadCounts;
+  refunds: Refunds;
+  regions: Regions;
   restock_notices: RestockNotices;
   reviews: Reviews;
   "sandbox_cards.intents": SandboxCardsIntents;
   "sandbox_cards.refunds": SandboxCardsRefunds;
+  saved_list_lines: SavedListLines;
+  saved_lists: SavedLists;
   search_vocabulary: SearchVocabulary;
   shop_details: ShopDetails;
   shop_logo_files: ShopLogoFiles;
   stock_movements: StockMovements;
   synonyms: Synonyms;
+  tax_rates: TaxRates;
   told_failed_jobs: ToldFailedJobs;
   tool_documents: ToolDocuments;
   tool_pictures: ToolPictures;

@@ -4,9 +4,12 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cutPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Mailer } from './mailer.ts';
+import { type Mailer, threadHeaders } from './mailer.ts';
 
 export type MailboxRow = Omit<Selectable<Tables['mailbox.messages']>, 'message_id'>;
+
+// Emails that stay here have no sender's domain to be named after (RFC 2606, section 2).
+const DOMAIN = 'mailbox.invalid';
 
 /** The embedded mailer: mails go into the database, where the mailbox page shows them. Trial mode only. */
 export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Mailer {
@@ -24,7 +27,7 @@ export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Ma
           subject: mail.subject,
           text_body: mail.text,
           html_body: mail.html,
-          headers: JSON.stringify(mail.headers ?? {}),
+          headers: JSON.stringify({ ...threadHeaders(mail, DOMAIN), ...mail.headers }),
           sent_at: clock.now(),
         })
         .onConflict((conflict) => conflict.column('message_id').doNothing())

@@ -1,6 +1,7 @@
 /** An email with both parts, ready to go. `replyTo`: whom an answer goes to, where that is not the sender.
  * `fromName`: whose name it bears, where that is not the one set beside the sender's address. `headers`: what else mail
- * programs are told. */
+ * programs are told. `follows`: the `messageId`s of the emails before it in the conversation that a person writes it in, oldest
+ * first. */
 export type EmailMessage = {
   to: string;
   replyTo?: string;
@@ -9,7 +10,15 @@ export type EmailMessage = {
   text: string;
   html: string;
   headers?: Record<string, string>;
+  follows?: readonly string[];
 };
+
+/** What an email that follows others says to mail programs, which then show them together (RFC 5322, section 3.6.4). */
+export function threadHeaders({ follows = [] }: EmailMessage, domain: string): Record<string, string> {
+  const ids = follows.map((id) => `<${id}@${domain}>`);
+  const last = ids.at(-1);
+  return last === undefined ? {} : { 'In-Reply-To': last, References: ids.join(' ') };
+}
 
 /** The mail will never be taken, however often it is tried. `message` says why, without the address. */
 export class EmailRefused extends Error {

@@ -158,6 +158,17 @@ describe('a mail', () => {
     });
   });
 
+  it('names those before it in its conversation, and that a person wrote it', async () => {
+    const { server, mailer } = await open();
+    await mailer.send({ ...mail, follows: ['message', 'answer'] }, 'next');
+    expect(server.mails[0]?.headers).toMatchObject({
+      'message-id': '<next@shop.example>',
+      'in-reply-to': '<answer@shop.example>',
+      references: '<message@shop.example> <answer@shop.example>',
+      'auto-submitted': 'no',
+    });
+  });
+
   it('is answered to whom it says, but for what would be another header or a second address', async () => {
     const { server, mailer } = await open();
     await mailer.send({ ...mail, replyTo: 'cora@home.example' }, '1');

@@ -4,7 +4,7 @@ import type { SMTPPoolOptions } from 'nodemailer';
 import type { Clock } from '#platform/clock.ts';
 import { errorCode } from '../error-code.ts';
 import type { SmtpSettings } from './email-settings.ts';
-import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable } from './mailer.ts';
+import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable, threadHeaders } from './mailer.ts';
 
 /** How long each step may take. `silence`: between two answers; `whole`: for a mail from beginning to end. */
 export type SmtpTimeLimits = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number };
@@ -38,6 +38,7 @@ export async function createSmtpMailer(
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ ...(await connectionOptions(settings, timeLimits)), pool: true });
   const { from } = settings;
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   let restsUntil = 0;
 
   async function handOver(mail: EmailMessage, messageId: string): Promise<void> {
@@ -50,9 +51,13 @@ export async function createSmtpMailer(
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
-      messageId: `<${messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-      // Keeps answering machines from answering (RFC 3834, section 5).
-      headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+      messageId: `<${messageId}@${domain}>`,
+      headers: {
+        // Keeps answering machines from answering, unless a person has written (RFC 3834, section 5).
+        'Auto-Submitted': mail.follows ? 'no' : 'auto-generated',
+        ...threadHeaders(mail, domain),
+        ...mail.headers,
+      },
       signal: AbortSignal.timeout(timeLimits.wholeMs),
     });
   }

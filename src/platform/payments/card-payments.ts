@@ -1,17 +1,34 @@
 import type { PageSources } from '#platform/page-sources.ts';
 
-/** A payment as the provider keeps it. `amountCents` is in the smallest unit of `currency` (lower-case code). */
+/** A payment as the provider keeps it, and the orders that it was made for. `amountCents` is in the smallest unit of `currency`
+ * (lower-case code). */
 export type PaymentIntent = {
   id: string;
   clientSecret: string;
   amountCents: number;
   currency: string;
-  orderId: string;
+  orderIds: string[];
   status: 'open' | 'succeeded' | 'cancelled';
 };
 
-/** What a verified webhook tells: to whose intent something happened, and what an admin should look into. */
-export type PaymentEvent = { id: string; type: string; intentId?: string; warning?: string };
+/** Money on its way back. `key` is what it was asked for under, '' for one that the shop did not ask for; a failed one may
+ * have counted as succeeded before. `failure`: the provider's code for why. */
+export type Refund = {
+  id: string;
+  key: string;
+  amountCents: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  failure?: string;
+};
+
+/** What a verified webhook tells: to whose intent or refund something happened, and what an admin should look into. */
+export type PaymentEvent = {
+  id: string;
+  type: string;
+  intentId?: string;
+  refundId?: string;
+  warning?: string;
+};
 
 /** The provider said no, or could not be reached. `message` may be shown to an admin, not to a buyer. */
 export class CardPaymentsError extends Error {
@@ -20,6 +37,9 @@ export class CardPaymentsError extends Error {
 
 /** The provider refused an intent for good, and made none. `message` may be shown to a buyer. */
 export class ChargeRefusedError extends CardPaymentsError {}
+
+/** The provider refused a refund for good, and gave nothing back: another try would be refused as well. */
+export class RefundRefusedError extends CardPaymentsError {}
 
 /** The service that charges cards. Every method is a network call: never make one inside a transaction. */
 export interface CardPayments {
@@ -36,9 +56,9 @@ export interface CardPayments {
   createIntent(request: {
     amountCents: number;
     currency: string;
-    orderId: string;
-    /** 'TY-10482', for the people who read it at the provider. */
-    orderNumber: string;
+    orderIds: string[];
+    /** 'TY-10482' each, for the people who read it at the provider. */
+    orderNumbers: string[];
     idempotencyKey: string;
   }): Promise<PaymentIntent>;
   /** Fetches an intent; `undefined` when the provider does not know it. @throws CardPaymentsError */
@@ -47,8 +67,11 @@ export interface CardPayments {
   listSucceeded(time: Date): AsyncIterable<PaymentIntent[]>;
   /** Cancels an intent unless it has succeeded. @throws CardPaymentsError, also while the bank is still deciding. */
   cancelIntent(intentId: string): Promise<PaymentIntent>;
-  /** Gives the whole amount of a succeeded intent back, once per `idempotencyKey`. @throws CardPaymentsError */
-  refund(intentId: string, idempotencyKey: string): Promise<void>;
+  /** Gives so much of a succeeded intent back, without an amount all that is left, once per `key`, however long ago that was:
+   * a repeat answers how that refund stands now. @throws RefundRefusedError: nothing given back; CardPaymentsError */
+  refund(intentId: string, request: { key: string; amountCents?: number; currency: string }): Promise<Refund>;
+  /** Fetches a refund; `undefined` when the provider does not know it. @throws CardPaymentsError */
+  retrieveRefund(refundId: string): Promise<Refund | undefined>;
   /** What a webhook tells, by its raw body; `undefined` for one that the provider did not sign, or too long ago. */
   verifyWebhook(
     rawBody: Buffer,

@@ -14,7 +14,10 @@ import { restockNoticeSchema } from '#features/catalogue/restock/contract.ts';
 import * as synonyms from '#features/catalogue/search/synonym-contract.ts';
 import * as stock from '#features/catalogue/stock/contract.ts';
 import * as taxonomy from '#features/catalogue/taxonomy/contract.ts';
-import * as contact from '#features/contact/contract.ts';
+import * as charges from '#features/charges/contract.ts';
+import * as chargeRules from '#features/charges/managed-contract.ts';
+import { newContactMessageSchema } from '#features/contact/contract.ts';
+import * as contact from '#features/contact/managed-contract.ts';
 import { customerSchema } from '#features/customers/contract.ts';
 import { detailsChangeSchema, managedDetailsSchema } from '#features/details/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
@@ -40,6 +43,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AddStaffNote: newStaffNoteSchema,
   AddTool: newToolSchema,
   AdminAnswer: roles.adminReplySchema,
+  AnswerContactMessage: contact.answerContactMessageSchema,
   AnswerReview: managedReviews.answerReviewSchema,
   AuthenticateCard: payments.authenticateCardSchema,
   BlockUser: roles.blockSchema,
@@ -47,7 +51,12 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   BuyersOrder: orders.buyersOrderSchema,
   Category: taxonomy.categorySchema,
   ChangeStock: stock.stockChangeSchema,
+  ChangeDelivery: chargeRules.deliveryRulesSchema,
   ChangeDetails: detailsChangeSchema,
+  ChangeTax: chargeRules.taxRulesSchema,
+  Charges: charges.chargesSchema,
+  ChargeRules: chargeRules.managedRulesSchema,
+  GetCharges: charges.chargesRequestSchema,
   ConfirmCard: payments.confirmCardSchema,
   ConfirmedCard: payments.confirmedCardSchema,
   ContactMessage: contact.contactMessageSchema,
@@ -82,7 +91,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   ReportPayment: orders.payOrderSchema,
   RestockNotice: restockNoticeSchema,
   Review: reviews.reviewSchema,
-  SendContactMessage: contact.newContactMessageSchema,
+  SendContactMessage: newContactMessageSchema,
   ShopDetails: shopDetailsSchema,
   ShopOfPages: shopOfPagesSchema,
   ShopSettings: shopSettingsSchema,

@@ -146,7 +146,22 @@ async function checkTables({ db, jobs }: Parts): Promise<Finding[]> {
     good(about, `at ${applied.at(-1)}`),
     givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox),
     await checkStock(db),
+    await checkRefunds(db),
   ];
+}
+
+/** Whether money is owed to buyers: refunds that failed, and payments that could not be served and are not given back yet. */
+async function checkRefunds(db: Database): Promise<Finding> {
+  const { rows } = await sql<{ due: number; failed: number; unserved: number }>`
+    select count(*) filter (where state = 'due') as due, count(*) filter (where state = 'failed') as failed,
+      (select count(*) from payments where state = 'refund_due') as unserved
+    from refunds where state <> 'done'`.execute(db);
+  const { due = 0, failed = 0, unserved = 0 } = rows[0] ?? {};
+  if (due + failed + unserved === 0) return good('Refunds', 'none is due');
+  const words = `${due + unserved} due, ${failed} failed`;
+  return failed > 0
+    ? note('Refunds', `${words}: try these again in Manage Orders, or give the money back another way`)
+    : good('Refunds', `${words}; the card provider is asked every five minutes`);
 }
 
 /** Whether every tool has what the movements of the stock ledger add up to; names those that do not. */

@@ -28,7 +28,7 @@ export function ExportButton({
 }
 
 /** Hands a file over to the browser, under the name that came with it. */
-async function saveFile(response: Response): Promise<void> {
+export async function saveFile(response: Response): Promise<void> {
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = address;

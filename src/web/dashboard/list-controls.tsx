@@ -98,12 +98,28 @@ export type ListChoice = {
 export type ListField = {
   name: string;
   label: string;
-  type: 'date' | 'number' | 'email';
+  type: 'date' | 'number' | 'email' | 'choice';
+  /** What there is to choose from, by its code, where it is a choice. */
+  options?: Record<string, string>;
   value: string;
   onChange: (value: string) => void;
 };
 
-function NarrowingField({ label, type, value, onChange }: ListField) {
+function NarrowingField({ options, ...field }: ListField) {
+  if (!options) return <TypedField {...field} />;
+  const { label, value, onChange } = field;
+  return (
+    <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      {Object.entries(options).map(([code, words]) => (
+        <option key={code} value={code}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function TypedField({ label, type, value, onChange }: ListField) {
   const [typed, setTyped] = useState({ text: value, of: value });
   const text = typed.of === value ? typed.text : value;
   function commit(field: HTMLInputElement) {

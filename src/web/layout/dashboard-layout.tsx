@@ -4,6 +4,7 @@ import { PageLoader, RequireSignIn } from '#features/users/web/session/require-s
 import { useRole, useRoleAfterRefusals } from '#features/users/web/use-dashboard.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
 import { dashboardTexts } from '#web/texts/dashboard.ts';
+import '#web/styles/dashboard.css';
 import { SidebarLinks } from './sidebar-links.tsx';
 
 /** The dashboard's frame, for signed-in people: its menu beside the page, or in the drawer on small screens. */

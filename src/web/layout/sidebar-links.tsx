@@ -15,12 +15,16 @@ const userLinks: SidebarLink[] = [
   profile,
   { to: '/dashboard/review', label: links.review, icon: 'star' },
   { to: '/dashboard/orders', label: links.orders, icon: 'cart' },
+  { to: '/dashboard/addresses', label: links.addresses, icon: 'pin' },
+  { to: '/dashboard/quick-order', label: links.quickOrder, icon: 'rows' },
+  { to: '/dashboard/lists', label: links.lists, icon: 'box' },
 ];
 
 const staffLinks: SidebarLink[] = [
   profile,
   { to: '/dashboard/users', label: links.users, icon: 'users' },
   { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },
+  { to: '/dashboard/invoices', label: links.invoices, icon: 'rows' },
   { to: '/dashboard/reviews', label: links.reviews, icon: 'star' },
 ];
 

@@ -101,6 +101,11 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
     ),
     look: () => <LookPreview {...details.look} name={shop.name} />,
     contact: () => <Facts rows={[contact.address, contact.email, contact.phone, contact.hours]} />,
+    business: () => (
+      <Facts
+        rows={[details.business.legalName || shop.name, contact.address, ...Object.values(details.business)]}
+      />
+    ),
     social: () => <FooterOf shop={{ ...shop, social, logo }} />,
     banner: () => (
       <div className="bg-plate p-8 dark:bg-paper">
@@ -134,7 +139,7 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
 // The home page keeps its parts to itself: shared with this screen, visitors would fetch one file more.
 const Facts = ({ rows }: { rows: string[] }) => (
   <ul className="space-y-3 p-6 text-lg wrap-anywhere">
-    {[...new Set(rows)].map((row) => (
+    {[...new Set(rows.filter(Boolean))].map((row) => (
       <li key={row}>{row}</li>
     ))}
   </ul>

@@ -8,23 +8,32 @@ import type { Database } from '#platform/database/database.ts';
 const always: Record<string, string> = {
   'a paid order without exactly one counted payment of its own': `
     select id from orders where paid_at is not null and 1 <> (
-      select count(*) from payments
-      where order_id = orders.id and state = 'succeeded' and intent_id = orders.transaction_id)`,
+      select count(*) from payment_orders lines join payments on payments.id = payment_id
+      where order_id = orders.id and lines.state = 'succeeded' and intent_id = orders.transaction_id)`,
   'a counted payment of an order that is not paid by it': `
-    select payments.id from payments join orders on orders.id = order_id
+    select payments.id from payments join payment_orders lines on payment_id = payments.id
+      join orders on orders.id = order_id
     where payments.state = 'succeeded' and transaction_id is distinct from intent_id`,
+  'a payment without an order, or of another’s': `
+    select id from payments where not exists (
+      select from payment_orders join orders on orders.id = order_id
+      where payment_id = payments.id having bool_and(orders.user_id = payments.user_id))`,
+  'a payment whose orders do not add up to it': `
+    select id from payments where amount_cents <> (
+      select delivery_cents + delivery_tax_cents + coalesce(sum(net_cents + payment_orders.tax_cents), 0) from payment_orders where payment_id = payments.id)`,
   'a paid order without a kept charge of just its total': `
     select id from orders where paid_at is not null and not exists (
       select from sandbox_cards.intents charge
-      where charge.id = transaction_id and status = 'succeeded' and not refunded
-        and amount = total_cents and charge.order_id = orders.id::text)`,
-  'a payment under way of another sum than its order’s': `
-    select payments.id from payments join orders on orders.id = order_id
-    where payments.state = 'live' and amount_cents <> total_cents`,
+      where charge.id = transaction_id and status = 'succeeded' and (not refunded or cancelled_at is not null)
+        and orders.id::text = any (order_ids)
+        and amount = (select sum(total_cents) from orders paid where paid.transaction_id = charge.id))`,
+  'a payment under way of another sum than its orders’': `
+    select payment_id as id from payment_orders lines join orders on orders.id = order_id
+    where lines.state = 'live' and goods_cents <> total_cents`,
   'a tool whose held units are not those of its live payments': `
     select id from tools where held <> (
-      select coalesce(sum(held_quantity), 0) from payments join orders on orders.id = order_id
-      where tool_id = tools.id and payments.state = 'live')`,
+      select coalesce(sum(held_quantity), 0) from payment_orders lines join orders on orders.id = order_id
+      where tool_id = tools.id and lines.state = 'live')`,
   'a tool whose movements add up to another number than it has': `
     select id from tools where available_quantity <> (
       select coalesce(sum(quantity), 0) from stock_movements where tool_id = tools.id)`,
@@ -32,8 +41,23 @@ const always: Record<string, string> = {
   'an order deleted though paid, or shipped though unpaid': `
     select id from orders
     where (deleted_at is not null and paid_at is not null) or (shipped_at is not null and paid_at is null)`,
+  'an order whose parcels hold other units than were counted, or all of them before it shipped': `
+    select id from orders
+    where sent_quantity <> (select coalesce(sum(quantity), 0) from parcel_orders where order_id = orders.id)
+      or sent_quantity + withdrawn_quantity > quantity
+      or (sent_quantity + withdrawn_quantity = quantity and shipped_at is null and cancelled_at is null)`,
+  'a payment of which another sum goes back than its refunds come to': `
+    select id from payments where refunded_cents <> (
+      select coalesce(sum(amount_cents), 0) from refunds where payment_id = payments.id)`,
+  'a charge of which more was given back than is written down': `
+    select charge.id from sandbox_cards.intents charge join payments on intent_id = charge.id
+    where payments.state = 'succeeded' and refunded_amount > refunded_cents`,
+  'a cancelled order of which something is kept': `
+    select id from orders where cancelled_at is not null and (refunded_quantity <> quantity or exists (
+      select from payment_orders lines
+      where order_id = orders.id and lines.state = 'succeeded' and refunded_cents < goods_cents))`,
   'an order with several charges kept': `
-    select order_id as id from sandbox_cards.intents
+    select order_id as id from sandbox_cards.intents, unnest(order_ids) order_id
     where status = 'succeeded' and not refunded
       and not exists (select from payments where intent_id = intents.id and state = 'refund_due')
     group by order_id having count(*) > 1`,
@@ -45,9 +69,13 @@ const settled: Record<string, string> = {
     select id from sandbox_cards.intents charge where status = 'succeeded' and not refunded
       and not exists (select from orders where transaction_id = charge.id)`,
   'a refund that is still due': "select id from payments where state = 'refund_due'",
+  'money that is still owed': "select id from refunds where state <> 'done'",
+  'a charge of which less was given back than is written down': `
+    select charge.id from sandbox_cards.intents charge join payments on intent_id = charge.id
+    where payments.state = 'succeeded' and refunded_amount <> refunded_cents`,
   'a payment under way for an order that is paid or deleted': `
-    select payments.id from payments join orders on orders.id = order_id
-    where payments.state = 'live' and (paid_at is not null or deleted_at is not null)`,
+    select payment_id as id from payment_orders lines join orders on orders.id = order_id
+    where lines.state = 'live' and (paid_at is not null or deleted_at is not null)`,
 };
 
 /**

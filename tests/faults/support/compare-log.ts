@@ -9,7 +9,7 @@ export async function compareWithLog(db: Database, userIds: string[], log: Crowd
   const orders = await db.selectFrom('orders').selectAll().where('user_id', 'in', userIds).execute();
   const reviews = await db.selectFrom('reviews').select('id').where('user_id', 'in', userIds).execute();
   const payments = await db
-    .selectFrom('payments')
+    .selectFrom('payment_orders')
     .select(['order_id', 'state'])
     .where(
       'order_id',
@@ -28,6 +28,7 @@ export async function compareWithLog(db: Database, userIds: string[], log: Crowd
       placed: order?.paid_at == null && order?.deleted_at == null,
       charged: order?.paid_at != null || isRefunded(orderId),
       paid: order?.paid_at != null,
+      cancelled: order?.cancelled_at != null,
       deleted: order?.deleted_at != null,
     }[told];
     if (!order) found.lost.push(`order ${orderId} (${key})`);

@@ -15,7 +15,7 @@ export type FaultyProvider = {
   mend(): Promise<void>;
 };
 
-const networkCalls = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund'] as const;
+const networkCalls = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund', 'retrieveRefund'] as const;
 const LATE_MS = 20;
 // Eleven, so that the faults wander over the calls of a payment.
 const faults: ProviderFault[] = [

@@ -12,7 +12,7 @@ const RETRY_MS = 50;
 const GIVE_UP_MS = 120_000;
 
 /** How far an order came, as its buyer was told. */
-export type Told = 'placed' | 'charged' | 'paid' | 'deleted';
+export type Told = 'placed' | 'charged' | 'paid' | 'cancelled' | 'deleted';
 
 /** What buyers were told, request by request: what the shop must not lose. */
 export type CrowdLog = {
@@ -34,8 +34,23 @@ export type ShoppingCrowd = {
   goHome(): Promise<void>;
 };
 
-type What = 'pay' | 'pay and close the tab' | 'delete' | 'think better of it' | 'review';
-const habits: What[] = ['pay', 'delete', 'review', 'pay and close the tab', 'think better of it'];
+type What =
+  | 'pay'
+  | 'pay and cancel'
+  | 'pay for two'
+  | 'pay and close the tab'
+  | 'delete'
+  | 'think better of it'
+  | 'review';
+const habits: What[] = [
+  'pay',
+  'delete',
+  'pay for two',
+  'pay and cancel',
+  'review',
+  'pay and close the tab',
+  'think better of it',
+];
 
 /**
  * Sends people shopping at several origins. Every request that gets no answer, or a 5xx, is sent again with the same
@@ -85,6 +100,15 @@ export function sendShopping(
     throw new Surprise(surprise);
   }
 
+  async function placeOrder({ userId, token }: Pick<TestUser, 'userId' | 'token'>, key: string) {
+    const headers = { 'idempotency-key': key };
+    const placed = await insist<Order>('POST', '/orders', { token, body: orderBody(toolId), headers });
+    const order = take('order', placed, 201);
+    const entry = { userId, orderId: order._id, told: 'placed' as Told };
+    log.orders.set(key, entry);
+    return { order, entry };
+  }
+
   async function runErrand({ userId, token }: TestUser, what: What): Promise<void> {
     const key = randomUUID();
     const headers = { 'idempotency-key': key };
@@ -95,12 +119,12 @@ export function sendShopping(
       log.reviews.set(key, { userId, reviewId: take('review', given, 200).insertedId });
       return;
     }
-    const placed = await insist<Order>('POST', '/orders', { token, body: orderBody(toolId), headers });
-    const order = take('order', placed, 201);
-    const entry = { userId, orderId: order._id, told: 'placed' as Told };
-    log.orders.set(key, entry);
+    const { order, entry } = await placeOrder({ userId, token }, key);
+    const entries = [entry];
     if (what !== 'delete') {
-      const body = { price: order.price, orderId: order._id };
+      if (what === 'pay for two') entries.push((await placeOrder({ userId, token }, randomUUID())).entry);
+      const orderIds = entries.map(({ orderId }) => orderId);
+      const body = entries.length > 1 ? { orderIds } : { price: order.price, orderId: order._id };
       const started = await insist<PaymentIntentReply>('POST', '/create-payment-intent', { token, body });
       const intent = take('payment', started, 200);
       if (what !== 'think better of it') {
@@ -108,11 +132,15 @@ export function sendShopping(
         const billing = { name: 'Ada Joiner', email: 'ada@example.com' };
         const card = { clientSecret: intent.clientSecret, card: GOOD_CARD, billing };
         take('card', await insist('POST', path, { body: card }), 200);
-        entry.told = 'charged';
+        for (const each of entries) each.told = 'charged';
         if (what === 'pay and close the tab') return;
         const paid = { order: order._id, transactionId: intent.paymentIntentId };
         take('paid', await insist('PATCH', `/orders/${order._id}`, { token, body: paid }), 200);
-        entry.told = 'paid';
+        for (const each of entries) each.told = 'paid';
+        if (what !== 'pay and cancel') return;
+        // As often as it is sent, the order is cancelled once.
+        take('cancel', await insist('POST', `/orders/${order._id}/cancel`, { token, body: {} }), 200);
+        entry.told = 'cancelled';
         return;
       }
     }

@@ -84,9 +84,9 @@ async function unitsInLedger(t: TestShop, toolId: string): Promise<number> {
 
 async function unitsHeldByPayments(t: TestShop, toolId: string): Promise<number> {
   const { units } = await t.shop.db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select(({ fn }) => fn.sum<string | null>('payments.held_quantity').as('units'))
+    .selectFrom('payment_orders')
+    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .select(({ fn }) => fn.sum<string | null>('held_quantity').as('units'))
     .where('orders.tool_id', '=', toolId)
     .executeTakeFirstOrThrow();
   return Number(units);

@@ -19,6 +19,7 @@ function listScenes(screen: Screen, call: RegExp, title: RegExp | string): Scene
 
 const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role: 'admin' };
 const activity: Screen = { screen: 'activity', path: '/dashboard/activity', role: 'admin' };
+const invoices: Screen = { screen: 'invoices', path: '/dashboard/invoices', role: 'admin' };
 const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin' };
 const customer: Screen = {
   screen: 'customer',
@@ -27,6 +28,7 @@ const customer: Screen = {
 };
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
 const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packing-slips', role: 'admin' };
+const carriers: Screen = { screen: 'carriers', path: '/dashboard/carriers', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
 const reviews: Screen = { screen: 'reviews', path: '/dashboard/reviews', role: 'admin' };
 const manageTools: Screen = { screen: 'manage-tools', path: '/dashboard/managetool', role: 'admin' };
@@ -66,8 +68,8 @@ async function chooseFile(page: Page): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   };
-  // Somebody has pressed something: what then comes into the page may push the rest of it down.
-  await page.getByLabel('CSV file').press('Shift');
+  // Somebody has chosen something: what then comes into the page may push the rest of it down, however late.
+  await page.evaluate(() => Object.assign(window, { wentAhead: true }));
   await page.getByLabel('CSV file').setInputFiles(file);
   await page.getByRole('group', { name: 'Columns' }).waitFor();
 }
@@ -146,6 +148,14 @@ export const adminScenes: Scene[] = [
     path: '/dashboard/activity?q=zzzzzz',
     shows: heading('Activity'),
   },
+  ...listScenes(invoices, /^GET \/invoices/, 'Invoices'),
+  {
+    ...invoices,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/invoices?q=zzzzzz',
+    shows: heading('Invoices'),
+  },
   ...listScenes(manageOrders, /^GET \/manageorders/, 'Manage Orders'),
   {
     ...manageOrders,
@@ -184,6 +194,36 @@ export const adminScenes: Scene[] = [
     shows: words(/orders selected$/),
   },
   {
+    ...manageOrders,
+    state: 'parcel',
+    shop: 'demo',
+    isOverlay: true,
+    act: press(/^Ship order /),
+    shows: (page) => dialog(page).getByLabel('Carrier'),
+  },
+  {
+    ...manageOrders,
+    state: 'parcel-refused',
+    shop: 'long',
+    isOverlay: true,
+    act: async (page) => {
+      await press(/^Ship order /)(page);
+      await dialog(page)
+        .getByRole('textbox', { name: /^Units of/ })
+        .first()
+        .fill('9999');
+    },
+    shows: words(/^0 to \d+$/),
+  },
+  {
+    ...carriers,
+    state: 'content',
+    shop: 'demo',
+    shows: (page) => page.getByRole('button', { name: 'Save carriers' }),
+  },
+  { ...carriers, state: 'loading', shop: 'demo', held: /^GET \/carriers/, shows: shapes },
+  { ...carriers, state: 'failure', shop: 'demo', refused: /^GET \/carriers/, shows: failure },
+  {
     ...packingSlips,
     state: 'content',
     shop: 'demo',
@@ -200,6 +240,14 @@ export const adminScenes: Scene[] = [
     shows: shapes,
   },
   ...listScenes(messages, /^GET \/contact/, /messages/i),
+  {
+    ...messages,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/manageorders?show=messages&state=closed',
+    shows: words('No messages match these filters'),
+  },
+  { ...messages, state: 'answering', shop: 'demo', act: press(/^Answer /), shows: words('Send answer') },
   ...listScenes(reviews, /^GET \/managereviews/, 'Reviews'),
   {
     ...reviews,

@@ -50,6 +50,28 @@ const reviewScenes: Scene[] = [
   { ...review, state: 'failure', refused: /^GET \/orders\?/, shows: heading('Add A Review') },
 ];
 
+const addresses: Omit<Scene, 'state' | 'shows'> = {
+  screen: 'addresses',
+  path: '/dashboard/addresses',
+  ...buyer,
+};
+
+const addressesScenes: Scene[] = [
+  { ...addresses, state: 'content', shows: words('Default') },
+  { ...addresses, state: 'long', shop: 'long', shows: words('Default') },
+  { ...addresses, state: 'empty', shop: 'empty', shows: words('No addresses yet') },
+  { ...addresses, state: 'loading', held: /^GET \/addresses/, shows: shapes },
+  { ...addresses, state: 'failure', refused: /^GET \/addresses/, shows: failure },
+  {
+    ...addresses,
+    state: 'edit',
+    isOverlay: true,
+    act: press(/^Edit the address/),
+    shows: words('Save address'),
+  },
+  { ...addresses, state: 'delete', isOverlay: true, act: press(/^Delete the address/), shows: dialog },
+];
+
 const ordersScenes: Scene[] = [
   { ...orders, state: 'content', shows: heading(/Total Orders: 4/) },
   { ...orders, state: 'long', shop: 'long', shows: heading('Total Orders: 3') },
@@ -118,11 +140,127 @@ const paymentScenes: Scene[] = [
   { ...payment, state: 'missing', path: '/dashboard/payment/none', shows: words('We can’t find that order') },
 ];
 
+const cart: Omit<Scene, 'state' | 'shows'> = { screen: 'cart', path: '/dashboard/cart', ...buyer };
+
+/** What may become of a line meanwhile, one after the other. */
+const mishaps = [
+  { newUnitPrice: 99.5 },
+  { minQuantity: 90, terms: { available_quantity: 12, min_order_quantity: 1, pack_step: 1 } },
+  { minQuantity: 90, terms: { available_quantity: 0, min_order_quantity: 2, pack_step: 1 } },
+];
+
+/** Comes back to a cart with lines that cannot be paid for as they are. */
+async function meetMishaps(page: Page): Promise<void> {
+  await page.route(/\/orders\?.*status=unpaid/, async (route) => {
+    const response = await route.fetch();
+    const [line, ...others] = await response.json();
+    const struck = mishaps.map(({ terms, ...changed }, nth) => ({
+      ...line,
+      ...changed,
+      _id: line._id.replace(/.$/, `${nth}`),
+      terms: { ...line.terms, ...terms },
+    }));
+    return route.fulfill({ response, json: [line, ...struck, ...others] });
+  });
+  await page.reload();
+}
+
+async function typeTooMany(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('spinbutton').first().fill('900000');
+}
+
+const cartScenes: Scene[] = [
+  { ...cart, state: 'content', shows: words(/^Pay \$/) },
+  { ...cart, state: 'long', shop: 'long', shows: words(/^Pay \$/) },
+  { ...cart, state: 'many', shop: 'large', shows: words('One payment takes 50 orders.') },
+  { ...cart, state: 'empty', shop: 'empty', shows: words('Your cart is empty') },
+  { ...cart, state: 'loading', held: /^GET \/orders\?/, shows: shapes },
+  { ...cart, state: 'failure', refused: /^GET \/orders\?/, shows: failure },
+  { ...cart, state: 'no-sum', refused: /^POST \/charges/, shows: failure },
+  { ...cart, state: 'problems', act: typeTooMany, shows: words('Maximum order quantity must be') },
+  { ...cart, state: 'mishaps', act: meetMishaps, shows: words('The unit price has changed') },
+  { ...cart, state: 'remove', isOverlay: true, act: press(/^Remove /), shows: dialog },
+];
+
+/** From a cart with many lines to the pay page of as many as one payment takes. */
+async function payForMany(page: Page): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Pay \$/ })
+    .click();
+}
+
+async function meetShortage(page: Page): Promise<void> {
+  await page.route('**/create-payment-intent', (route) => {
+    const words = 'A tool is out of stock: fewer than the 4 you ordered are left';
+    const error = { code: 'out_of_stock', message: words, field: 'orderIds' };
+    return route.fulfill({ status: 409, json: { error } });
+  });
+  await payForMany(page);
+}
+
+/** The pay page of several orders. */
+const paySeveral: Omit<Scene, 'state' | 'shows'> = { ...cart, screen: 'pay-several', shop: 'large' };
+
+const paySeveralScenes: Scene[] = [
+  { ...paySeveral, state: 'many', act: payForMany, shows: words('Reserved for you until') },
+  { ...paySeveral, state: 'short', act: meetShortage, shows: words('Back to your cart') },
+  {
+    ...paySeveral,
+    state: 'left-out',
+    shop: 'demo',
+    path: ({ orders }) => `/dashboard/payment?orders=${Object.values(orders).join()}`,
+    shows: words('2 of these orders can’t be paid for'),
+  },
+];
+
 /** What buyers see behind their sign-in. */
+const quickOrder = { screen: 'quick-order', path: '/dashboard/quick-order', ...buyer } as const;
+
+/** Pastes a list whose lines come out in every way, and has it read. */
+async function paste(page: Page): Promise<void> {
+  const list =
+    '20 claw hamers\n3 boxes of 12 screwdrivers\nhammer\nhacksaw 12\n6 brick trowels\n5x 13 mm masonry bits';
+  await page.getByRole('textbox', { name: 'Your list' }).fill(list);
+  await press('Check the list')(page);
+}
+
+const quickOrderScenes: Scene[] = [
+  { ...quickOrder, state: 'empty', shows: heading('Quick Order') },
+  { ...quickOrder, state: 'lines', act: paste, shows: words('Which one do you mean?') },
+  { ...quickOrder, state: 'problems', act: press('Check the list'), shows: words('Please paste a list') },
+  {
+    ...quickOrder,
+    state: 'failure',
+    path: '/dashboard/quick-order?cart',
+    refused: /^GET \/orders\?/,
+    shows: failure,
+  },
+  {
+    screen: 'lists',
+    state: 'empty',
+    path: '/dashboard/lists',
+    ...buyer,
+    shows: words('You have no saved lists yet'),
+  },
+  {
+    screen: 'lists',
+    state: 'failure',
+    path: '/dashboard/lists',
+    ...buyer,
+    refused: /^GET \/lists/,
+    shows: failure,
+  },
+];
+
 export const dashboardScenes: Scene[] = [
+  ...quickOrderScenes,
   ...profileScenes,
   ...noticesScenes,
   ...reviewScenes,
   ...ordersScenes,
+  ...addressesScenes,
+  ...cartScenes,
   ...paymentScenes,
+  ...paySeveralScenes,
 ];

@@ -11,7 +11,7 @@ export function placeOrder(
   shop: ShopClient,
   buyer: Person,
   tool: Tool,
-  where: Partial<typeof delivery> = {},
+  where: Partial<typeof delivery & { purchaseOrderNumber: string; buyerNote: string }> = {},
 ): Promise<Order> {
   const body = { toolId: tool._id, minQuantity: tool.min_order_quantity, ...delivery, ...where };
   return shop.call<Order>(buyer, 'POST', '/orders', body);

@@ -33,6 +33,7 @@ export const furnishDemo: Furnish = async (shop, owner) => {
     reviews: 'Flat, sharp, and packed with care.',
     toolId: shipped.toolId,
   });
+  for (const address of addresses) await shop.call(buyer, 'POST', '/addresses', address);
   const paid = await buy(shop, buyer, at(tools, 5));
   const unavailable = await placeOrder(shop, buyer, at(tools, 20));
   const unpaid = await placeOrder(shop, buyer, at(tools, 1));
@@ -47,6 +48,33 @@ export const furnishDemo: Furnish = async (shop, owner) => {
     tools: { first: at(tools, 1)._id, outOfStock: at(tools, 4)._id },
     orders: { unpaid: unpaid._id, unavailable: unavailable._id, paid: paid._id },
   };
+};
+
+const addresses = [
+  {
+    ...{ country: 'US', name: 'Ada Joiner', company: 'Joiner & Daughters', phone: '(217) 555-0142' },
+    ...{ line1: '12 Workshop Lane', line2: 'Unit 4', city: 'Springfield', region: 'IL', postalCode: '62701' },
+  },
+  {
+    ...{ country: 'CA', name: 'Site office', line1: '8 Plumb Line', city: 'Hamilton', region: 'ON' },
+    ...{ postalCode: 'L8P 1A1', phone: '+1 905 555 0177' },
+  },
+];
+
+/** As long as its parts may be. */
+const longAddress = {
+  ...{
+    country: 'US',
+    name: longWord,
+    company: `${longWord} Ltd`,
+    line1: `${longWord} Road 12345`,
+    line2: longWord.slice(0, 60),
+  },
+  ...{
+    city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+    region: 'IL',
+    postalCode: '62701-1234',
+  },
 };
 
 /** Everything as long as it may be: names, addresses, words. */
@@ -67,7 +95,11 @@ export const furnishLong: Furnish = async (shop, owner) => {
     });
   }
   const tools = await toolsOf(shop);
-  const where = { address: `Workshop 7, ${longWord}, ${longWord} Road 12345, Portside-upon-the-Water` };
+  const words = { purchaseOrderNumber: longWord.slice(0, 60), buyerNote: `${longWord}! `.repeat(8) };
+  const where = {
+    ...words,
+    address: `Workshop 7, ${longWord}, ${longWord} Road 12345, Portside-upon-the-Water`,
+  };
   const shipped = await placeOrder(shop, longBuyer, at(tools, 2), where);
   const paid = await placeOrder(shop, longBuyer, at(tools, 1), where);
   const unpaid = await placeOrder(shop, longBuyer, at(tools, 0), where);
@@ -81,13 +113,17 @@ export const furnishLong: Furnish = async (shop, owner) => {
     reviews: `${longWord}! `.repeat(3),
     toolId: paid.toolId,
   });
+  await shop.call(longBuyer, 'POST', '/addresses', longAddress);
   await shop.call(longBuyer, 'PATCH', `/user/${longBuyer.email}`, longProfile);
   const message = {
     name: longBuyer.name,
     email: longBuyer.email,
     phone: '+1 555 010 0199 ext. 123456789012',
   };
-  await shop.call(longBuyer, 'POST', '/contact', message);
+  const sent = await shop.call<{ insertedId: string }>(longBuyer, 'POST', '/contact', message);
+  const text = `${longWord}! `.repeat(20);
+  await shop.call(admin, 'POST', `/contact/${sent.insertedId}/answer`, { text });
+  await shop.call(admin, 'POST', `/contact/${sent.insertedId}/close`);
   return { tools: { first: at(tools, 0)._id }, orders: { unpaid: unpaid._id, paid: paid._id } };
 };
 

@@ -44,7 +44,13 @@ let orders = 0;
 /** A request for an intent of an order of its own. */
 export function asked(amountCents = 2500, currency = 'usd') {
   const orderId = `order-${++orders}`;
-  return { amountCents, currency, orderId, orderNumber: 'TY-10482', idempotencyKey: `payment-of-${orderId}` };
+  return {
+    amountCents,
+    currency,
+    orderIds: [orderId],
+    orderNumbers: ['TY-10482'],
+    idempotencyKey: `payment-of-${orderId}`,
+  };
 }
 
 /** What a call is told instead of an answer. */

@@ -9,7 +9,9 @@ import {
   createIntent,
   createRefund,
   findIntent,
+  findRefund,
   listIntents,
+  listRefunds,
   type StripeBooks,
   StripeRefusal,
 } from './stripe-books.ts';
@@ -24,10 +26,10 @@ export const stripeKeys = {
 };
 
 /**
- * What becomes of a call. `drop`: the connection breaks before anything is done; `lose`: after it. `hang`: nothing comes.
+ * What becomes of a call. `none`: it is answered. `drop`: the connection breaks before anything is done; `lose`: after it. `hang`: nothing comes.
  * `drip`: an answer begins and never ends. `fail`: Stripe's own failure, which it keeps under the key. A refusal: that.
  */
-export type StripeFault = 'drop' | 'lose' | 'hang' | 'drip' | 'fail' | StripeRefusal;
+export type StripeFault = 'none' | 'drop' | 'lose' | 'hang' | 'drip' | 'fail' | StripeRefusal;
 
 /** A call that was taken. */
 export type StripeCall = {
@@ -158,7 +160,11 @@ type Work = (parameters: WireParameters) => unknown;
 
 function routeOf(books: StripeBooks, method: string, path: string): { typeName: string; work: Work } {
   const [, id = '', action] = /^\/v1\/payment_intents\/(\w+)(\/cancel)?$/.exec(path) ?? [];
-  const call = `${method} ${path.replace(id || /$/, id ? '{intent}' : '')}`;
+  const [, refundId = ''] = /^\/v1\/refunds\/(\w+)$/.exec(path) ?? [];
+  const named = path
+    .replace(id || /$/, id ? '{intent}' : '')
+    .replace(refundId || /$/, refundId ? '{refund}' : '');
+  const call = `${method} ${named}`;
   switch (call) {
     case 'POST /v1/payment_intents':
       return { typeName: 'CreateIntent', work: (given) => createIntent(books, given) };
@@ -168,6 +174,10 @@ function routeOf(books: StripeBooks, method: string, path: string): { typeName: 
       return { typeName: 'RetrieveIntent', work: () => findIntent(books, id) };
     case 'POST /v1/payment_intents/{intent}/cancel':
       return { typeName: 'CancelIntent', work: () => cancelIntent(books, id) };
+    case 'GET /v1/refunds':
+      return { typeName: 'ListRefunds', work: (given) => listRefunds(books, given) };
+    case 'GET /v1/refunds/{refund}':
+      return { typeName: 'RetrieveRefund', work: () => findRefund(books, refundId) };
     case 'POST /v1/refunds':
       return { typeName: 'CreateRefund', work: (given) => createRefund(books, given) };
     default:

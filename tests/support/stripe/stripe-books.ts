@@ -95,16 +95,44 @@ export function cancelIntent(books: StripeBooks, id: string): Stripe.PaymentInte
   return Object.assign(intent, { status: 'canceled', cancellation_reason: 'abandoned' });
 }
 
-/** @throws StripeRefusal for an intent that has not succeeded, or was refunded before */
+/** @throws StripeRefusal for an intent that has not succeeded, and for more than is left of it */
 export function createRefund(books: StripeBooks, given: WireParameters): Stripe.Refund {
   const intent = findIntent(books, String(given.payment_intent));
   if (intent.status !== 'succeeded')
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
       code: 'payment_intent_unexpected_state',
     });
-  if (books.refunds.some((refund) => refund.payment_intent === intent.id && refund.status !== 'failed'))
-    throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
-  const refund = stripeRefund(intent, books.refundStatus);
+  const live = refundsOf(books, intent.id).filter(({ status }) => status !== 'failed');
+  const left = intent.amount - live.reduce((sum, { amount }) => sum + amount, 0);
+  if (left === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
+  const amount = given.amount === undefined ? left : Number(given.amount);
+  if (amount > left)
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
+      param: 'amount',
+    });
+  const metadata = (given.metadata ?? {}) as Stripe.Metadata;
+  const refund = stripeRefund(intent, { amount, status: books.refundStatus, metadata });
   books.refunds.push(refund);
   return refund;
+}
+
+const refundsOf = ({ refunds }: StripeBooks, intentId: string) =>
+  refunds.filter(({ payment_intent }) => payment_intent === intentId);
+
+/** The newest first. */
+export function listRefunds(books: StripeBooks, given: WireParameters): Stripe.ApiList<Stripe.Refund> {
+  const data = refundsOf(books, String(given.payment_intent)).toReversed();
+  return { object: 'list', url: '/v1/refunds', has_more: false, data };
+}
+
+/** @throws StripeRefusal for one that Stripe does not know */
+export function findRefund({ refunds }: StripeBooks, id: string): Stripe.Refund {
+  const refund = refunds.find((one) => one.id === id);
+  if (refund) return refund;
+  throw new StripeRefusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'refund',
+    message: `No such refund: '${id}'`,
+  });
 }

@@ -55,25 +55,26 @@ export function stripeIntent(
   };
 }
 
-/** A refund of a whole intent as Stripe answers it, every field of the SDK's type filled in. */
-export function stripeRefund(intent: Stripe.PaymentIntent, status: string): Stripe.Refund {
+/** A refund of an intent as Stripe answers it, every field of the SDK's type filled in. */
+export function stripeRefund(
+  intent: Stripe.PaymentIntent,
+  given: Pick<Stripe.Refund, 'amount' | 'status' | 'metadata'>,
+): Stripe.Refund {
   return {
     id: stripeId('re'),
     object: 'refund',
-    amount: intent.amount,
     balance_transaction: null,
     charge: stripeId('ch'),
     created: Math.floor(Date.now() / 1000),
     currency: intent.currency,
     customer: null,
     customer_account: null,
-    metadata: {},
     payment_intent: intent.id,
     payment_method: null,
     reason: null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status,
     transfer_reversal: null,
+    ...given,
   };
 }

@@ -8,6 +8,7 @@ import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { useRows } from '#web/client/use-list.ts';
+import { dayRange } from '#web/dashboard/day-range.ts';
 import {
   ListControls,
   NothingFound,
@@ -24,7 +25,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
-import { dayRange } from './day-range.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 

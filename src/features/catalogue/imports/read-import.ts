@@ -13,7 +13,7 @@ import { parseFile } from './parse-file.ts';
 import type { Row } from './read-row.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 
-const ROWS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 100;
 
 const payloadSchema = z.object({ importId: z.uuid() });
 

@@ -13,7 +13,7 @@ import { insertImport } from './store.ts';
 
 const FILE = 'file';
 const COLUMNS = 'columns';
-const CHUNK_BYTES = 512 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 
 const mappingSchema = z.record(z.string(), z.nullable(z.string()));
 

@@ -1,12 +1,21 @@
-import type { ReactNode } from 'react';
-import { type ContactMessage, listContactMessagesCall } from '#features/contact/contract.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import {
+  type ContactMessage,
+  closeContactMessageCall,
+  listContactMessagesCall,
+  reopenContactMessageCall,
+} from '#features/contact/managed-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { type ListColumn, ListPage } from '#web/dashboard/list-page.tsx';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { EmailText, RowCard } from '#web/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
+import { MessageAnswers } from './message-answers.tsx';
+import { contactMessagesKey, useMessageChange } from './use-message-change.ts';
 
 const received = ({ createdAt }: ContactMessage) => (
   <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
@@ -34,37 +43,99 @@ const phoneLink = ({ phone }: ContactMessage) => (
   </a>
 );
 
+const closedBadge = ({ closedAt }: ContactMessage) =>
+  closedAt ? <Badge>{texts.closedBadge}</Badge> : undefined;
+
+const Words = ({ message: { message } }: { message: ContactMessage }) =>
+  message && <p className="wrap-anywhere whitespace-pre-line">{message}</p>;
+
 const columns = (): ListColumn<ContactMessage>[] => [
   { key: 'createdAt', width: 192, cell: received },
-  { key: 'name', width: 144, cell: ({ name }) => <span className="font-semibold">{name}</span> },
-  { key: 'email', width: 192, cell: emailLink },
-  { key: 'phone', width: 160, cell: phoneLink },
+  {
+    key: 'from',
+    width: 208,
+    cell: (message) => (
+      <>
+        <span className="block font-semibold wrap-anywhere">{message.name}</span>
+        <span className="block">{emailLink(message)}</span>
+        <span className="block">{phoneLink(message)}</span>
+      </>
+    ),
+  },
   {
     key: 'message',
-    width: 240,
-    cell: ({ message }) => <span className="whitespace-pre-line">{message}</span>,
+    width: 336,
+    cell: (message) => (
+      <>
+        {closedBadge(message)}
+        <Words message={message} />
+        <MessageAnswers message={message} />
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    width: 120,
+    cell: (message) => <CloseButton message={message} size="sm" className="w-full" />,
   },
 ];
 
 const Card = ({ row: message }: { row: ContactMessage }) => (
-  <RowCard title={message.name} lead={received(message)}>
+  <RowCard
+    title={message.name}
+    lead={received(message)}
+    badge={closedBadge(message)}
+    actions={<CloseButton message={message} className="flex-1" />}
+  >
     <p className="flex flex-wrap gap-x-6">
       {phoneLink(message)}
       {emailLink(message)}
     </p>
-    {message.message && <p className="mt-2 wrap-anywhere whitespace-pre-line">{message.message}</p>}
+    <div>
+      <Words message={message} />
+      <MessageAnswers message={message} />
+    </div>
   </RowCard>
 );
 
-/** Who asked to be contacted, newest first; for staff. `views` leads to the others. */
+/** Closes a message, or opens a closed one again. */
+function CloseButton({
+  message,
+  ...look
+}: { message: ContactMessage } & Pick<ComponentProps<typeof Button>, 'size' | 'className'>) {
+  const { api } = useSession();
+  const closing = useMessageChange(() => undefined);
+  const { _id, name, closedAt } = message;
+  async function send() {
+    const call = closedAt ? reopenContactMessageCall : closeContactMessageCall;
+    const { modifiedCount } = await api.call(call, { params: { id: _id } });
+    return modifiedCount === 0 ? undefined : { closedAt: closedAt ? null : new Date().toISOString() };
+  }
+  return (
+    <Button
+      {...look}
+      variant="secondary"
+      busy={closing.isPending}
+      aria-label={closedAt ? texts.reopenOf(name) : texts.closeOf(name)}
+      onClick={() => closing.mutate({ message, send, done: closedAt ? texts.isReopened : texts.isClosed })}
+    >
+      {closedAt ? texts.reopen : texts.close}
+    </Button>
+  );
+}
+
+/** Who asked to be contacted, newest first, answered and closed here; for staff. `views` leads to the others. */
 export function ContactMessages({ views }: { views: ReactNode }) {
   const { api } = useSession();
   return (
     <ListPage
       texts={texts}
-      listKey={['contact-messages']}
-      load={({ cursor }, signal) => api.list(listContactMessagesCall, { query: { cursor }, signal })}
+      listKey={contactMessagesKey}
+      load={({ q, filter: state, cursor }, signal) =>
+        api.list(listContactMessagesCall, { query: { q, state, cursor }, signal })
+      }
       head={() => <PageHead title={texts.title} lead={texts.lead} actions={views} />}
+      filter={{ name: 'state', label: texts.state, options: texts.states }}
       columns={columns}
       Card={Card}
       rowKey={(message) => message._id}

@@ -4,6 +4,8 @@ import { useParams } from 'react-router';
 import type { NewStaffNote } from '#contracts/staff-note.ts';
 import { addCustomerNoteCall, type Customer, getCustomerCall } from '#features/customers/contract.ts';
 import { customerTexts as texts } from '#features/customers/texts.ts';
+import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
+import { UnpaidOrders } from '#features/orders/web/by-staff/unpaid-orders.tsx';
 import { staffNotesTexts } from '#features/users/texts/notes.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -42,9 +44,10 @@ function LoadedCustomer({ email }: { email: string }) {
     queryKey: key,
     queryFn: ({ signal }) => api.call(getCustomerCall, { params: { email }, signal }),
   });
+  const refresh = () => queries.invalidateQueries({ queryKey: key });
   async function add(body: NewStaffNote) {
     await api.call(addCustomerNoteCall, { params: { email }, body });
-    await queries.invalidateQueries({ queryKey: key });
+    await refresh();
   }
   const { data } = customer;
   const toUsers = (
@@ -66,6 +69,9 @@ function LoadedCustomer({ email }: { email: string }) {
           </Part>
           <Part id="orders" title={texts.orders}>
             <CustomersOrders email={data.email} orders={data.orders} />
+          </Part>
+          <Part id="counter" title={byStaffTexts.heading}>
+            <UnpaidOrders email={data.email} orders={data.orders.latest} changed={refresh} />
           </Part>
           <Part id="reviews" title={texts.reviews}>
             <CustomersReviews email={data.email} reviews={data.reviews} />
@@ -90,7 +96,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-const fields = ['phone', 'city', 'district', 'education', 'linkedin'] as const;
+const fields = ['company', 'vatNumber', 'phone', 'city', 'district', 'education', 'linkedin'] as const;
 
 /** Who it is, what they may do, and what changes that. The focus comes back here from the questions. */
 function Person({ customer }: { customer: Customer }) {

@@ -27,6 +27,7 @@ export const defaultDetails = (name: string, hours: string): ShopDetails => ({
     phone: '+1 (937) 555-0142',
     hours,
   },
+  business: { legalName: '', vatNumber: '', taxNumber: '', registration: '', bank: '', note: '' },
   social: {
     facebook: 'https://www.facebook.com/',
     instagram: 'https://www.instagram.com/',

@@ -17,6 +17,7 @@ export const sectionTexts: Record<DetailsSection, string> = {
   shop: 'Name',
   look: 'Look',
   contact: 'Contacts and hours',
+  business: 'Invoices',
   social: 'Social links',
   banner: 'Banner',
   statistics: 'Statistics',
@@ -56,6 +57,9 @@ export const shopDetailsTexts = {
   remove: (item: string, number: number) => `Remove ${item.toLowerCase()} ${number}`,
   hints: {
     text: 'A blank line starts a new paragraph. Links look like this: [contact us](/#contact)',
+    legalName: 'Leave it empty where it’s the shop’s name.',
+    vatNumber: 'With its country: DE136695976. Fill in this or the tax number before you charge tax.',
+    registration: 'Register and number, such as HRB 12345, Amtsgericht Köln',
     senderName: 'Leave it empty for the name set with the email server, where the address is set too.',
     name: 'As the category is called in the catalog',
     slogan: undefined,

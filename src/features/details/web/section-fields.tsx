@@ -41,6 +41,12 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
     currencyDisplay: { isCurrency: true },
   }),
   contact: fieldsOf(labels.contact),
+  business: fieldsOf(labels.business, {
+    legalName: { hint: texts.hints.legalName },
+    vatNumber: { hint: texts.hints.vatNumber },
+    registration: { hint: texts.hints.registration },
+    note: twoRows,
+  }),
   social: fieldsOf(labels.social, { facebook: social, instagram: social, youtube: social }),
   banner: fieldsOf(labels.banner, { promise: twoRows }),
   statistics: [{ list: 'figures', fields: fieldsOf(labels.figures), max: 4 }],

@@ -7,6 +7,7 @@ import { PageLoader } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#web/client/api-client.ts';
 import { QueryProvider } from '#web/client/query-provider.tsx';
+import '#web/styles/dashboard.css';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

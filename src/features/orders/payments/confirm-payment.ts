@@ -10,12 +10,14 @@ import { findPaymentByIntent } from './store.ts';
 
 type ConfirmPaymentInput = { currentUser: CurrentUser; orderId: string; intentId: string };
 
-/** Answers the buyer's word that an order is paid, after asking the provider (decision 14). A repeat answers the same.
+/** Answers the buyer's word that an order is paid, after asking the provider (decision 14): by the payment of many orders, for
+ * each of them. A repeat answers the same.
  * @throws AppError not_found for another's order, conflict when the provider does not bear it out; CardPaymentsError. */
 export async function confirmPayment(context: AppContext, input: ConfirmPaymentInput): Promise<Order> {
   const order = await findOwnOrder(context, input);
   const payment = await findPaymentByIntent(context.db, input.intentId);
-  if (payment?.order_id !== order.id) throw new AppError('conflict', paymentErrorTexts.otherOrder);
+  if (!payment?.lines.some((line) => line.order_id === order.id))
+    throw new AppError('conflict', paymentErrorTexts.otherOrder);
   const settlement = await settlePayment(context, input.intentId);
   if (settlement.outcome !== 'paid') throw new AppError('conflict', whyNotPaid(settlement));
   return serializeOrder(await findOwnOrder(context, input), context.config.currency);

@@ -3,19 +3,51 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { isPlainLine } from '#contracts/text.ts';
-import { accountRuleTexts, cardRuleTexts, fieldTexts } from '#texts/validation.ts';
+import { accountRuleTexts, cardRuleTexts, fieldTexts, orderRuleTexts } from '#texts/validation.ts';
 
-/** Body of `POST /create-payment-intent`. `price` alone names the caller's single unpaid order of that price. */
-export const newPaymentIntentSchema = z.object({
-  price: z.number({ error: 'price is required' }).check(z.positive('price must be more than 0')),
-  orderId: z.optional(idSchema),
-});
+/** How many orders one payment pays for at most. */
+export const MAX_ORDERS_IN_PAYMENT = 50;
 
-/** Answer of `POST /create-payment-intent`. Units are held until `holdExpiresAt` (ISO 8601). */
+/** The orders of one payment: each once. */
+export const orderIdsInPayment = z.array(idSchema, { error: orderRuleTexts.orderIds.missing }).check(
+  z.minLength(1, orderRuleTexts.orderIds.missing),
+  z.maxLength(MAX_ORDERS_IN_PAYMENT, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_IN_PAYMENT)),
+  z.refine((ids) => new Set(ids).size === ids.length, orderRuleTexts.orderIds.twice),
+);
+
+/** Body of `POST /create-payment-intent`. `price` is what the buyer saw that paying comes to (`POST /charges`): what the
+ * order costs, or all of `orderIds` together, with delivery and tax; alone it names the caller's single unpaid order of that price. */
+export const newPaymentIntentSchema = z
+  .object({
+    price: z.optional(
+      z.number({ error: 'price is required' }).check(z.positive('price must be more than 0')),
+    ),
+    orderId: z.optional(idSchema),
+    orderIds: z.optional(orderIdsInPayment),
+    deliveryMethodId: z.optional(idSchema),
+    addressId: z.optional(idSchema),
+    billingAddressId: z.optional(idSchema),
+  })
+  .check(
+    z.refine(({ price, orderIds: many }) => price !== undefined || many !== undefined, {
+      error: 'price is required',
+      path: ['price'],
+    }),
+    z.refine(({ orderId, orderIds: many }) => orderId === undefined || many === undefined, {
+      error: orderRuleTexts.orderIds.notBoth,
+      path: ['orderIds'],
+    }),
+  );
+export type NewPaymentIntent = z.infer<typeof newPaymentIntentSchema>;
+
+/** Answer of `POST /create-payment-intent`. The units of all `orderIds` are held until `holdExpiresAt` (ISO 8601); `amount` is
+ * what the card will be charged. */
 export const paymentIntentSchema = z.object({
   clientSecret: z.string(),
   paymentIntentId: z.string(),
   holdExpiresAt: z.iso.datetime(),
+  orderIds: z.array(idSchema),
+  amount: z.number(),
 });
 export type PaymentIntentReply = z.infer<typeof paymentIntentSchema>;
 
@@ -39,9 +71,9 @@ export const createPaymentIntentCall = {
   ],
   tag: 'Payments',
   operationId: 'createPaymentIntent',
-  summary: 'Holds an order’s units and starts its payment, or answers the one under way',
+  summary: 'Holds the units of one order or several and starts their payment, or answers the one under way',
   description:
-    'Reserves the units of the order until `holdExpiresAt`. One intent is live per order: a second call answers the same one. Where the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
+    'Reserves the units of the order until `holdExpiresAt`; with `orderIds`, of all of these orders or of none. One intent is live per order: a second call for just the same orders answers the same one, and one for only some of them, or for others besides, ends it first. `addressId` and `billingAddressId` are of the buyer’s address book: the goods go to the one, whatever was written on the orders, and the bill to the other, or to the same. Where the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
 } satisfies Call;
 
 export const receivePaymentEventCall = {

@@ -1,5 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { reconcileRefunds } from '#features/orders/refunds/give-refund.ts';
 import { refundPayment } from './refund-payment.ts';
 import { releaseHold } from './release-hold.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -7,7 +8,7 @@ import {
   findComparedUntil,
   findPaymentsByIntents,
   listPaymentsInState,
-  type PaymentRow,
+  type Payment,
   recordComparedUntil,
 } from './store.ts';
 
@@ -27,6 +28,7 @@ export async function reconcilePayments(context: AppContext): Promise<void> {
     context.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
     await refundPayment(context, payment.id);
   });
+  await reconcileRefunds(context);
   await reconcileCharges(context);
 }
 
@@ -39,11 +41,11 @@ async function reconcileCharges(context: AppContext): Promise<void> {
   for await (const charges of context.cardPayments.listSucceeded(since)) {
     const ids = charges.map(({ id }) => id);
     const payments = await findPaymentsByIntents(context.db, ids);
-    for (const { id, orderId } of charges) {
+    for (const { id, orderIds } of charges) {
       const payment = payments.get(id);
       if (!payment) {
         context.log.error(
-          { intentId: id, orderId },
+          { intentId: id, orderIds },
           'the provider has a charge that the shop knows nothing of',
         );
       } else if (payment.state === 'live' || payment.state === 'cancelled') {
@@ -56,20 +58,18 @@ async function reconcileCharges(context: AppContext): Promise<void> {
 }
 
 /** Writes down what a payment was found to be at the provider, where the shop had not heard of it. */
-async function recordMended(
-  context: AppContext,
-  { id, order_id: orderId }: PaymentRow,
-  outcome: string,
-): Promise<void> {
+async function recordMended(context: AppContext, { id, lines }: Payment, outcome: string): Promise<void> {
   context.log.info({ paymentId: id, outcome }, 'reconciliation heard of an ended payment');
-  await recordAudit(context, context.db, {
-    action: 'reconciled',
-    orderId,
-    details: { paymentId: id, outcome },
-  });
+  for (const { order_id: orderId } of lines) {
+    await recordAudit(context, context.db, {
+      action: 'reconciled',
+      orderId,
+      details: { paymentId: id, outcome },
+    });
+  }
 }
 
-async function reconcileLive(context: AppContext, payment: PaymentRow): Promise<void> {
+async function reconcileLive(context: AppContext, payment: Payment): Promise<void> {
   const { id, intent_id, hold_expires_at } = payment;
   if (hold_expires_at <= context.clock.now()) {
     context.log.info({ paymentId: id }, 'reconciliation ends a payment that has run out');
@@ -86,7 +86,7 @@ async function reconcileLive(context: AppContext, payment: PaymentRow): Promise<
 async function forEachPayment(
   context: AppContext,
   state: 'live' | 'refund_due',
-  work: (payment: PaymentRow) => Promise<void>,
+  work: (payment: Payment) => Promise<void>,
 ): Promise<void> {
   let afterId: string | undefined;
   do {

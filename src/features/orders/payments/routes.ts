@@ -1,9 +1,12 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { getChargesCall } from '#features/charges/contract.ts';
+import { settleProviderRefund } from '#features/orders/refunds/give-refund.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { requestTexts } from '#texts/errors.ts';
+import { chargeOrders } from './charge-orders.ts';
 import {
   authenticateSandboxPaymentCall,
   confirmSandboxPaymentCall,
@@ -16,14 +19,15 @@ import { startPayment } from './start-payment.ts';
 /** `POST /create-payment-intent`, the webhook, and what the sandbox needs. */
 export async function paymentsRoutes(api: ApiServer, context: AppContext): Promise<void> {
   serve(api, createPaymentIntentCall, { limit: 'intents', changesCatalogue: true }, async (request) => {
-    const { price, orderId } = request.body;
     return startPayment(context, {
+      ...request.body,
       currentUser: requireUser(request),
-      price,
-      orderId,
       idempotencyKey: request.headers['idempotency-key'],
     });
   });
+  serve(api, getChargesCall, { limit: 'reads' }, async (request) =>
+    chargeOrders(context, { currentUser: requireUser(request), ...request.body }),
+  );
   await addWebhook(api, context);
   addSandbox(api, context);
 }
@@ -41,11 +45,12 @@ async function addWebhook(api: ApiServer, context: AppContext): Promise<void> {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const event = context.cardPayments.verifyWebhook(body, request.headers);
       if (!event) throw new AppError('invalid_input', requestTexts.badSignature, { field: 'signature' });
-      const { id: eventId, type, intentId, warning } = event;
+      const { id: eventId, type, intentId, refundId, warning } = event;
       if (warning) request.log.warn({ eventId, type, intentId }, `the card provider says: ${warning}`);
-      const { outcome } = await runAsActor({ actor: 'card_provider', requestId: request.id }, () =>
-        intentId === undefined ? { outcome: 'ignored' } : settlePayment(context, intentId),
-      );
+      const { outcome } = await runAsActor({ actor: 'card_provider', requestId: request.id }, async () => {
+        if (refundId !== undefined) return { outcome: await settleProviderRefund(context, refundId) };
+        return intentId === undefined ? { outcome: 'ignored' } : settlePayment(context, intentId);
+      });
       request.log.info({ eventId, type, intentId, outcome }, 'webhook taken');
       return { received: true as const };
     });

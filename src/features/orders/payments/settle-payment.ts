@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { orderEmails } from '#features/orders/emails.ts';
-import { type LockedOrder, lockOrderWithPayments } from '#features/orders/payments/store.ts';
+import { issueInvoice } from '#features/orders/papers/issue-invoice.ts';
 import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, unitsOfOrder, updateOrder } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
@@ -11,106 +12,153 @@ import { tellStaff } from '#features/users/notices/tell-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { callBack } from './refund-payment.ts';
-import { enqueueRelease, findPaymentByIntent, type PaymentRow, updatePayment } from './store.ts';
+import {
+  byTool,
+  enqueueRelease,
+  findPaymentByIntent,
+  type LockedPayment,
+  lockPayment,
+  type Payment,
+  type PaymentLine,
+  shareOfLine,
+  updatePayment,
+} from './store.ts';
 
 /** What the provider says of an intent, and what came of it. `refunded`: it succeeded, but could not be served. */
 export type Settlement =
-  | { outcome: 'unknown' | 'open' | 'cancelled' }
-  | { outcome: 'paid'; orderId: string }
-  | { outcome: 'refunded'; orderId: string; reason: RefundReason };
+  | { outcome: 'unknown' | 'open' | 'cancelled' | 'paid' }
+  | { outcome: 'refunded'; reason: RefundReason };
 
-/** Counts a payment if the provider says that it succeeded (decision 14). It may be called any number of times, in any
- * order, at the same time. @throws CardPaymentsError when the provider cannot be asked. */
+/** Counts a payment if the provider says that it succeeded (decision 14): all of its orders are paid by it, or, where one of
+ * them can't be served, none is, and all of it goes back. It may be called any number of times, in any order, at the same
+ * time. @throws CardPaymentsError when the provider cannot be asked. */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
   const payment = await findPaymentByIntent(context.db, intentId);
   if (!payment) return { outcome: 'unknown' };
   const intent = await context.cardPayments.retrieveIntent(intentId);
   if (!intent) return { outcome: 'unknown' };
   if (intent.status !== 'succeeded') return { outcome: intent.status };
-  return context.db.transaction().execute((tx) => count(context, tx, payment, intent));
+  return context.db.transaction().execute((tx) => countPayment(context, tx, payment, intent));
 }
 
-async function count(
+/** What was paid, for which orders: an intent that has succeeded, or what the staff have taken by hand. */
+export type Charge = Pick<PaymentIntent, 'id' | 'amountCents' | 'currency' | 'orderIds'>;
+
+/** The one step in which a payment is counted, or called back: under the locks of all its orders. */
+export async function countPayment(
   context: AppContext,
   tx: DatabaseTransaction,
-  { id, order_id: orderId }: PaymentRow,
-  intent: PaymentIntent,
+  found: Payment,
+  intent: Charge,
 ): Promise<Settlement> {
-  const locked = await lockOrderWithPayments(tx, orderId);
-  const payment = locked?.payments.find((row) => row.id === id);
-  if (!locked || !payment) throw new Error(`payment ${id} has lost its order`);
-  if (payment.state === 'succeeded') return { outcome: 'paid', orderId };
-  if (payment.refund_reason !== null) return { outcome: 'refunded', orderId, reason: payment.refund_reason };
+  const locked = await lockPayment(tx, found);
+  const { state, refund_reason } = locked.payment;
+  if (state === 'succeeded') return { outcome: 'paid' };
+  if (refund_reason !== null) return { outcome: 'refunded', reason: refund_reason };
 
-  const reason = await takeUnits(context, tx, locked.order, { payment, intent });
+  const reason = await takeUnits(context, tx, locked, intent);
   if (reason !== undefined) {
-    const { amountCents } = intent;
-    await callBack(context, tx, payment, { amountCents, reason, toolId: locked.order.tool_id });
-    return { outcome: 'refunded', orderId, reason };
+    await callBack(context, tx, locked, { amountCents: intent.amountCents, reason });
+    return { outcome: 'refunded', reason };
   }
-  await writePaid(context, tx, locked, { payment, intent });
-  return { outcome: 'paid', orderId };
+  await writePaid(context, tx, locked, intent);
+  return { outcome: 'paid' };
 }
 
-/** Takes the units that were paid for; answers why it cannot be done, where it cannot. */
+/** Takes the units of all orders that were paid for; answers why it cannot be done, where it cannot for one of them, and
+ * then nothing is taken. */
 async function takeUnits(
   context: AppContext,
   tx: DatabaseTransaction,
-  order: OrderRow,
-  { payment, intent }: { payment: PaymentRow; intent: PaymentIntent },
+  { payment, lines }: LockedPayment,
+  intent: Charge,
 ): Promise<RefundReason | undefined> {
-  const refusal = whyNotServed(order, payment, intent);
-  if (payment.held_quantity > 0) {
-    const held = unitsOfOrder(order, payment.held_quantity);
-    if (refusal === undefined) await takeHeldUnits(context, tx, held);
-    else await giveBackUnits(context, tx, held);
+  const refusal = isAsAsked(intent, payment) ? whyNotServed(lines) : 'other_amount';
+  if (payment.state === 'live') {
+    for (const { line, order } of byTool(lines)) {
+      const held = unitsOfOrder(order, line.held_quantity);
+      if (refusal === undefined) await takeHeldUnits(context, tx, held);
+      else await giveBackUnits(context, tx, held);
+    }
     return refusal;
   }
   if (refusal !== undefined) return refusal;
-  const isTaken = await takeFreeUnits(context, tx, unitsOfOrder(order, order.quantity));
-  return isTaken ? undefined : 'sold_out';
+  return (await takeFree(context, tx, lines)) ? undefined : 'sold_out';
 }
 
-function whyNotServed(order: OrderRow, payment: PaymentRow, intent: PaymentIntent): RefundReason | undefined {
-  if (!isAsAsked(intent, payment)) return 'other_amount';
+/** Takes the units of every line, or of none: what has been taken is undone with the savepoint. */
+async function takeFree(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  lines: LockedPayment['lines'],
+): Promise<boolean> {
+  await sql`savepoint taking`.execute(tx);
+  for (const { order } of byTool(lines)) {
+    if (await takeFreeUnits(context, tx, unitsOfOrder(order, order.quantity))) continue;
+    await sql`rollback to savepoint taking`.execute(tx);
+    return false;
+  }
+  return true;
+}
+
+function whyNotServed(lines: LockedPayment['lines']): RefundReason | undefined {
+  const reasons = lines.map(({ line, order }) => whyOrderNotServed(order, line));
+  return reasons.find((reason) => reason !== undefined);
+}
+
+function whyOrderNotServed(order: OrderRow, line: PaymentLine): RefundReason | undefined {
   if (order.deleted_at) return 'order_deleted';
   if (order.paid_at) return 'order_paid';
   // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
-  if (payment.amount_cents !== order.total_cents) return 'other_amount';
-  return undefined;
+  return line.goods_cents === order.total_cents ? undefined : 'other_amount';
 }
 
-function isAsAsked(intent: PaymentIntent, payment: PaymentRow): boolean {
+function isAsAsked(intent: Charge, payment: Payment): boolean {
+  const asked = payment.lines.map(({ order_id }) => order_id);
   return (
     intent.amountCents === payment.amount_cents &&
     intent.currency === payment.currency &&
-    intent.orderId === payment.order_id
+    intent.orderIds.toSorted().join() === asked.toSorted().join()
   );
 }
 
 async function writePaid(
   context: AppContext,
   tx: DatabaseTransaction,
-  { order, payments }: LockedOrder,
-  { payment, intent }: { payment: PaymentRow; intent: PaymentIntent },
+  { payment, lines, rivals }: LockedPayment,
+  intent: Charge,
 ): Promise<void> {
   const settledAt = context.clock.now();
-  checkOrderMove(order.state, 'paid');
-  await updatePayment(tx, payment.id, {
-    state: nextPaymentState(payment.state, 'captured'),
-    settled_at: settledAt,
-  });
-  await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
-  await recordAudit(context, tx, {
-    action: 'order_paid',
-    orderId: order.id,
-    toolId: order.tool_id,
-    details: { paymentId: payment.id, amountCents: intent.amountCents, unitsSold: order.quantity },
-  });
-  await enqueueEmail(context, tx, orderEmails.paid, { orderId: order.id });
-  await tellStaff(context, tx, 'sale', { orderId: order.id });
-  for (const rival of payments) {
-    if (rival.state === 'live' && rival.id !== payment.id) await enqueueRelease(context, tx, rival.id);
+  const state = nextPaymentState(payment.state, 'captured');
+  await updatePayment(tx, payment.id, { state, settled_at: settledAt });
+  for (const { line, order } of lines) {
+    checkOrderMove(order.state, 'paid');
+    await updateOrder(tx, order.id, { paid_at: settledAt, transaction_id: intent.id });
+    await recordAudit(context, tx, {
+      action: 'order_paid',
+      orderId: order.id,
+      toolId: order.tool_id,
+      details: { paymentId: payment.id, amountCents: shareOfLine(payment, line), unitsSold: order.quantity },
+    });
+    context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
   }
-  context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
+  await tellOfSale(context, tx, payment);
+  for (const rival of rivals) {
+    if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
+  }
+  // Last, since from here on nobody else can issue one until this transaction ends.
+  await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });
+}
+
+/** One email to the buyer and one to the staff, however many orders were paid. */
+async function tellOfSale(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { id, lines }: Payment,
+): Promise<void> {
+  const [first] = lines;
+  if (!first) return;
+  const about = { orderId: first.order_id, ...(lines.length > 1 && { paymentId: id }) };
+  await enqueueEmail(context, tx, orderEmails.paid, about);
+  await tellStaff(context, tx, 'sale', about);
 }

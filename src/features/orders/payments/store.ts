@@ -1,42 +1,71 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { PaymentTimes } from '#features/orders/contract.ts';
+import { findLastRefunds } from '#features/orders/refunds/store.ts';
 import type { PaymentState } from '#features/orders/rules.ts';
-import { lockOrder, type OrderRow } from '#features/orders/store.ts';
+import { lockOrders, type OrderRow } from '#features/orders/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 
 export type PaymentRow = Selectable<Tables['payments']>;
 
-/** Stores a live payment that holds units. */
+/** What a payment charges and holds for one of its orders. */
+export type PaymentLine = Selectable<Tables['payment_orders']>;
+
+/** A payment with a line for each order that it pays for, in the order in which these were asked for. */
+export type Payment = PaymentRow & { lines: PaymentLine[] };
+
+/** Stores a live payment that holds units, with its lines. */
 export async function insertPayment(
   tx: DatabaseTransaction,
   payment: Insertable<Tables['payments']>,
-): Promise<PaymentRow> {
-  return tx.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow();
+  lines: Omit<PaymentLine, 'payment_id' | 'position' | 'state' | 'refunded_cents'>[],
+): Promise<Payment> {
+  const row = await tx.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow();
+  const added = await tx
+    .insertInto('payment_orders')
+    .values(lines.map((line, position) => ({ ...line, payment_id: row.id, position, state: row.state })))
+    .returningAll()
+    .execute();
+  return { ...row, lines: added };
 }
 
 /** Finds a payment by its id. */
-export async function findPayment(db: Database, paymentId: string): Promise<PaymentRow | undefined> {
-  return db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst();
+export async function findPayment(db: Database, paymentId: string): Promise<Payment | undefined> {
+  return withLinesOfOne(db, await selectPayments(db).where('id', '=', paymentId).execute());
 }
 
 /** Finds a payment by the provider's intent. */
-export async function findPaymentByIntent(db: Database, intentId: string): Promise<PaymentRow | undefined> {
-  return db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
+export async function findPaymentByIntent(db: Database, intentId: string): Promise<Payment | undefined> {
+  return withLinesOfOne(db, await selectPayments(db).where('intent_id', '=', intentId).execute());
 }
 
 /** Which payments some of the provider's intents belong to, by the intents' ids. */
 export async function findPaymentsByIntents(
   db: Database,
   intentIds: string[],
-): Promise<Map<string | null, PaymentRow>> {
-  const rows = await db
-    .selectFrom('payments')
+): Promise<Map<string | null, Payment>> {
+  const rows = await selectPayments(db).where('intent_id', '=', anyOf<string>(intentIds, 'text')).execute();
+  return new Map((await withLines(db, rows)).map((payment) => [payment.intent_id, payment]));
+}
+
+const selectPayments = (db: Database) => db.selectFrom('payments').selectAll();
+
+const withLinesOfOne = async (db: Database, rows: PaymentRow[]) => (await withLines(db, rows))[0];
+
+/** Reads the lines of payments: in a statement of its own, which sees them as they are once the payments are locked. */
+async function withLines(db: Database, rows: PaymentRow[]): Promise<Payment[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const lines = await db
+    .selectFrom('payment_orders')
     .selectAll()
-    .where('intent_id', '=', anyOf<string>(intentIds, 'text'))
+    .where('payment_id', '=', anyOf<string>(ids, 'uuid'))
+    .orderBy('position')
     .execute();
-  return new Map(rows.map((row) => [row.intent_id, row]));
+  const byPayment = Map.groupBy(lines, (line) => line.payment_id);
+  return rows.map((row) => ({ ...row, lines: byPayment.get(row.id) ?? [] }));
 }
 
 /** Up to when the provider's charges have been compared with the payments; `undefined` before the first time. */
@@ -56,23 +85,23 @@ export async function recordComparedUntil(db: Database, until: Date): Promise<vo
 /** The ids of the live payments for a tool. */
 export async function findLivePaymentIdsOfTool(db: Database, toolId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select('payments.id')
+    .selectFrom('payment_orders')
+    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .select('payment_id')
+    .distinct()
     .where('orders.tool_id', '=', toolId)
-    .where('payments.state', '=', 'live')
+    .where('payment_orders.state', '=', 'live')
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => row.payment_id);
 }
 
-/** How many payments that hold units a user has under way. */
+/** How many payments that hold units a user has under way, each for however many orders. */
 export async function countLivePaymentsOfUser(db: Database, userId: string): Promise<number> {
   const { live } = await db
     .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select(({ fn }) => fn.countAll<number>().as('live'))
-    .where('orders.user_id', '=', userId)
-    .where('payments.state', '=', 'live')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'live')
     .executeTakeFirstOrThrow();
   return live;
 }
@@ -82,20 +111,28 @@ export async function listPaymentsInState(
   db: Database,
   state: PaymentState,
   { afterId, limit }: { afterId: string | undefined; limit: number },
-): Promise<PaymentRow[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
+): Promise<Payment[]> {
+  const rows = await selectPayments(db)
     .where('state', '=', state)
     .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute();
+  return withLines(db, rows);
 }
 
 /** Records the provider's intent of a payment. */
 export async function recordIntent(db: Database, paymentId: string, intentId: string): Promise<void> {
   await db.updateTable('payments').set({ intent_id: intentId }).where('id', '=', paymentId).execute();
+}
+
+/** Writes where a payment's goods and its bill go. The transaction has locked it. */
+export async function updateAddresses(
+  tx: DatabaseTransaction,
+  paymentId: string,
+  addresses: Pick<PaymentRow, 'deliver_to' | 'bill_to'>,
+): Promise<void> {
+  await tx.updateTable('payments').set(addresses).where('id', '=', paymentId).execute();
 }
 
 /** Ends a payment that the transaction has locked: it holds nothing any more. The move was checked before. */
@@ -104,25 +141,58 @@ export async function updatePayment(
   paymentId: string,
   outcome: Pick<Updateable<Tables['payments']>, 'state' | 'settled_at' | 'refund_reason'>,
 ): Promise<void> {
-  const ended = { ...outcome, held_quantity: 0 };
-  await tx.updateTable('payments').set(ended).where('id', '=', paymentId).execute();
+  const nothing = { held_quantity: 0 };
+  await tx.updateTable('payment_orders').set(nothing).where('payment_id', '=', paymentId).execute();
+  await tx.updateTable('payments').set(outcome).where('id', '=', paymentId).execute();
 }
 
-export type LockedOrder = { order: OrderRow; payments: PaymentRow[] };
+export type LockedOrders = { orders: OrderRow[]; payments: Payment[] };
 
-/** Locks an order, then its payments by id. Everything that changes them starts here, and touches the tool's row only
- * afterwards: with one order of locks, no two of them can wait for each other. */
-export async function lockOrderWithPayments(
+/** Locks orders by id, then every payment of any of them by id. Everything that changes them starts here, with all orders of
+ * the payments that it means to change, and touches the buyer's row and the tools' only afterwards: with one order of locks,
+ * no two of them can wait for each other. An order that is not there is left out. */
+export async function lockOrdersWithPayments(
   tx: DatabaseTransaction,
-  orderId: string,
-): Promise<LockedOrder | undefined> {
-  const order = await lockOrder(tx, orderId);
-  if (!order) return undefined;
-  const ofOrder = tx.selectFrom('payments').selectAll().where('order_id', '=', orderId);
-  return { order, payments: await ofOrder.orderBy('id').forUpdate().execute() };
+  orderIds: string[],
+): Promise<LockedOrders> {
+  const orders = await lockOrders(tx, orderIds);
+  const ids = orders.map(({ id }) => id);
+  const rows = await selectPayments(tx)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('payment_orders').select('payment_id').where('order_id', '=', anyOf<string>(ids, 'uuid')),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return { orders, payments: await withLines(tx, rows) };
 }
 
-type Payment = Pick<Selectable<Tables['payments']>, 'order_id' | 'state' | 'hold_expires_at' | 'settled_at'>;
+export type LockedPayment = {
+  payment: Payment;
+  /** The payment's lines, each with its order, as they were asked for. */
+  lines: { line: PaymentLine; order: OrderRow }[];
+  /** Other payments of any of these orders. */
+  rivals: Payment[];
+};
+
+/** Locks a payment with its orders, and the other payments of these, in the same order. */
+export async function lockPayment(
+  tx: DatabaseTransaction,
+  { id, lines }: Pick<Payment, 'id' | 'lines'>,
+): Promise<LockedPayment> {
+  const orderIds = lines.map(({ order_id }) => order_id);
+  const { orders, payments } = await lockOrdersWithPayments(tx, orderIds);
+  const payment = payments.find((row) => row.id === id);
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const ordersOfLines = (payment?.lines ?? []).flatMap((line) => {
+    const order = byId.get(line.order_id);
+    return order ? [{ line, order }] : [];
+  });
+  if (!payment || ordersOfLines.length !== lines.length) throw new Error(`payment ${id} has lost its orders`);
+  return { payment, lines: ordersOfLines, rivals: payments.filter((row) => row.id !== id) };
+}
+
+type TimesOfPayment = Pick<PaymentRow, 'state' | 'hold_expires_at' | 'settled_at'>;
 
 const NONE: PaymentTimes = { heldUntil: null, refundedAt: null };
 
@@ -135,23 +205,37 @@ export async function findPaymentTimes(
   if (orders.length === 0) return () => NONE;
   const orderIds = orders.map(({ id }) => id);
   const payments = await db
-    .selectFrom('payments')
-    .select(['order_id', 'state', 'hold_expires_at', 'settled_at'])
+    .selectFrom('payment_orders')
+    .innerJoin('payments', 'payments.id', 'payment_orders.payment_id')
+    .select(['order_id', 'payments.state', 'hold_expires_at', 'settled_at'])
     .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
-    .where('state', 'in', ['live', 'refunded'])
-    .orderBy('id')
+    .where('payment_orders.state', 'in', ['live', 'refunded'])
+    .orderBy('payments.id')
     .execute();
   const times = new Map<string, PaymentTimes>();
   for (const payment of payments) {
     times.set(payment.order_id, withPayment(times.get(payment.order_id) ?? NONE, payment, now));
   }
+  for (const [orderId, at] of await findLastRefunds(db, orders))
+    times.set(orderId, { ...(times.get(orderId) ?? NONE), refundedAt: at.toISOString() });
   return (orderId) => times.get(orderId) ?? NONE;
 }
 
-function withPayment(times: PaymentTimes, payment: Payment, now: Date): PaymentTimes {
+function withPayment(times: PaymentTimes, payment: TimesOfPayment, now: Date): PaymentTimes {
   const { state, hold_expires_at, settled_at } = payment;
   if (state === 'refunded') return { ...times, refundedAt: settled_at?.toISOString() ?? null };
   return hold_expires_at > now ? { ...times, heldUntil: hold_expires_at.toISOString() } : times;
+}
+
+/** The payment that an order was paid by, where it has been. */
+export async function findSucceededPaymentId(db: Database, orderId: string): Promise<string | undefined> {
+  const line = await db
+    .selectFrom('payment_orders')
+    .select('payment_id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirst();
+  return line?.payment_id;
 }
 
 /** Queues the release of a payment's hold, now or at `runAt`; a later call moves a release that has not begun. */
@@ -170,4 +254,23 @@ export async function releaseHoldsOfTool(context: AppContext, toolId: string): P
     for (const paymentId of await findLivePaymentIdsOfTool(tx, toolId))
       await enqueueRelease(context, tx, paymentId);
   });
+}
+
+/** Lines in the order of their tools' ids, in which tools are locked. */
+export function byTool<Line extends { order: Pick<OrderRow, 'tool_id'> }>(lines: Line[]): Line[] {
+  return lines.toSorted((one, other) => one.order.tool_id.localeCompare(other.order.tool_id));
+}
+
+/** What of a payment's amount is an order's: all of it where it is the only one. */
+export function shareOfLine({ amount_cents, lines }: Payment, { net_cents, tax_cents }: PaymentLine): Cents {
+  return lines.length === 1 ? amount_cents : net_cents + tax_cents;
+}
+
+/** Writes down that a payment is made by hand, how, and who says so. */
+export async function markByHand(
+  tx: DatabaseTransaction,
+  paymentId: string,
+  byHand: Pick<PaymentRow, 'method' | 'reference' | 'marked_by'>,
+): Promise<void> {
+  await tx.updateTable('payments').set(byHand).where('id', '=', paymentId).execute();
 }

@@ -1,4 +1,4 @@
-import { counted } from '#texts/locale.ts';
+import { counted, formatCount } from '#texts/locale.ts';
 
 const orders = (count: number) => counted(count, { one: '# order', other: '# orders' });
 
@@ -11,6 +11,13 @@ export const orderDeskTexts = {
   ship: (count: number) => (count === 0 ? 'Ship' : `Ship ${orders(count)}`),
   shipHint: 'Select paid orders to ship them',
   shipped: (count: number) => `${orders(count)} shipped. The emails leave in 10 seconds.`,
+  parcel: 'Ship…',
+  parcelOf: (number: string) => `Ship order ${number} with a tracking number, or in parts`,
+  parcelFor: (buyer: string) => `Parcel for ${buyer}`,
+  pack: 'Pack one parcel…',
+  parcelSent: 'Parcel shipped. The email leaves in 10 seconds.',
+  parcelUndone: 'Parcel undone. No email was sent.',
+  slip: 'Print packing slip',
   slips: 'Print packing slips',
   exportTicked: 'Export selected',
   exportTooMany: (most: number) => `At most ${orders(most)} can be exported by selecting them`,
@@ -20,8 +27,36 @@ export const orderDeskTexts = {
   notDone: (count: number, reason: string) => `${orders(count)} skipped: ${reason}`,
 };
 
+/** The form of a parcel. */
+export const shipFormTexts = {
+  noneLeft: 'Everything this buyer has paid for has shipped.',
+  ordered: (number: string, units: number) => `${number}: ${formatCount(units)} ordered`,
+  refunded: (units: number) => `${formatCount(units)} refunded`,
+  unitsOf: (number: string) => `Units of ${number} in this parcel`,
+  unitsWrong: (left: number) => `0 to ${formatCount(left)}`,
+  addressesDiffer: 'These orders go to different addresses. The parcel goes to that of the oldest.',
+  carrier: 'Carrier',
+  noCarrier: 'No carrier',
+  editCarriers: 'Edit carriers',
+  trackingNumber: 'Tracking number',
+  trackingHint: 'Scan or type it, now or later.',
+  send: (units: number) =>
+    units === 0 ? 'Ship' : `Ship ${counted(units, { one: '# unit', other: '# units' })}`,
+};
+
+/** An order's parcels, in its history. */
+export const deskParcelTexts = {
+  heading: 'Parcels',
+  slip: 'Packing slip',
+  edit: 'Edit tracking',
+  editOf: (nth: number) => `Edit tracking of parcel ${nth}`,
+  slipOf: (nth: number) => `Packing slip of parcel ${nth}`,
+  save: 'Save',
+  changed: 'Tracking saved',
+};
+
 export const orderFieldTexts = {
-  label: 'Date, amount, customer',
+  label: 'Date, amount, customer, refunds',
   from: 'Placed from',
   to: 'Placed until',
   min: 'Total from',
@@ -39,6 +74,8 @@ export const packingSlipTexts = {
   shipTo: 'Ship to',
   from: 'From',
   ordered: 'Ordered',
+  purchaseOrder: 'Purchase order',
+  buyerNote: 'Buyer’s note',
   quantity: 'Quantity',
   tool: 'Tool',
   none: 'No orders selected',

@@ -1,10 +1,41 @@
+/** The emails about cancelled orders and money that goes back. */
+export const refundEmailTexts = {
+  due: 'To be refunded',
+  given: 'Refunded',
+  reason: 'Reason',
+  cancelled: {
+    subject: (tool: string, number: string) => `Order ${number} is canceled: ${tool}`,
+    heading: 'Your order is canceled',
+    text: 'Your order has been canceled and won’t ship.',
+    closing: 'The money goes back to your card. We’ll email you when it’s on its way.',
+  },
+  refunded: {
+    subject: (tool: string, number: string) => `Refund for order ${number}: ${tool}`,
+    heading: 'We’ve sent you a refund',
+    text: 'We’ve refunded the amount below to your card.',
+    closing: 'It may take a few days to show up on your statement.',
+  },
+  failed: {
+    subject: (number: string) => `Refund failed: order ${number}`,
+    heading: 'A refund failed',
+    text: 'The card provider couldn’t give this money back. It’s still due: try again in Manage Orders, or give it back another way.',
+    buyer: 'Buyer',
+    email: 'Email',
+    link: 'Open the order',
+  },
+};
+
 export const orderEmailTexts = {
   facts: {
     order: 'Order',
     tool: 'Tool',
     units: (quantity: number, tool: string, unitPrice: string) => `${quantity} × ${tool} at ${unitPrice}`,
     total: 'Total',
+    delivery: 'Delivery',
+    taxIncluded: (tax: string) => `Of which ${tax}`,
     address: 'Ship to',
+    purchaseOrder: 'Your purchase order',
+    buyerNote: 'Your note',
     transaction: 'Transaction ID',
     paid: 'Paid on',
     refunded: 'Refunded',
@@ -21,14 +52,19 @@ export const orderEmailTexts = {
     subject: (tool: string, number: string) => `Receipt for order ${number}: ${tool}`,
     heading: 'Thank you for your payment',
     text: 'Here’s your receipt. We’ll email you when your order ships.',
+    subjectOfMany: (count: number) => `Receipt for ${count} orders`,
+    textOfMany: 'Here’s your receipt. We’ll email you as each of them ships.',
   },
   sold: {
     subject: (tool: string, number: string) => `Sold: ${tool}, order ${number}`,
     heading: 'You made a sale',
     text: 'This order is paid and ready to ship.',
+    subjectOfMany: (count: number) => `Sold: ${count} orders, paid together`,
+    textOfMany: 'These orders were paid together and are ready to ship.',
     buyer: 'Buyer',
     email: 'Email',
     link: 'Open the order',
+    linkOfMany: 'Open the orders',
   },
   shipped: {
     subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
@@ -39,6 +75,8 @@ export const orderEmailTexts = {
     subject: (tool: string, number: string) => `Refund for order ${number}: ${tool}`,
     heading: 'We’ve refunded your payment',
     text: 'We couldn’t fill your order, so we’ve refunded the full amount to your card.',
+    subjectOfMany: (count: number) => `Refund for ${count} orders`,
+    textOfMany: 'We couldn’t fill all of your orders, so we’ve refunded the full amount to your card.',
     reason: (reason: string) => `${reason}.`,
     link: 'Shop all tools',
     closing: 'It may take a few days to show up on your statement.',

@@ -3,6 +3,7 @@ export const stateWords = {
   unpaid: 'unpaid',
   paid: 'paid',
   shipped: 'shipped',
+  cancelled: 'canceled',
   deleted: 'deleted',
 };
 
@@ -12,6 +13,7 @@ export const moveWords = {
   paid: 'paid',
   shipped: 'shipped',
   unshipped: 'unshipped',
+  cancelled: 'canceled',
   deleted: 'deleted',
 };
 
@@ -28,7 +30,10 @@ export const orderErrorTexts = {
   severalOfName: 'Several tools have this name: send toolId',
   noneOfName: 'No tool in the shop has this name',
   beingPaid: 'This order is being paid. Please try again in a moment',
+  changedMeanwhile: 'This order has just changed. Please try again',
   undoTooLate: 'This can no longer be undone: the buyer’s email has left',
+  undoRefunded: (number: string) =>
+    `This can no longer be undone: units of order ${number} were refunded after they shipped`,
   illegalMove: (state: string, move: string) => `This order is ${state} and can’t be ${move}`,
 };
 
@@ -39,6 +44,8 @@ export const paymentErrorTexts = {
   toolGone: 'This tool is no longer sold, so this order can’t be paid for',
   soldOut: (tool: string, ordered: number) =>
     `${tool} is out of stock: fewer than the ${ordered} you ordered are left`,
+  ofSeveral: (tool: string, problem: string) => `${tool}: ${problem}`,
+  tooMuchAtOnce: (most: string) => `One payment is limited to ${most}. Please pay for fewer orders at once`,
   severalOfPrice: 'Several of your unpaid orders have this price: send orderId',
   noneOfPrice: 'None of your unpaid orders has this price',
   tooManyUnderWay: (most: number) =>
@@ -47,6 +54,20 @@ export const paymentErrorTexts = {
   otherOrder: 'This payment is not for this order',
   refunding: (reason: string) => `${reason}. Your payment is being refunded`,
   notSucceeded: 'This payment hasn’t gone through',
+};
+
+export const refundErrorTexts = {
+  notPaid: 'This order hasn’t been paid, so there’s nothing to refund',
+  partlySent: 'Part of this order has shipped, so it can’t be canceled. Refund the rest instead',
+  deleteUnpaid: 'This order hasn’t been paid. Delete it instead',
+  nothingLeft: 'Everything paid for this order has been refunded',
+  moreThanLeft: (left: string) => `Only ${left} of this order is left to refund`,
+  moreUnitsThanLeft: (left: number) =>
+    left === 0 ? 'All units of this order have been refunded' : `Only ${left} units are left to refund`,
+  noAmount: (step: string) => `Refunds must be multiples of ${step}`,
+  shelfFull: 'There’s no room in the stock count for these units',
+  noSuchRefund: 'We can’t find that refund',
+  notFailed: 'This refund hasn’t failed, so it can’t be tried again',
 };
 
 /** Why an unpaid order can no longer be paid, by the code that the wire has. */

@@ -15,6 +15,10 @@ export const orderFormTexts = {
   wholeNumber: 'Order quantity must be a whole number',
   phone: 'Phone',
   address: 'Address',
+  buyersWords: 'Add a purchase order number or a note',
+  purchaseOrderNumber: 'Purchase order number',
+  purchaseOrderHint: 'Your own. It’s on every paper of this order.',
+  buyerNote: 'Note to the shop',
   add: 'Add',
   addIsOff: (min: number, available: number) =>
     `Choose a quantity from ${formatCount(min)} to ${formatCount(available)}.`,
@@ -25,6 +29,7 @@ export const orderFormTexts = {
   added: 'Your order is added to your cart',
   failed: 'Sorry,failed to add your order!',
   payNow: (price: string) => `Pay ${price} now`,
+  goToCart: 'Go to cart',
   keepShopping: 'Keep shopping',
   addedAlready: 'It’s in your cart. Change the quantity, phone or address to add another order.',
 };

@@ -15,8 +15,11 @@ export const orderListTexts = {
   status: 'Status',
   unpaid: 'Unpaid',
   pending: 'Pending',
+  cancelled: 'Canceled',
   deleted: 'Order deleted',
   units: (quantity: number, tool: string) => `${formatCount(quantity)} × ${tool}`,
+  purchaseOrder: (number: string) => `PO: ${number}`,
+  buyerNote: (note: string) => `Note: ${note}`,
   numbered: (number: string, order: string) => `${number}: ${order}`,
 };
 
@@ -27,7 +30,7 @@ export const myOrdersTexts = {
   list: listTextsOf('My Orders', 'order', 'orders'),
   controls: 'Orders',
   searchHint: 'Tool, order number, or transaction ID',
-  statuses: { ...statuses, shipped: 'Confirmed: shipped' },
+  statuses: { ...statuses, shipped: 'Confirmed: shipped', cancelled: 'Canceled' },
   sorts: { ...sorts, tool: 'Tool name' },
   columns: {
     email: 'Email',
@@ -79,7 +82,7 @@ export const manageOrdersTexts = {
   list: listTextsOf('All orders', 'order', 'orders'),
   controls: 'Orders',
   searchHint: 'Buyer, email, tool, order number, or transaction ID',
-  statuses: { ...statuses, shipped: 'Shipped' },
+  statuses: { ...statuses, shipped: 'Shipped', cancelled: 'Canceled' },
   sorts: { ...sorts, buyer: 'Buyer name', tool: 'Tool name' },
   columns: {
     picture: 'Tool Image',
@@ -107,6 +110,7 @@ export const orderTimelineTexts = {
   placed: 'Placed',
   paid: 'Paid',
   shipped: 'Shipped',
+  cancelled: 'Canceled',
   refunded: 'Refunded',
   cannotBePaid: 'Can no longer be paid',
   next: {
@@ -127,6 +131,7 @@ export const orderTimelineTexts = {
 export const confirmedOrderTexts = {
   paid: 'Your order is paid. We’ll email you when it ships.',
   shipped: 'Your order is paid and has shipped.',
+  cancelled: 'This order is canceled and won’t ship.',
 };
 
 export const orderHistoryTexts = {
@@ -176,6 +181,11 @@ export const orderHistoryTexts = {
     'payment-received': 'receipt',
     sale: 'note to staff',
     'order-shipped': 'shipping confirmation',
+    'parcel-sent': 'shipping confirmation',
+    'parcel-tracking': 'tracking number',
     refunded: 'refund confirmation',
+    'order-refunded': 'refund confirmation',
+    'order-cancelled': 'cancellation',
+    'failed-refund': 'note to staff',
   } as Record<string, string>,
 };

@@ -1,3 +1,5 @@
+import { formatCount } from '#texts/locale.ts';
+
 export const paymentTexts = {
   title: 'Pay',
   description: 'Pay for an order by card.',
@@ -27,6 +29,27 @@ export const paymentTexts = {
   offline: 'The connection was lost. Press Pay again. You won’t be charged twice.',
 };
 
+/** For several orders at once. */
+export const paySeveralTexts = {
+  payFor: (count: number) => `Pay for ${formatCount(count)} orders`,
+  orders: 'Orders to pay for',
+  goods: 'Tools',
+  timesPrice: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
+  leftOut: (count: number) =>
+    count === 1
+      ? 'One of these orders can’t be paid for'
+      : `${formatCount(count)} of these orders can’t be paid for`,
+  nothingCharged: 'Nothing was charged.',
+  paidAlready: 'It has already been paid.',
+  missing: (count: number) =>
+    count === 1 ? 'One is no longer in your cart.' : `${formatCount(count)} are no longer in your cart.`,
+  goOn: (count: number) =>
+    count === 1 ? 'Pay for the other one' : `Pay for the other ${formatCount(count)}`,
+  goOnWithout: (tools: string) => `Go on without ${tools}`,
+  and: (tools: string, more: number) => `${tools} and ${formatCount(more)} more`,
+  toCart: 'Back to your cart',
+};
+
 export const acceptPriceTexts = {
   title: 'The price has changed since you ordered',
   lead: 'Nothing is reserved or charged yet. Do you want to order at the new price?',
@@ -36,6 +59,7 @@ export const acceptPriceTexts = {
   now: 'Now',
   accept: 'Yes, order at the new price',
   decline: 'No, back to My Orders',
+  declineOne: 'No, back to your cart',
 };
 
 export const reservationTexts = {
@@ -59,8 +83,12 @@ export const paidTexts = {
   transactionId: 'Transaction ID',
   payNext: (tool: string) => `Pay for ${tool} next`,
   keepShopping: 'Keep shopping',
+  toCart: 'Back to your cart',
+  confirmedSeveral: (count: number) =>
+    `Your ${formatCount(count)} orders are paid. We’ll email you when they ship.`,
   myOrders: 'My Orders',
   print: 'Print',
+  again: 'Order again',
   progress: {
     asking: 'We’re checking whether your payment went through.',
     'still asking':
@@ -73,14 +101,18 @@ export const paidTexts = {
 
 export const receiptTexts = {
   title: (number: string) => `Receipt for order ${number}`,
+  titleOfSeveral: (count: number) => `Receipt for ${formatCount(count)} orders`,
   paidTo: 'Paid to',
   paidBy: 'Paid by',
   paidOn: 'Paid on',
   notKnown: 'Being confirmed',
+  purchaseOrder: 'Purchase order',
+  buyerNote: 'Your note',
   deliverTo: 'Deliver to',
   tool: 'Tool',
   quantity: 'Quantity',
   unitPrice: 'Unit price',
+  price: 'Price',
   totalPaid: 'Total paid',
   transactionId: 'Transaction ID',
 };

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** Where the cart is: the unpaid orders (decision 18). */
-export const CART = '/dashboard/orders?status=unpaid';
+export const CART = '/dashboard/cart';
 
 /** How many of the person's orders wait to be paid; `undefined` until the shop has said so, and for visitors. Asked for
  * again after each change of an order, and when the reader comes back to the page. */

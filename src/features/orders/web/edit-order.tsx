@@ -16,6 +16,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
+import { limitsOf } from './cart/cart-rules.ts';
 import {
   OrderFields,
   OrderTotal,
@@ -47,17 +48,6 @@ function LoadedForm({ order, onClose }: FormProps) {
   return <EditForm order={order} tool={tool.data} limits={limitsOf(order, tool.data)} onClose={onClose} />;
 }
 
-/** What the order may become: what is reserved for it is free to it, and what it is already is never refused. */
-function limitsOf({ minQuantity, heldUntil }: BuyersOrder, tool: ToolDetails) {
-  const own = heldUntil ? minQuantity : 0;
-  return {
-    min_order_quantity: Math.min(tool.min_order_quantity, minQuantity),
-    available_quantity: Math.max(tool.available_quantity + own, minQuantity),
-    pack_step: tool.pack_step,
-    kept: minQuantity,
-  };
-}
-
 type EditFormProps = FormProps & { tool: ToolDetails; limits: ReturnType<typeof limitsOf> };
 
 /** At what the tool costs by now, which a change of the order takes on (decision 27). */
@@ -67,11 +57,11 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
   const { currency } = useShopSettings();
   const asPrice = usePrice();
   const queries = useQueryClient();
-  const { minQuantity, phone, address } = order;
+  const { minQuantity, phone, address, purchaseOrderNumber, buyerNote } = order;
   const form = useForm<OrderValues>({
     resolver: zodResolver(orderRules(limits)),
     mode: 'onChange',
-    defaultValues: { minQuantity, phone, address },
+    defaultValues: { minQuantity, phone, address, purchaseOrderNumber, buyerNote },
   });
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });
   const price = orderPrice(unitPriceOf(tool, quantity), quantity, currency);

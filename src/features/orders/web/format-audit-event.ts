@@ -20,7 +20,10 @@ function detailsOf({ action, details }: AuditEvent, currency: string): string[] 
   const amount = (cents: unknown) =>
     typeof cents === 'number' && formatPrice(toPrice(cents, currency), currency);
   const words = [
-    units(details.quantity, action.startsWith('order_') ? texts.ordered : texts.units),
+    units(
+      details.quantity,
+      action.startsWith('order_') && action !== 'order_shipped' ? texts.ordered : texts.units,
+    ),
     units(details.unitsHeld, texts.reserved),
     units(details.unitsSold, texts.sold),
     units(details.unitsGivenBack, texts.released),

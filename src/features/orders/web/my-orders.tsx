@@ -4,6 +4,8 @@ import { ORDER_FORM } from '#features/catalogue/web/tool-query.ts';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { orderListTexts, myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
+import { PaperButton } from '#features/papers/web/paper-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -19,8 +21,18 @@ import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Price } from '#web/ui/price.tsx';
 import { EditOrder } from './edit-order.tsx';
 import { keepOrderDraft } from './order-form/order-draft.ts';
-import { type OrderActions, OrderBadge, OrderList, OrderPicture, OrderSum } from './order-list.tsx';
+import {
+  BuyersWords,
+  type OrderActions,
+  OrderBadge,
+  OrderList,
+  OrderPicture,
+  OrderSum,
+} from './order-list.tsx';
+import { ParcelList } from './order-parcels.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { CancelOrder } from './refunds/cancel-order.tsx';
+import { RefundFacts } from './refunds/refund-facts.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -48,7 +60,12 @@ export default function MyOrders() {
           </LinkButton>
         </EmptyState>
       }
-      dialog={(order, onClose) => <EditOrder order={order} onClose={onClose} />}
+      dialog={(order, onClose) => (
+        <>
+          <EditOrder order={order?.paid ? undefined : order} onClose={onClose} />
+          <CancelOrder order={order?.paid ? order : undefined} onClose={onClose} />
+        </>
+      )}
     />
   );
 }
@@ -91,7 +108,16 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
         </>
       ),
     },
-    { key: 'address', width: 120, cell: ({ address }) => <Clamped text={address} /> },
+    {
+      key: 'address',
+      width: 120,
+      cell: (order) => (
+        <>
+          <Clamped text={order.address} />
+          <BuyersWords order={order} />
+        </>
+      ),
+    },
     {
       key: 'price',
       width: 104,
@@ -111,7 +137,11 @@ function columnsOf(actions: RowProps['actions']): ListColumn<BuyersOrder>[] {
       cell: (order) => (
         <div className="space-y-2">
           <OrderBadge order={order} shipped={texts.confirmed} />
+          <RefundFacts order={order} />
           <OrderTimeline order={order} reader="buyer" className="text-xs" />
+          <div className="text-xs">
+            <ParcelList parcels={order.parcels} orderId={order._id} />
+          </div>
         </div>
       ),
     },
@@ -142,10 +172,17 @@ function OrderCard({ order, actions }: RowProps) {
       }
     >
       <OrderTimeline order={order} reader="buyer" className="text-sm" />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <RefundFacts order={order} />
+      </div>
+      <div className="text-sm">
+        <ParcelList parcels={order.parcels} orderId={order._id} />
+      </div>
       <div className="text-sm text-ink-soft">
         <p className="line-clamp-1" title={order.address}>
           {texts.sentTo(order.address)}
         </p>
+        <BuyersWords order={order} />
         <p className="truncate" title={`${order.userName}, ${order.email}`}>
           {order.userName}, {order.email}
         </p>
@@ -190,6 +227,7 @@ function PaymentFacts({ order }: OfOrder) {
       >
         {texts.receipt}
       </Link>
+      {order.invoiceNumber && <PaperButton paper={{ orderId: order._id, number: order.invoiceNumber }} />}
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>
         <dd className="wrap-anywhere text-ink">{order.transactionId}</dd>
@@ -210,7 +248,7 @@ function ToolLink({ order: { toolId, toolName, unavailable } }: OfOrder) {
 /** Edits or deletes an order as long as it is unpaid; after that, orders its tool again or reviews it. */
 function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
   const { email } = useDashboardUser();
-  const { toolId, toolName } = order;
+  const { toolId, toolName, minQuantity, phone, address } = order;
   const look = { variant: 'secondary', size } as const;
   if (order.paid) {
     return (
@@ -220,11 +258,11 @@ function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
           to={`/tools/${toolId}${ORDER_FORM}`}
           aria-label={texts.againOf(toolName)}
           // The form there is filled as this order was.
-          onClick={() => keepOrderDraft(toolId, email, order)}
+          onClick={() => keepOrderDraft(toolId, email, { minQuantity, phone, address })}
         >
           {texts.again}
         </LinkButton>
-        {order.reviewed ? (
+        {order.state === 'cancelled' ? null : order.reviewed ? (
           <span className="text-sm text-ink-soft">
             {order.reviewHidden ? texts.reviewHidden : texts.reviewed}
           </span>
@@ -237,6 +275,15 @@ function MoreActions({ order, actions, size }: RowProps & { size?: 'sm' }) {
           >
             {texts.review}
           </LinkButton>
+        )}
+        {order.state === 'paid' && (
+          <Button
+            {...look}
+            aria-label={cancelOrderTexts.buttonOf(toolName)}
+            onClick={() => actions.open(order)}
+          >
+            {cancelOrderTexts.button}
+          </Button>
         )}
       </>
     );

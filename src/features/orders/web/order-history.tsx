@@ -1,10 +1,11 @@
 import { type AuditEvent, listOrderEventsCall } from '#features/audit/contract.ts';
-import type { Order } from '#features/orders/contract.ts';
+import type { ListedOrder } from '#features/orders/contract.ts';
 import {
   manageOrdersTexts,
   orderListTexts,
   orderHistoryTexts as texts,
 } from '#features/orders/texts/orders.ts';
+import { PaperButton } from '#features/papers/web/paper-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
@@ -14,11 +15,12 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { DeskParcels } from './desk/desk-parcels.tsx';
 import { OrderNotes } from './desk/order-notes.tsx';
 import { formatAuditEvent } from './format-audit-event.ts';
 
 /** Shows an admin what happened to an order, oldest first, until closed. */
-export function OrderHistory({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
+export function OrderHistory({ order, onClose }: { order: ListedOrder | undefined; onClose: () => void }) {
   return (
     <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
       {order && (
@@ -29,6 +31,8 @@ export function OrderHistory({ order, onClose }: { order: Order | undefined; onC
               order.userName,
             )}
           </p>
+          <DeskParcels orderId={order._id} />
+          {order.invoiceNumber && <PaperButton paper={{ orderId: order._id, number: order.invoiceNumber }} />}
           <OrderNotes orderId={order._id} />
           <Events orderId={order._id} />
           <div className="mt-6 flex justify-end">

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { deleteOrderCall, type Order, type OrderSort } from '#features/orders/contract.ts';
-import { orderListTexts } from '#features/orders/texts/orders.ts';
+import { manageOrdersTexts, orderListTexts } from '#features/orders/texts/orders.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ListTexts } from '#texts/lists.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -119,12 +119,44 @@ export function OrderSum({
   );
 }
 
+/** The buyer's own purchase order number and note, where they wrote any. */
+export function BuyersWords({ order: { purchaseOrderNumber, buyerNote } }: { order: Order }) {
+  return (
+    <>
+      {purchaseOrderNumber && (
+        <span className="line-clamp-1 text-ink" title={purchaseOrderNumber}>
+          {orderListTexts.purchaseOrder(purchaseOrderNumber)}
+        </span>
+      )}
+      {buyerNote && (
+        <span className="line-clamp-2 text-ink" title={buyerNote}>
+          {orderListTexts.buyerNote(buyerNote)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Where an order goes, and what its buyer wrote on it, for staff. */
+export function OrderDelivery({ order, className }: { order: Order; className?: string }) {
+  const words = manageOrdersTexts.deliveryTo(order.address, order.phone);
+  return (
+    <div className={className}>
+      <span className="line-clamp-1 text-ink-soft" title={words}>
+        {words}
+      </span>
+      <BuyersWords order={order} />
+    </div>
+  );
+}
+
 /** Where an order stands; `shipped` is what that is called. */
 export function OrderBadge({ order, shipped }: { order: Order; shipped: string }) {
   const badges = {
     unpaid: <Badge>{orderListTexts.unpaid}</Badge>,
     paid: <Badge tone="warn">{orderListTexts.pending}</Badge>,
     shipped: <Badge tone="good">{shipped}</Badge>,
+    cancelled: <Badge>{orderListTexts.cancelled}</Badge>,
   };
   return badges[order.state];
 }

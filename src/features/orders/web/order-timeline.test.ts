@@ -22,6 +22,13 @@ test.each([
   expect(orderSteps(order({ paidAt, shippedAt }), reader)).toEqual([placed, paid, shipped]);
 });
 
+test('an order that has left in part says how far', () => {
+  const partly = order({ paidAt, minQuantity: 5, sentQuantity: 2 });
+  expect(orderSteps(partly, 'buyer')).toEqual([placed, paid, { label: '2 of 5 sent', state: 'next' }]);
+  const less = { ...partly, withdrawnQuantity: 2 };
+  expect(orderSteps(less, 'buyer').at(-1)?.label).toBe('2 of 3 sent');
+});
+
 test('reserved units say until when', () => {
   const heldUntil = '2026-11-20T08:20:00.000Z';
   const time = formatClockTime(new Date(heldUntil));

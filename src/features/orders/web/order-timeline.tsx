@@ -1,5 +1,6 @@
 import type { Order, PaymentTimes } from '#features/orders/contract.ts';
 import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
+import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { formatClockTime, formatMoment, formatShortMoment } from '#web/ui/moments.ts';
 
@@ -9,22 +10,40 @@ type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' 
 /** Who reads the timeline: the buyer is told what to do, the admin what to wait for. */
 type Reader = 'buyer' | 'admin';
 
-type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'shippedAt' | 'unavailable'> & Partial<PaymentTimes>;
+type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'shippedAt' | 'unavailable'> &
+  Partial<PaymentTimes & Pick<Order, 'cancelledAt' | 'minQuantity' | 'sentQuantity' | 'withdrawnQuantity'>>;
+
+/** Whether some of an order's units have left, and others have not. */
+export const isPartlySent = ({ shippedAt, sentQuantity = 0 }: OrderTimes) => !shippedAt && sentQuantity > 0;
+
+/** How many of an order's units leave in all: those that were refunded before do not. */
+export const unitsToSend = ({ minQuantity = 0, withdrawnQuantity = 0 }: Partial<Order>) =>
+  minQuantity - withdrawnQuantity;
+
+/** How far an order has left that has not left whole. */
+export const partSent = (order: Partial<Order>) =>
+  parcelTexts.sentOf(order.sentQuantity ?? 0, unitsToSend(order));
 
 /** The steps of an order, from its placing to its shipping. */
 export function orderSteps(order: OrderTimes, reader: Reader): OrderStep[] {
-  const { placedAt, paidAt, shippedAt, heldUntil, refundedAt } = order;
+  const { placedAt, paidAt, shippedAt, cancelledAt, heldUntil, refundedAt } = order;
   const next = texts.next[reader];
   const steps: OrderStep[] = [{ label: texts.placed, at: placedAt, state: 'done' }];
-  if (refundedAt) steps.push({ label: texts.refunded, at: refundedAt, state: 'wrong' });
+  // What came before the payment that counts was one that could not be served.
+  const isOfOrder = refundedAt && paidAt && refundedAt >= paidAt;
+  if (refundedAt && !isOfOrder) steps.push({ label: texts.refunded, at: refundedAt, state: 'wrong' });
   if (!paidAt && order.unavailable) return [...steps, { label: texts.cannotBePaid, state: 'wrong' }];
   if (!paidAt) {
     const label = heldUntil ? next.payBy(formatClockTime(new Date(heldUntil))) : next.pay;
     return [...steps, { label, state: 'next' }, { label: texts.shipped, state: 'later' }];
   }
   steps.push({ label: texts.paid, at: paidAt, state: 'done' });
-  if (shippedAt) return [...steps, { label: texts.shipped, at: shippedAt, state: 'done' }];
-  return [...steps, { label: next.ship, state: 'next' }];
+  if (shippedAt) steps.push({ label: texts.shipped, at: shippedAt, state: 'done' });
+  if (cancelledAt) steps.push({ label: texts.cancelled, at: cancelledAt, state: 'wrong' });
+  if (isOfOrder) steps.push({ label: texts.refunded, at: refundedAt, state: 'done' });
+  if (shippedAt || cancelledAt) return steps;
+  const label = isPartlySent(order) ? partSent(order) : next.ship;
+  return [...steps, { label, state: 'next' }];
 }
 
 /** The look of each mark and its words. Marks are filled by their borders, which forced colours keep. */

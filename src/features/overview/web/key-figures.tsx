@@ -4,23 +4,25 @@ import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#web/client/load-context.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { formatAge, formatChange } from './format.ts';
 
-type Figure = { to: string; label: string; value: string; detail: string; isWide?: boolean };
+type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };
 
 /** The figures at the top, each of which leads to the list of what it counts. `now` is when they were read. */
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
   return (
     <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {figuresOf(overview, usePrice(), now).map((figure) => (
-        <li key={figure.to} className={classNames(figure.isWide && 'max-sm:col-span-2')}>
+        <li key={figure.to} className={figure.width && widths[figure.width]}>
           <FigureLink figure={figure} />
         </li>
       ))}
     </ul>
   );
 }
+
+/** Over all columns of a phone's screen, or of any. */
+const widths = { phone: 'max-sm:col-span-2', all: 'col-span-full' };
 
 /** A link to a list, or to a part of this page: that is the browser's own, which leaves the address otherwise as it is. */
 function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }) {
@@ -46,14 +48,14 @@ function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }
 }
 
 function figuresOf(overview: Overview, price: (amount: number) => string, now: number): Figure[] {
-  const { days, sales, toShip, unpaid, runningLow } = overview;
-  return [
+  const { days, sales, toShip, unpaid, refundsDue, runningLow } = overview;
+  const figures: Figure[] = [
     {
       to: '#sales',
       label: texts.sales,
       value: price(sales.amount),
       detail: formatChange(sales, days),
-      isWide: true,
+      width: 'phone',
     },
     {
       to: '/dashboard/manageorders?status=paid&sort=oldest',
@@ -74,7 +76,23 @@ function figuresOf(overview: Overview, price: (amount: number) => string, now: n
       label: texts.runningLow,
       value: formatCount(runningLow.count),
       detail: runningLow.count > 0 ? texts.runningLowRule(LOW_STOCK_ORDERS) : texts.runningLowNone,
-      isWide: true,
+      width: 'phone',
+    },
+  ];
+  if (refundsDue.count === 0) return figures;
+  // Only where somebody waits for money.
+  const detail =
+    refundsDue.failed > 0
+      ? texts.refundsFailed(refundsDue.failed)
+      : refundsDue.oldestAt && texts.refundsDueSince(formatAge(refundsDue.oldestAt, now));
+  return [
+    ...figures,
+    {
+      to: '/dashboard/manageorders?refunds=due',
+      label: texts.refundsDue,
+      value: price(refundsDue.amount),
+      detail: detail ?? '',
+      width: 'all',
     },
   ];
 }

@@ -4,7 +4,14 @@ import { modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { noticeRuleTexts } from '#texts/validation.ts';
 
 /** What staff are told of by email. */
-export const staffNotices = ['sale', 'low_stock', 'low_review', 'contact_message', 'failed_job'] as const;
+export const staffNotices = [
+  'sale',
+  'low_stock',
+  'low_review',
+  'contact_message',
+  'failed_refund',
+  'failed_job',
+] as const;
 export type StaffNotice = (typeof staffNotices)[number];
 
 /** The same, and what anybody asks to be told of. */

@@ -17,7 +17,7 @@ export function staffEmail<About extends Record<string, unknown>, Parts extends 
   notice: StaffNotice,
   about: z.ZodType<About>,
   load: (context: AppContext, about: About) => Promise<Parts | undefined>,
-  write: (parts: Parts & { origin: string }) => Omit<Email, 'to' | 'why'>,
+  write: (parts: Parts & Reached) => Omit<Email, 'to' | 'why'>,
 ): EmailKind<About & { userId?: string | undefined }, Parts & Reached> {
   return emailKind<About & { userId?: string | undefined }, Parts & Reached>(
     mailOf(notice),

@@ -56,6 +56,21 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           {...register('city')}
         />
         <TextField label={labels.district} error={errors.district?.message} {...register('district')} />
+        <fieldset className="grid gap-5 border-t border-line pt-5 sm:col-span-2 sm:grid-cols-2">
+          <legend className="float-left mb-5 text-lg font-semibold sm:col-span-2">{texts.business}</legend>
+          <TextField
+            label={labels.company}
+            autoComplete="organization"
+            error={errors.company?.message}
+            {...register('company')}
+          />
+          <TextField
+            label={labels.vatNumber}
+            hint={texts.vatNumberHint}
+            error={errors.vatNumber?.message}
+            {...register('vatNumber')}
+          />
+        </fieldset>
         <div className="sm:col-span-2">
           <FormFoot problem={problem} waiting={isSaving ? texts.saving : undefined}>
             <Button type="submit" busy={isSaving}>

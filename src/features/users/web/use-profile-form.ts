@@ -13,7 +13,16 @@ import { useDraft } from './use-draft.ts';
 
 type ProfileFields = z.infer<typeof profileFormSchema>;
 
-const fields = ['name', 'education', 'linkedinProfileLink', 'phoneNumber', 'city', 'district'] as const;
+const fields = [
+  'name',
+  'education',
+  'linkedinProfileLink',
+  'phoneNumber',
+  'city',
+  'district',
+  'company',
+  'vatNumber',
+] as const;
 
 /** Which field of the form shows what the shop says about a stored one (decision 22). */
 const formFields: Record<string, keyof ProfileFields> = {
@@ -23,15 +32,19 @@ const formFields: Record<string, keyof ProfileFields> = {
   phone: 'phoneNumber',
   city: 'city',
   district: 'district',
+  company: 'company',
+  vatNumber: 'vatNumber',
 };
 
-const toFields = ({ displayName, education, linkedin, phone, city, district }: Profile): ProfileFields => ({
+const toFields = ({ displayName, linkedin, phone, ...profile }: Profile): ProfileFields => ({
   name: displayName,
-  education,
+  education: profile.education,
   linkedinProfileLink: linkedin,
   phoneNumber: phone,
-  city,
-  district,
+  city: profile.city,
+  district: profile.district,
+  company: profile.company,
+  vatNumber: profile.vatNumber,
 });
 
 /** The state of the Edit Profile form, begun with what is stored, and what sends it. */

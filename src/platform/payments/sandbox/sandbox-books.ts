@@ -6,6 +6,8 @@ import { CardPaymentsError, type PaymentIntent } from '#platform/payments/card-p
 
 export type SandboxIntent = Selectable<Tables['sandbox_cards.intents']>;
 
+export type SandboxRefund = Selectable<Tables['sandbox_cards.refunds']>;
+
 /** A new id of the sandbox, such as `pi_sandbox_…`: 24 random characters. */
 export function makeId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
@@ -14,7 +16,7 @@ export function makeId(prefix: string): string {
 /** Inserts an intent, or answers the key's earlier one. @throws CardPaymentsError when that was for something else */
 export async function insertIntent(
   db: Database,
-  request: { amountCents: number; currency: string; orderId: string; idempotencyKey: string },
+  request: { amountCents: number; currency: string; orderIds: string[]; idempotencyKey: string },
   now: Date,
 ): Promise<SandboxIntent> {
   const id = makeId('pi');
@@ -26,7 +28,7 @@ export async function insertIntent(
       idempotency_key: request.idempotencyKey,
       amount: request.amountCents,
       currency: request.currency,
-      order_id: request.orderId,
+      order_ids: request.orderIds,
       status: 'requires_payment_method',
       created_at: now,
     })
@@ -40,7 +42,7 @@ export async function insertIntent(
   const isSame =
     intent.amount === request.amountCents &&
     intent.currency === request.currency &&
-    intent.order_id === request.orderId;
+    intent.order_ids.join() === request.orderIds.join();
   if (!isSame) throw new CardPaymentsError('The idempotency key was used for another payment');
   return intent;
 }
@@ -70,7 +72,7 @@ export async function listSucceeded(db: Database, time: Date): Promise<PaymentIn
 export async function updateIntent(
   tx: DatabaseTransaction,
   intentId: string,
-  change: Partial<Pick<SandboxIntent, 'status' | 'card_last4' | 'last_error' | 'refunded'>>,
+  change: Partial<Pick<SandboxIntent, 'status' | 'card_last4' | 'last_error'>>,
 ): Promise<SandboxIntent> {
   return tx
     .updateTable('sandbox_cards.intents')
@@ -100,7 +102,7 @@ export function toPaymentIntent(row: SandboxIntent): PaymentIntent {
     clientSecret: row.client_secret,
     amountCents: row.amount,
     currency: row.currency,
-    orderId: row.order_id,
+    orderIds: row.order_ids,
     status: statuses[row.status],
   };
 }

@@ -10,11 +10,11 @@ import {
   isSameSecret,
   listSucceeded,
   lockIntent,
-  makeId,
   type SandboxIntent,
   toPaymentIntent,
   updateIntent,
 } from './sandbox-books.ts';
+import { refundIntent, retrieveRefund } from './sandbox-refunds.ts';
 import { announceSuccess, postWebhook, readWebhook } from './sandbox-webhooks.ts';
 
 type IntentClaim = { intentId: string; clientSecret: string };
@@ -89,9 +89,11 @@ export function createSandboxCards(options: {
       });
     },
 
-    async refund(intentId, idempotencyKey) {
-      await db.transaction().execute((tx) => refundIntent(tx, intentId, idempotencyKey));
-    },
+    refund: (intentId, request) =>
+      db.transaction().execute((tx) => refundIntent({ jobs, clock }, tx, intentId, request)),
+
+    retrieveRefund: (refundId) =>
+      db.transaction().execute((tx) => retrieveRefund({ jobs, clock }, tx, refundId)),
 
     verifyWebhook: (rawBody, headers) => readWebhook(options, rawBody, headers),
 
@@ -129,23 +131,4 @@ async function succeed(jobs: Jobs, tx: DatabaseTransaction, intentId: string): P
 async function decline(tx: DatabaseTransaction, intentId: string, code: DeclineCode): Promise<SandboxError> {
   await updateIntent(tx, intentId, { status: 'requires_payment_method', last_error: code });
   return new SandboxError(code);
-}
-
-async function refundIntent(tx: DatabaseTransaction, intentId: string, idempotencyKey: string) {
-  const intent = await lockIntent(tx, intentId);
-  if (intent?.status !== 'succeeded') {
-    throw new CardPaymentsError(`Intent ${intentId} has not succeeded: there is nothing to give back`);
-  }
-  const before = await tx
-    .selectFrom('sandbox_cards.refunds')
-    .select('idempotency_key')
-    .where('intent_id', '=', intentId)
-    .executeTakeFirst();
-  if (before?.idempotency_key === idempotencyKey) return;
-  if (before) throw new CardPaymentsError(`Intent ${intentId} was refunded before`);
-  await tx
-    .insertInto('sandbox_cards.refunds')
-    .values({ id: makeId('re'), intent_id: intentId, idempotency_key: idempotencyKey })
-    .execute();
-  await updateIntent(tx, intentId, { refunded: true });
 }

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { parseJson } from '#platform/parse-json.ts';
 import type { PaymentEvent } from '#platform/payments/card-payments.ts';
-import { makeId } from './sandbox-books.ts';
+import { makeId, type SandboxRefund } from './sandbox-books.ts';
 
 const DELIVERY_TIMEOUT_MS = 10_000;
 
@@ -17,8 +17,9 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 const eventSchema = z.object({
   id: z.string(),
-  type: z.enum(['payment_intent.created', 'payment_intent.succeeded']),
+  type: z.enum(['payment_intent.created', 'payment_intent.succeeded', 'refund.created', 'refund.updated']),
   intentId: z.string(),
+  refundId: z.optional(z.string()),
 });
 
 /** What of an event is read: one of another type, or about something else, is of no concern to the shop. */
@@ -35,6 +36,19 @@ export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, inten
   const created = { id: makeId('evt'), type: 'payment_intent.created', intentId };
   for (const event of [succeeded, created, succeeded])
     await jobs.enqueue(tx, 'deliver-sandbox-webhook', event);
+}
+
+/** Tells what becomes of a refund, now or at `runAt`, twice, with its creation in between. */
+export async function announceRefund(
+  jobs: Jobs,
+  tx: DatabaseTransaction,
+  { id: refundId, intent_id: intentId }: Pick<SandboxRefund, 'id' | 'intent_id'>,
+  runAt?: Date,
+): Promise<void> {
+  const updated = { id: makeId('evt'), type: 'refund.updated', intentId, refundId };
+  const created = { id: makeId('evt'), type: 'refund.created', intentId, refundId };
+  for (const event of [updated, created, updated])
+    await jobs.enqueue(tx, 'deliver-sandbox-webhook', event, { runAt });
 }
 
 /** Delivers one queued event. @throws without a 2xx, so that the job is tried again */
@@ -65,9 +79,9 @@ export function readWebhook(
   if (!isSignedWebhook(target.webhookKey, rawBody, headers[SIGNATURE_HEADER], now)) return undefined;
   const told = parseJson(rawBody.toString());
   const event = eventSchema.safeParse(told);
-  return event.success
-    ? event.data
-    : foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(told);
+  if (!event.success) return foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(told);
+  const { refundId, ...about } = event.data;
+  return { ...about, ...(refundId !== undefined && { refundId }) };
 }
 
 /** Signs a webhook's raw body at the time `now`; answers the header's value. */

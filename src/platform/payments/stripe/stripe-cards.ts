@@ -9,6 +9,8 @@ import {
   type PaymentIntent,
 } from '../card-payments.ts';
 import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
+import { fromMetadata, toMetadata } from './stripe-metadata.ts';
+import { refundOnce, toRefund } from './stripe-refunds.ts';
 import { readStripeEvent } from './stripe-webhooks.ts';
 
 /** How long one try of a call may take, and all tries together with the pauses between them. */
@@ -71,14 +73,14 @@ export async function createStripeCards(
         return 'Stripe takes the secret key; the webhook shows with the first payment';
       }),
 
-    createIntent: ({ amountCents, currency, orderId, orderNumber, idempotencyKey }) =>
+    createIntent: ({ amountCents, currency, orderIds, orderNumbers, idempotencyKey }) =>
       ask(async () => {
         const request: Stripe.PaymentIntentCreateParams = {
           amount: toStripeAmount(amountCents, currency),
           currency,
           allowed_payment_method_types: ['card'],
-          description: `Order ${orderNumber}`,
-          metadata: { [ORDER]: orderId },
+          description: `${orderIds.length > 1 ? 'Orders' : 'Order'} ${orderNumbers.join(', ')}`,
+          metadata: toMetadata(orderIds),
         };
         const made = await onceUnder(`intent-${idempotencyKey}`, (key) =>
           stripe.paymentIntents.create(request, { idempotencyKey: key }),
@@ -109,10 +111,8 @@ export async function createStripeCards(
             ...(after !== undefined && { starting_after: after }),
           }),
         );
-        const succeeded = page.data.filter(
-          (one) => one.status === 'succeeded' && one.metadata[ORDER] !== undefined,
-        );
-        yield succeeded.map(toPaymentIntent);
+        const succeeded = page.data.filter((one) => one.status === 'succeeded');
+        yield succeeded.map(toPaymentIntent).filter(({ orderIds }) => orderIds.length > 0);
         after = page.has_more ? page.data.at(-1)?.id : undefined;
       } while (after !== undefined);
     },
@@ -132,17 +132,16 @@ export async function createStripeCards(
         throw new CardPaymentsError(`Stripe: ${intentId} cannot be cancelled while the bank decides on it`);
       }),
 
-    refund: (intentId, idempotencyKey) =>
+    refund: (intentId, request) =>
+      ask(() => onceUnder(`give-back-${request.key}`, (key) => refundOnce(stripe, intentId, request, key))),
+
+    retrieveRefund: (refundId) =>
       ask(async () => {
         try {
-          const { id, status } = await onceUnder(`refund-${idempotencyKey}`, (key) =>
-            stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: key }),
-          );
-          if (status !== 'failed' && status !== 'canceled') return;
-          throw new CardPaymentsError(`Stripe: the refund ${id} of ${intentId} is ${status}`);
+          return toRefund(await stripe.refunds.retrieve(refundId));
         } catch (error) {
-          // By a try of which nothing was heard, longer ago than keys are kept, or by hand.
-          if (stripeCode(error) !== 'charge_already_refunded') throw error;
+          if (stripeCode(error) === 'resource_missing') return undefined;
+          throw error;
         }
       }),
 
@@ -166,9 +165,6 @@ async function onceUnder<Answer>(key: string, work: (key: string) => Promise<Ans
   }
 }
 
-/** Marks an intent as the shop's among what else the account charges. */
-const ORDER = 'toolyard_order_id';
-
 function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   const { id, client_secret: clientSecret, currency, metadata, status } = intent;
   if (clientSecret === null) throw new CardPaymentsError(`Stripe: ${id} came without its client secret`);
@@ -177,7 +173,7 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     clientSecret,
     amountCents: fromStripeAmount(intent.amount, currency),
     currency,
-    orderId: metadata[ORDER] ?? '',
+    orderIds: fromMetadata(metadata),
     // `processing` is open, though it cannot be cancelled: the bank still decides.
     status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'cancelled' : 'open',
   };

@@ -54,10 +54,17 @@ describe('an event', () => {
     ['payment_intent.processing', { object: 'payment_intent', id: 'pi_1' }],
     ['charge.succeeded', { object: 'charge', id: 'ch_1', payment_intent: 'pi_1' }],
     ['charge.refunded', { object: 'charge', id: 'ch_1', payment_intent: 'pi_1' }],
-    ['refund.updated', { object: 'refund', id: 're_1', payment_intent: 'pi_1' }],
   ])('%s is about its intent', (type, object) => {
     expect(read(event(type, object))).toEqual({ id: 'evt_1', type, intentId: 'pi_1' });
   });
+
+  test.each(['refund.created', 'refund.updated', 'charge.refund.updated'])(
+    '%s is about its refund',
+    (type) => {
+      const object = { object: 'refund', id: 're_1', payment_intent: 'pi_1' };
+      expect(read(event(type, object))).toEqual({ id: 'evt_1', type, intentId: 'pi_1', refundId: 're_1' });
+    },
+  );
 
   test.each([
     ['customer.created', { object: 'customer', id: 'cus_1' }],

@@ -41,11 +41,13 @@ function isBadSignature(error: unknown): boolean {
 function toPaymentEvent({ id, type, data }: Stripe.Event): PaymentEvent {
   const about: { object?: string; id?: string; payment_intent?: unknown } = data.object;
   const intentId = about.object === 'payment_intent' ? about.id : about.payment_intent;
+  const refundId = about.object === 'refund' ? about.id : undefined;
   const warning = warnings[type];
   return {
     id,
     type,
     ...(typeof intentId === 'string' && { intentId }),
+    ...(refundId !== undefined && { refundId }),
     ...(warning !== undefined && { warning }),
   };
 }

@@ -6,3 +6,5 @@ export type RetrieveIntent = Stripe.PaymentIntentRetrieveParams;
 export type ListIntents = Stripe.PaymentIntentListParams;
 export type CancelIntent = Stripe.PaymentIntentCancelParams;
 export type CreateRefund = Stripe.RefundCreateParams;
+export type RetrieveRefund = Stripe.RefundRetrieveParams;
+export type ListRefunds = Stripe.RefundListParams;

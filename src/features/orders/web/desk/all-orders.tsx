@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
-import { shipOrderCall } from '#features/orders/contract.ts';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type DeskOrder, exportOrdersCall, listAllOrdersCall } from '#features/orders/desk-contract.ts';
 import { shownOrderStates } from '#features/orders/rules.ts';
 import { orderDeskTexts as deskTexts, orderFieldTexts } from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { refundOrderTexts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage } from '#web/client/api-client.ts';
 import { DeleteButton } from '#web/dashboard/delete-row.tsx';
 import { ExportButton } from '#web/dashboard/export-button.tsx';
 import type { ListColumn } from '#web/dashboard/list-page.tsx';
@@ -16,17 +14,19 @@ import { SelectRow } from '#web/dashboard/selection.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
-import { notify } from '#web/ui/toast.tsx';
 import { OrderHistory } from '../order-history.tsx';
-import { type OrderActions, OrderList, OrderPicture, OrderSum } from '../order-list.tsx';
-import { orderSteps } from '../order-timeline.tsx';
+import { type OrderActions, OrderDelivery, OrderList, OrderPicture, OrderSum } from '../order-list.tsx';
+import { isPartlySent, orderSteps, partSent } from '../order-timeline.tsx';
+import { RefundFacts } from '../refunds/refund-facts.tsx';
+import { RefundOrder } from '../refunds/refund-order.tsx';
 import { createDesk, type Desk } from './desk.ts';
 import { DeskBar } from './desk-bar.tsx';
+import { ParcelButton, ShipButton } from './ship-button.tsx';
+import { ShipDialog } from './ship-dialog.tsx';
 import { useOrderFields } from './use-order-fields.ts';
-import { allOrdersKey, markOrders } from './use-shipping.ts';
+import { allOrdersKey } from './use-shipping.ts';
 
 /** Everybody's orders, for staff: the paid ones are shipped, one or many at once, the unpaid ones deleted. `views` leads to
  * the others. */
@@ -34,11 +34,12 @@ export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const [desk] = useState(createDesk);
   const fields = useOrderFields();
+  const [refunding, setRefunding] = useState<DeskOrder>();
   const rows = useMemo(
     () => ({
-      columns: (actions: RowProps['actions']) => columnsOf(actions, desk),
-      Card: ({ order, actions }: Omit<RowProps, 'desk'>) => (
-        <OrderCard order={order} actions={actions} desk={desk} />
+      columns: (actions: OrderActions<DeskOrder>) => columnsOf({ ...actions, refund: setRefunding }, desk),
+      Card: ({ order, actions }: { order: DeskOrder; actions: OrderActions<DeskOrder> }) => (
+        <OrderCard order={order} actions={{ ...actions, refund: setRefunding }} desk={desk} />
       ),
       above: (shown: readonly DeskOrder[] | undefined) => <DeskBar desk={desk} rows={shown} />,
     }),
@@ -75,12 +76,19 @@ export function AllOrders({ views }: { views: ReactNode }) {
         return orderListTexts.numbered(number, order);
       }}
       empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
-      dialog={(order, onClose) => <OrderHistory order={order} onClose={onClose} />}
+      dialog={(order, onClose) => (
+        <>
+          <OrderHistory order={order} onClose={onClose} />
+          <RefundOrder order={refunding} onClose={() => setRefunding(undefined)} />
+          <ShipDialog desk={desk} />
+        </>
+      )}
     />
   );
 }
 
-type RowProps = { order: DeskOrder; actions: OrderActions<DeskOrder>; desk: Desk };
+type Refunding = { refund: (order: DeskOrder) => void };
+type RowProps = { order: DeskOrder; actions: OrderActions<DeskOrder> & Refunding; desk: Desk };
 
 /** The columns of Manage Orders (specification, section 2), two lines each, so that many orders are in sight at once. */
 function columnsOf(actions: RowProps['actions'], desk: Desk): ListColumn<DeskOrder>[] {
@@ -115,27 +123,29 @@ function columnsOf(actions: RowProps['actions'], desk: Desk): ListColumn<DeskOrd
       key: 'orderedBy',
       width: 200,
       sorts: ['buyer'],
-      cell: ({ userName, email, address, phone }) => (
+      cell: (order) => (
         <>
-          <span className="line-clamp-1" title={`${userName} ${email}`}>
-            <span>{userName}</span>{' '}
+          <span className="line-clamp-1" title={`${order.userName} ${order.email}`}>
+            <span>{order.userName}</span>{' '}
             <span className="wrap-anywhere text-ink-soft">
-              <CustomerLink email={email} />
+              <CustomerLink email={order.email} />
             </span>
           </span>
-          <span className="line-clamp-1 text-xs text-ink-soft" title={texts.deliveryTo(address, phone)}>
-            {texts.deliveryTo(address, phone)}
-          </span>
+          <OrderDelivery order={order} className="text-xs" />
         </>
       ),
     },
     {
       key: 'status',
-      width: 184,
+      width: 212,
       cell: (order) => (
         <span className="flex items-center gap-2">
           <ShipButton order={order} desk={desk} size="sm" />
-          <LastStep order={order} />
+          <ParcelButton order={order} desk={desk} size="sm" isIcon className="px-2" />
+          <span className="flex min-w-0 flex-col gap-1">
+            <LastStep order={order} />
+            <RefundFacts order={order} />
+          </span>
         </span>
       ),
     },
@@ -161,7 +171,7 @@ function LastStep({ order, className }: { order: DeskOrder; className?: string }
   if (!step) return null;
   return (
     <span className={classNames('min-w-0 text-xs', className)}>
-      <span className="line-clamp-1">{step.label}</span>
+      <span className="line-clamp-1">{isPartlySent(order) ? partSent(order) : step.label}</span>
       {step.at && (
         <time
           dateTime={step.at}
@@ -177,7 +187,7 @@ function LastStep({ order, className }: { order: DeskOrder; className?: string }
 
 /** An order where a table has no room: low as well, so that some are in sight at once. The rest is in its history. */
 function OrderCard({ order, actions, desk }: RowProps) {
-  const { userName, email, address, phone } = order;
+  const { userName, email } = order;
   return (
     <article className="rounded-md border border-line bg-surface p-3 text-sm">
       <div className="flex items-start gap-2">
@@ -197,14 +207,14 @@ function OrderCard({ order, actions, desk }: RowProps) {
               <CustomerLink email={email} />
             </span>
           </p>
-          <p className="line-clamp-1 text-ink-soft" title={texts.deliveryTo(address, phone)}>
-            {texts.deliveryTo(address, phone)}
-          </p>
+          <OrderDelivery order={order} />
           <LastStep order={order} className="flex gap-2" />
+          <RefundFacts order={order} />
         </div>
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <ShipButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
+        <ParcelButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
         <MoreActions order={order} actions={actions} className="flex-1 max-sm:px-3" />
       </div>
     </article>
@@ -227,6 +237,16 @@ function MoreActions({
       >
         {texts.history}
       </Button>
+      {order.paid && (
+        <Button
+          {...look}
+          variant="secondary"
+          aria-label={refundOrderTexts.buttonOf(toolName, userName)}
+          onClick={() => actions.refund(order)}
+        >
+          {refundOrderTexts.button}
+        </Button>
+      )}
       <DeleteButton
         {...look}
         icon={null}
@@ -237,67 +257,4 @@ function MoreActions({
       />
     </>
   );
-}
-
-type Look = { size?: 'sm'; className?: string };
-
-/** Where an order stands for an admin: `Pending` marks a paid one as shipped, the others cannot be pressed. */
-function ShipButton({ order, desk, ...look }: { order: DeskOrder; desk: Desk } & Look) {
-  if (order.state === 'paid') return <PendingButton order={order} desk={desk} {...look} />;
-  const isShipped = order.state === 'shipped';
-  return (
-    <Button
-      {...look}
-      variant="secondary"
-      disabled
-      icon={isShipped && <Icon name="check" className="size-4" />}
-    >
-      {isShipped ? texts.shipped : orderListTexts.unpaid}
-    </Button>
-  );
-}
-
-function PendingButton({ order, desk, ...look }: { order: DeskOrder; desk: Desk } & Look) {
-  const { api } = useSession();
-  const queries = useQueryClient();
-  const button = useRef<HTMLButtonElement>(null);
-  const shipping = useMutation({
-    mutationFn: () => api.call(shipOrderCall, { params: { id: order._id } }),
-    onSuccess: ({ modifiedCount }) => {
-      if (modifiedCount > 0) notify.success(texts.delivered);
-      else notify.error(texts.shippedBefore);
-      focusNext(button.current);
-      markOrders(queries, [order._id], { shippedAt: new Date().toISOString() });
-      if (modifiedCount > 0) desk.write({ shipped: [order._id] });
-    },
-    onError: (error) => {
-      notify.error(errorMessage(error));
-      void queries.invalidateQueries({ queryKey: allOrdersKey });
-    },
-  });
-  return (
-    <Button
-      {...look}
-      ref={button}
-      data-ship
-      busy={shipping.isPending}
-      aria-label={texts.ship(order.toolName, order.userName)}
-      // A key that is held down would ship one order after the other.
-      onKeyDown={(event) => event.repeat && event.preventDefault()}
-      onClick={(event) => isFirstPress(event) && shipping.mutate()}
-    >
-      {orderListTexts.pending}
-    </Button>
-  );
-}
-
-/** The second press of a double click would meet the next order. */
-const isFirstPress = ({ detail }: MouseEvent) => detail <= 1;
-
-/** Takes the focus on to the next order that waits to be shipped, if it still is on the one just shipped. */
-function focusNext(shipped: HTMLButtonElement | null): void {
-  if (!shipped || document.activeElement !== shipped) return;
-  const waiting = [...document.querySelectorAll<HTMLElement>('[data-ship]')];
-  const next = waiting[waiting.indexOf(shipped) + 1] ?? shipped.closest<HTMLElement>('[data-row]');
-  next?.focus();
 }

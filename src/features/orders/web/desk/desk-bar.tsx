@@ -8,24 +8,29 @@ import { ExportButton } from '#web/dashboard/export-button.tsx';
 import { SelectAll } from '#web/dashboard/selection.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { type Desk, useDesk } from './desk.ts';
+import { SlipLink } from './slip-link.tsx';
 import { useShipping } from './use-shipping.ts';
 
 /** What can be done with the orders that are ticked, and undone with those just shipped. It stays in sight above them. */
 export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] | undefined }) {
   const selected = useDesk(desk, (state) => state.selected);
   const shipped = useDesk(desk, (state) => state.shipped);
-  const { ship, undo } = useShipping(desk);
+  const parcel = useDesk(desk, (state) => state.parcel);
+  const { ship, undo, undoParcel } = useShipping(desk);
   const all = useRef<HTMLInputElement>(null);
   const { api } = useSession();
   const ticked = (rows ?? []).filter(({ _id }) => selected.has(_id));
-  const toShip = ticked.filter(({ state }) => state === 'paid').map(({ _id }) => _id);
+  const paid = ticked.filter(({ state }) => state === 'paid');
+  const toShip = paid.map(({ _id }) => _id);
+  const isOfOne = new Set(paid.map(({ email }) => email)).size === 1;
+  const hasShipped = shipped.length > 0 || parcel !== undefined;
   useEffect(() => {
-    if (shipped.length === 0) return;
-    const timer = setTimeout(() => desk.write({ shipped: [] }), UNDO_SHIP_MS);
+    if (shipped.length === 0 && !parcel) return;
+    const timer = setTimeout(() => desk.write({ shipped: [], parcel: undefined }), UNDO_SHIP_MS);
     return () => clearTimeout(timer);
-  }, [desk, shipped]);
+  }, [desk, shipped, parcel]);
   // What was shipped may have left the list, and can still be undone.
-  if (rows?.length === 0 && shipped.length === 0) return null;
+  if (rows?.length === 0 && !hasShipped) return null;
   return (
     <section
       aria-label={texts.label}
@@ -39,23 +44,29 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
         selection={desk}
       />
       <p role="status" className="text-sm text-ink-soft tabular-nums">
-        {shipped.length > 0 ? texts.shipped(shipped.length) : texts.selected(ticked.length)}
+        {parcel
+          ? texts.parcelSent
+          : shipped.length > 0
+            ? texts.shipped(shipped.length)
+            : texts.selected(ticked.length)}
       </p>
       <div className="ml-auto flex flex-wrap gap-2">
-        {shipped.length > 0 && (
+        {hasShipped && (
           <Button
             variant="secondary"
             size="sm"
-            busy={undo.isPending}
+            busy={undo.isPending || undoParcel.isPending}
             onClick={() => {
               // The button goes with what it undoes.
               all.current?.focus();
-              undo.mutate([...shipped]);
+              if (parcel) undoParcel.mutate(parcel);
+              else undo.mutate([...shipped]);
             }}
           >
             {texts.undo}
           </Button>
         )}
+        {parcel && <SlipLink parcel={parcel} label={texts.slip} />}
         {ticked.length > 0 && (
           <ExportButton size="sm" label={texts.exportTicked} load={() => exportTicked(api, ticked)} />
         )}
@@ -68,6 +79,11 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
           >
             {texts.slips}
           </LinkButton>
+        )}
+        {isOfOne && (
+          <Button variant="secondary" size="sm" onClick={() => desk.write({ toPack: paid })}>
+            {texts.pack}
+          </Button>
         )}
         <Button
           size="sm"

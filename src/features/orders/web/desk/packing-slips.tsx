@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useContacts } from '#features/details/web/load-details.ts';
 import { getOrderCall, type Order } from '#features/orders/contract.ts';
+import { listParcelsCall, type Parcel } from '#features/orders/parcels/contract.ts';
 import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
+import type { ApiClient } from '#web/client/api-client.ts';
 import { useShop } from '#web/client/load-context.ts';
 import { PageHead } from '#web/dashboard/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -17,6 +19,7 @@ import { formatMoment } from '#web/ui/moments.ts';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Wordmark } from '#web/ui/wordmark.tsx';
+import { unitsToSend } from '../order-timeline.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -33,15 +36,16 @@ function Slips() {
   const { api } = useSession();
   const [search] = useSearchParams();
   const ids = [...new Set(search.get('orders')?.split(',').filter(Boolean))];
+  const parcelId = search.get('parcel');
   const query = useQuery({
-    queryKey: ['packing-slips', ids],
-    queryFn: ({ signal }) => Promise.all(ids.map((id) => api.call(getOrderCall, { params: { id }, signal }))),
+    queryKey: ['packing-slips', ids, parcelId],
+    queryFn: ({ signal }) => Promise.all(ids.map((id) => slipOf(api, id, parcelId, signal))),
     enabled: ids.length > 0,
   });
-  const orders = query.data;
+  const slips = query.data;
   useEffect(() => {
-    if (orders) window.print();
-  }, [orders]);
+    if (slips) window.print();
+  }, [slips]);
   return (
     <>
       <div className="print:hidden">
@@ -53,7 +57,7 @@ function Slips() {
               <LinkButton to="/dashboard/manageorders" variant="secondary">
                 {texts.toOrders}
               </LinkButton>
-              {orders && <Button onClick={() => window.print()}>{texts.print}</Button>}
+              {slips && <Button onClick={() => window.print()}>{texts.print}</Button>}
             </div>
           }
         />
@@ -61,25 +65,46 @@ function Slips() {
       {ids.length === 0 && <EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
       {query.isLoading && <Skeleton className="h-64 w-full" />}
       <QueryError of={query} />
-      {orders?.map((order) => (
-        <Slip key={order._id} order={order} />
+      {slips?.map((slip) => (
+        <Slip key={slip.order._id} {...slip} />
       ))}
     </>
   );
 }
 
+type SlipProps = {
+  order: Order;
+  contents: Pick<Parcel['contents'][number], 'number' | 'toolName' | 'quantity'>[];
+};
+
+/** What is in one of an order's parcels; without a parcel what is still to be shipped, or the whole of what has been. */
+async function slipOf(
+  api: ApiClient,
+  id: string,
+  parcelId: string | null,
+  signal: AbortSignal,
+): Promise<SlipProps> {
+  const order = await api.call(getOrderCall, { params: { id }, signal });
+  const parcels = parcelId ? await api.call(listParcelsCall, { params: { id }, signal }) : [];
+  const parcel = parcels.find(({ _id }) => _id === parcelId);
+  const { number, toolName, sentQuantity } = order;
+  const quantity = unitsToSend(order) - sentQuantity || sentQuantity;
+  return { order, contents: parcel?.contents ?? [{ number, toolName, quantity }] };
+}
+
 /** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */
-function Slip({ order }: { order: Order }) {
+function Slip({ order, contents }: SlipProps) {
+  const numbers = contents.map(({ number }) => number).join(', ');
   const shop = useShop();
   const contacts = useContacts();
   return (
     <article
-      aria-label={texts.slipOf(order.number)}
+      aria-label={texts.slipOf(numbers)}
       className="mb-6 max-w-prose break-inside-avoid rounded-md border border-line bg-surface p-6 not-last:break-after-page print:mb-0 print:max-w-none print:rounded-none print:border-0 print:p-0"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Wordmark />
-        <h2 className="text-xl tabular-nums">{order.number}</h2>
+        <h2 className="text-xl tabular-nums">{numbers}</h2>
       </div>
       <dl className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <div>
@@ -102,6 +127,18 @@ function Slip({ order }: { order: Order }) {
           <dt className="label-caps text-ink-soft">{texts.ordered}</dt>
           <dd className="mt-1 tabular-nums">{formatMoment(order.placedAt)}</dd>
         </div>
+        {order.purchaseOrderNumber && (
+          <div>
+            <dt className="label-caps text-ink-soft">{texts.purchaseOrder}</dt>
+            <dd className="mt-1 wrap-anywhere">{order.purchaseOrderNumber}</dd>
+          </div>
+        )}
+        {order.buyerNote && (
+          <div className="sm:col-span-2 print:col-span-2">
+            <dt className="label-caps text-ink-soft">{texts.buyerNote}</dt>
+            <dd className="mt-1 whitespace-pre-line wrap-anywhere">{order.buyerNote}</dd>
+          </div>
+        )}
       </dl>
       <table className="mt-6 w-full border-t border-line-strong">
         <thead className="text-ink-soft">
@@ -115,12 +152,14 @@ function Slip({ order }: { order: Order }) {
           </tr>
         </thead>
         <tbody>
-          <tr className="align-baseline text-lg">
-            <td className="py-2 text-right font-semibold tabular-nums">{formatCount(order.minQuantity)}</td>
-            <td className="py-2 pl-6 wrap-anywhere">
-              <KeptText text={order.toolName} />
-            </td>
-          </tr>
+          {contents.map(({ number, toolName, quantity }) => (
+            <tr key={number} className="align-baseline text-lg">
+              <td className="py-2 text-right font-semibold tabular-nums">{formatCount(quantity)}</td>
+              <td className="py-2 pl-6 wrap-anywhere">
+                <KeptText text={toolName} />
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </article>

@@ -1,11 +1,13 @@
 import type { z } from 'zod/mini';
+import { orderRefunds } from '#features/orders/contract.ts';
 import type { deskOrderListSchema } from '#features/orders/desk-contract.ts';
 import { orderFieldTexts as texts } from '#features/orders/texts/desk.ts';
-import { type ListField, useAddressValue } from '#web/dashboard/list-controls.tsx';
+import { refundFilterTexts } from '#features/orders/texts/refunds.ts';
+import { type ListField, useAddressChoice, useAddressValue } from '#web/dashboard/list-controls.tsx';
 
 type Narrowing = Pick<
   z.input<typeof deskOrderListSchema>,
-  'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer'
+  'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer' | 'refunds'
 >;
 
 /** By when, how much and whose orders are looked for, kept in the page's address. Days are the reader's own. */
@@ -21,14 +23,29 @@ export function useOrderFields(): { query: Narrowing; list: ListField[] } {
   const min = field('min', texts.min, 'number', useAddressValue('min'));
   const max = field('max', texts.max, 'number', useAddressValue('max'));
   const customer = field('customer', texts.customer, 'email', useAddressValue('customer'));
+  const [refunds, chooseRefunds] = useAddressChoice('refunds', orderRefunds);
   return {
-    list: [from, to, min, max, customer],
+    list: [
+      from,
+      to,
+      min,
+      max,
+      customer,
+      {
+        name: 'refunds',
+        ...refundFilterTexts,
+        type: 'choice',
+        value: refunds ?? '',
+        onChange: chooseRefunds,
+      },
+    ],
     query: {
       placedFrom: startOf(from.value, 0),
       placedBefore: startOf(to.value, 1),
       minTotal: min.value === '' ? undefined : Number(min.value),
       maxTotal: max.value === '' ? undefined : Number(max.value),
       customer: customer.value || undefined,
+      refunds,
     },
   };
 }

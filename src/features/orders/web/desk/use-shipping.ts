@@ -6,6 +6,7 @@ import {
   shipOrdersCall,
   undoShipmentsCall,
 } from '#features/orders/desk-contract.ts';
+import { type Parcel, undoParcelCall } from '#features/orders/parcels/contract.ts';
 import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage, type ListRows } from '#web/client/api-client.ts';
@@ -28,7 +29,7 @@ export function useShipping(desk: Desk) {
       inBatches(orderIds, (batch) => api.call(shipOrdersCall, { body: { orderIds: batch } })),
     onSuccess: (answers) => {
       const shipped = changedOf(answers);
-      desk.write({ selected: new Set(), shipped });
+      desk.write({ selected: new Set(), shipped, parcel: undefined });
       markOrders(queries, shipped, { shippedAt: new Date().toISOString() });
       tellRefused(answers);
     },
@@ -46,7 +47,25 @@ export function useShipping(desk: Desk) {
     },
     onError,
   });
-  return { ship, undo };
+  const undoParcel = useMutation({
+    mutationFn: ({ _id }: Parcel) => api.call(undoParcelCall, { params: { id: _id } }),
+    onSuccess: (_answer, { contents }) => {
+      desk.write({ parcel: undefined });
+      changeShown(
+        queries,
+        contents.map(({ orderId }) => orderId),
+        ({ _id, sentQuantity }) => ({
+          state: 'paid',
+          pendingChange: null,
+          shippedAt: null,
+          sentQuantity: sentQuantity - (contents.find(({ orderId }) => orderId === _id)?.quantity ?? 0),
+        }),
+      );
+      notify.success(texts.parcelUndone);
+    },
+    onError,
+  });
+  return { ship, undo, undoParcel };
 }
 
 async function inBatches(

@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isInPacks, roundDownToPacks, roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
-import { deliverySchema } from '#features/orders/contract.ts';
+import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { ApiError } from '#web/client/api-client.ts';
@@ -25,6 +26,7 @@ export function orderRules(limits: Limits) {
   const [first, inPacks] = orderableRange(limits);
   const most = Math.max(inPacks, kept);
   return z.extend(deliverySchema, {
+    ...buyersWordsSchema.shape,
     minQuantity: z.number({ error: orderRuleTexts.belowMinimum(min) }).check(
       z.int(texts.wholeNumber),
       z.minimum(min, orderRuleTexts.belowMinimum(min)),
@@ -43,7 +45,7 @@ export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
 
 /** The field of the form that the shop refuses, if it is one. */
 export function refusedField(error: unknown): keyof OrderValues | undefined {
-  const fields = ['minQuantity', 'phone', 'address'] as const;
+  const fields = ['minQuantity', 'phone', 'address', 'purchaseOrderNumber', 'buyerNote'] as const;
   return fields.find((name) => error instanceof ApiError && name === error.field);
 }
 
@@ -60,7 +62,7 @@ export function steppedQuantity(quantity: number, by: -1 | 1, limits: Limits): n
 type OrderFieldsProps = {
   form: UseFormReturn<OrderValues>;
   limits: Limits;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   addressClassName?: string;
 };
 
@@ -114,7 +116,42 @@ export function OrderFields({ form, limits, disabled, addressClassName }: OrderF
         error={errors.address?.message}
         {...register('address')}
       />
+      <WordsFields form={form} disabled={disabled} className={addressClassName} />
     </>
+  );
+}
+
+/** The buyer's own purchase order number and note, which few write: out of the way until somebody has, or wants to. */
+function WordsFields({
+  form,
+  disabled,
+  className,
+}: Omit<OrderFieldsProps, 'limits'> & { className?: string | undefined }) {
+  const { register, formState, getValues } = form;
+  const { errors } = formState;
+  const [isOpen] = useState(() => getValues(['purchaseOrderNumber', 'buyerNote']).some(Boolean));
+  return (
+    <details open={isOpen} className={className}>
+      <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-semibold text-link">
+        {texts.buyersWords}
+      </summary>
+      <div className="mt-3 grid gap-5">
+        <TextField
+          label={texts.purchaseOrderNumber}
+          hint={texts.purchaseOrderHint}
+          disabled={disabled}
+          error={errors.purchaseOrderNumber?.message}
+          {...register('purchaseOrderNumber')}
+        />
+        <TextArea
+          label={texts.buyerNote}
+          rows={2}
+          disabled={disabled}
+          error={errors.buyerNote?.message}
+          {...register('buyerNote')}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, type Ref, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
@@ -16,12 +17,12 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { notify } from '#web/ui/toast.tsx';
-import { keepOrderDraft, lastDelivery, readOrderDraft } from './order-draft.ts';
+import { keepOrderDraft, readOrderDraft, usualDelivery } from './order-draft.ts';
 import { OrderFields, type OrderValues, orderableRange, orderRules, refusedField } from './order-fields.tsx';
 import { OrderSummary, PlacedOrder } from './order-summary.tsx';
 
 /** Admins' own, and what it needs is in no page that visitors see. */
-const EditLink = lazy(() => import('#features/catalogue/web/manage/edit-link.tsx'));
+const EditLink = lazy(() => import('#features/catalogue/web/edit-link.tsx'));
 
 /** Only for what cannot be ordered. */
 const RestockNotice = lazy(() => import('#features/catalogue/web/restock-notice.tsx'));
@@ -39,10 +40,14 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const { api } = useSession();
   const { currency } = useShopSettings();
   const [keys] = useState(() => createAttemptKeys());
-  const [placed, setPlaced] = useState<Order>();
+  const [placed, setPlaced] = useState<{ order: Order; isOneOfSeveral: boolean }>();
+  const queries = useQueryClient();
   const [failure, setFailure] = useState<string>();
   const [draft] = useState(() => readOrderDraft(tool._id, buyer.email));
-  const empty: OrderValues = { minQuantity: tool.min_order_quantity, phone: '', address: '' };
+  const empty: OrderValues = {
+    ...{ minQuantity: tool.min_order_quantity, phone: '', address: '' },
+    ...{ purchaseOrderNumber: '', buyerNote: '' },
+  };
   /** What the form holds without anybody's typing. */
   const untouched = useRef(empty);
   const whyOffId = useId();
@@ -72,12 +77,13 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
     };
     try {
-      setPlaced(
-        await api.call(placeOrderCall, {
-          body: order,
-          headers: { 'idempotency-key': keys.keyFor(order) },
-        }),
-      );
+      // As the bar knew it before this order.
+      const inCart = queries.getQueryData<number>(['cart', buyer.email]) ?? 0;
+      const placing = api.call(placeOrderCall, {
+        body: order,
+        headers: { 'idempotency-key': keys.keyFor(order) },
+      });
+      setPlaced({ order: await placing, isOneOfSeveral: inCart > 0 });
       keys.finish();
       keepOrderDraft(tool._id, buyer.email, {});
       notify.success(texts.added);
@@ -114,7 +120,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
 
   useEffect(() => {
     const asking = new AbortController();
-    lastDelivery(api, buyer.email, asking.signal)
+    usualDelivery(api, buyer.email, asking.signal)
       .then((delivery) => {
         for (const field of ['phone', 'address'] as const) {
           if (getValues(field) !== '') continue;
@@ -192,7 +198,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
             )}
             <div aria-live="polite" className="w-full empty:hidden">
               {failure && <ErrorState message={failure} />}
-              {placed && <PlacedOrder order={placed} />}
+              {placed && <PlacedOrder {...placed} email={buyer.email} />}
             </div>
           </div>
         </div>

@@ -1,13 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Tool } from '#features/catalogue/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { orderFormTexts as texts } from '#features/orders/texts/order-form.ts';
+import { CART } from '#features/orders/web/cart.tsx';
 import { usePrice } from '#web/client/load-context.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { OrderTotal } from './order-fields.tsx';
+
+/** Only for what has been ordered. */
+const SaveAddress = lazy(() => import('#features/addresses/web/save-address.tsx'));
 
 /** What the order comes to (`undefined` while the quantity is none); where there is room beside the form, also of what. */
 export function OrderSummary(props: {
@@ -34,12 +38,21 @@ export function OrderSummary(props: {
   );
 }
 
-/** Says what has just gone into the cart, and leads on: straight to the pay page, or back to the tools. */
-export function PlacedOrder({ order }: { order: Order }) {
+/** Says what has just gone into the cart, and leads on: straight to the pay page, or where more is in the cart to that first,
+ * or back to the tools. */
+export function PlacedOrder({
+  order,
+  isOneOfSeveral,
+  email,
+}: {
+  order: Order;
+  isOneOfSeveral: boolean;
+  email: string;
+}) {
   const asPrice = usePrice();
-  const pay = useRef<HTMLAnchorElement>(null);
+  const next = useRef<HTMLAnchorElement>(null);
   // The Add button, which had the focus, has just stepped back.
-  useEffect(() => pay.current?.focus(), []);
+  useEffect(() => next.current?.focus(), []);
   return (
     <div className="grid gap-3 rounded-md border border-good/40 bg-good-wash p-4">
       <p className="flex items-center gap-3">
@@ -49,13 +62,26 @@ export function PlacedOrder({ order }: { order: Order }) {
         </span>
       </p>
       <div className="flex flex-wrap gap-3">
-        <LinkButton ref={pay} to={`/dashboard/payment/${order._id}`} className="flex-auto tabular-nums">
+        {isOneOfSeveral && (
+          <LinkButton ref={next} to={CART} className="flex-auto">
+            {texts.goToCart}
+          </LinkButton>
+        )}
+        <LinkButton
+          ref={isOneOfSeveral ? undefined : next}
+          to={`/dashboard/payment/${order._id}`}
+          variant={isOneOfSeveral ? 'secondary' : 'primary'}
+          className="flex-auto tabular-nums"
+        >
           {texts.payNow(asPrice(order.price))}
         </LinkButton>
         <LinkButton to="/tools" variant="secondary" className="flex-auto">
           {texts.keepShopping}
         </LinkButton>
       </div>
+      <Suspense>
+        <SaveAddress email={email} address={order.address} phone={order.phone} />
+      </Suspense>
     </div>
   );
 }

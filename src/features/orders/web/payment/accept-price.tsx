@@ -2,15 +2,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { orderPrice } from '#contracts/money.ts';
 import { acceptPriceCall, type Order } from '#features/orders/contract.ts';
 import { acceptPriceTexts as texts } from '#features/orders/texts/payment.ts';
+import { CART } from '#features/orders/web/cart.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 
-/** Asks for a yes to what the tool costs by now, before a payment starts (decision 27). */
-export function AcceptPrice({ order, onOutdated }: { order: Order; onOutdated: () => void }) {
+/** Asks for a yes to what the tool costs by now, before a payment starts (decision 27). `isOneOfSeveral`: it says which. */
+export function AcceptPrice({
+  order,
+  isOneOfSeveral,
+  onOutdated,
+}: {
+  order: Order;
+  isOneOfSeveral: boolean;
+  onOutdated: () => void;
+}) {
   const { api } = useSession();
   const { currency } = useShopSettings();
   const queries = useQueryClient();
@@ -36,6 +46,11 @@ export function AcceptPrice({ order, onOutdated }: { order: Order; onOutdated: (
       <h2 id="accept-price" className="text-xl">
         {texts.title}
       </h2>
+      {isOneOfSeveral && (
+        <p className="mt-2 font-semibold wrap-anywhere">
+          <KeptText text={order.toolName} />
+        </p>
+      )}
       <p className="mt-2">{texts.lead}</p>
       <table className="mt-4 w-full tabular-nums">
         <thead>
@@ -70,9 +85,15 @@ export function AcceptPrice({ order, onOutdated }: { order: Order; onOutdated: (
         <Button busy={accept.isPending} onClick={() => accept.mutate()}>
           {texts.accept}
         </Button>
-        <LinkButton to="/dashboard/orders" variant="secondary">
-          {texts.decline}
-        </LinkButton>
+        {isOneOfSeveral ? (
+          <LinkButton to={CART} variant="secondary">
+            {texts.declineOne}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/dashboard/orders" variant="secondary">
+            {texts.decline}
+          </LinkButton>
+        )}
       </div>
     </section>
   );

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Order } from '#features/orders/contract.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { cardTexts, paymentTexts as texts } from '#features/orders/texts/payment.ts';
 import { ApiError } from '#web/client/api-client.ts';
 import { usePrice, useShopSettings } from '#web/client/load-context.ts';
@@ -7,7 +6,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { AcceptPrice } from './accept-price.tsx';
 import { type CardFormProps, PayBar } from './pay-bar.tsx';
 import { SandboxCardForm } from './sandbox-card-form.tsx';
-import { useReservation } from './use-reservation.ts';
+import { type ToPay, useReservation } from './use-reservation.ts';
 
 // Loaded by the shops that use it alone.
 const StripeCardForm = lazy(async () => ({
@@ -15,27 +14,40 @@ const StripeCardForm = lazy(async () => ({
 }));
 
 type CardStageProps = {
-  order: Order;
+  toPay: ToPay;
   /** What went wrong at the buyer's bank, on a page of its own. */
   firstProblem: string | undefined;
-  onReloadOrder: () => void;
+  onReloadOrders: () => void;
   onPaid: (transactionId: string) => void;
+  /** What helps where some of several orders are out of stock. */
+  wayOn: ReactNode;
 };
 
-/** Reserves an order's units and takes the card for it. */
-export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardStageProps) {
+/** Reserves the units of what is to be paid, and takes the card for it. */
+export function CardStage({ toPay, firstProblem, onReloadOrders, onPaid, wayOn }: CardStageProps) {
   const asPrice = usePrice();
-  const reservation = useReservation(order);
+  const reservation = useReservation(toPay);
+  const { orders } = toPay;
   const { intent, error } = reservation;
   const [problem, setProblem] = useState(firstProblem);
   const [wasLost, setWasLost] = useState(false);
   const [payingFor, setPayingFor] = useState<typeof intent>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, whoever hears of it.
   useEffect(() => {
-    if (isOutdated(error)) onReloadOrder();
+    if (isOutdated(error)) onReloadOrders();
   }, [error]);
-  if (order.newUnitPrice !== null && !intent && !payingFor) {
-    if (isUnaccepted(error)) return <AcceptPrice order={order} onOutdated={onReloadOrder} />;
+  const repriced = orders.find(({ newUnitPrice }) => newUnitPrice !== null);
+  if (repriced && !intent && !payingFor) {
+    if (isUnaccepted(error)) {
+      return (
+        <AcceptPrice
+          key={repriced._id}
+          order={repriced}
+          isOneOfSeveral={orders.length > 1}
+          onOutdated={onReloadOrders}
+        />
+      );
+    }
     if (reservation.isStarting) return <Spinner label={cardTexts.loading} className="size-8" />;
   }
   return (
@@ -48,8 +60,8 @@ export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardSt
           setProblem(undefined);
           setWasLost(false);
         }}
-        amount={asPrice(order.price)}
-        billing={{ name: order.userName, email: order.email }}
+        amount={asPrice(toPay.amount ?? 0)}
+        billing={{ name: orders[0]?.userName ?? '', email: orders[0]?.email ?? '' }}
         onProblem={setProblem}
         onPaid={onPaid}
         onIntentLost={() => {
@@ -61,6 +73,7 @@ export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardSt
             reservation={reservation}
             isReady={isReady}
             isPaying={payingFor !== undefined}
+            wayOn={wayOn}
             problem={wasLost ? intent && texts.wasLost : problem}
           />
         )}
@@ -69,9 +82,9 @@ export function CardStage({ order, firstProblem, onReloadOrder, onPaid }: CardSt
   );
 }
 
-/** Whether the shop knows more of the order than this page shows: that it is paid, say. */
+/** Whether the shop knows more of the orders than this page shows: that one is paid, say. */
 function isOutdated(error: Error | null): boolean {
-  const codes = ['price_changed', 'price_not_accepted', 'conflict', 'not_found'];
+  const codes = ['price_changed', 'price_not_accepted', 'conflict', 'not_found', 'out_of_stock'];
   return error instanceof ApiError && codes.includes(error.code);
 }
 

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
 import { confirmedOrderTexts } from '#features/orders/texts/orders.ts';
 import { paidTexts as texts } from '#features/orders/texts/payment.ts';
+import { CART } from '#features/orders/web/cart.tsx';
+import { OrderParcels } from '#features/orders/web/order-parcels.tsx';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
@@ -11,6 +13,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { RefundFacts } from '../refunds/refund-facts.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** How far a payment is known to the shop. `asking`, later `still asking`: it has yet to say whether it went through. */
@@ -23,10 +26,17 @@ const signs = {
 } as const;
 
 /** `isNew`: just now, so that it takes the focus. */
-type PaidOrderProps = { order: Order; transactionId: string; progress: PaidProgress; isNew?: boolean };
+type PaidOrderProps = {
+  orders: readonly [Order, ...Order[]];
+  transactionId: string;
+  progress: PaidProgress;
+  isNew?: boolean;
+};
 
 /** The page once the card was charged, or a bank sent the buyer back: how the payment stands, the receipt, the way on. */
-export function PaidOrder({ order, transactionId, progress, isNew = false }: PaidOrderProps) {
+export function PaidOrder({ orders, transactionId, progress, isNew = false }: PaidOrderProps) {
+  const [order] = orders;
+  const isOfSeveral = orders.length > 1;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNew) heading.current?.focus();
@@ -37,6 +47,7 @@ export function PaidOrder({ order, transactionId, progress, isNew = false }: Pai
   const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : 'charged'];
   // The order may have been read before its payment was.
   const state = order.state === 'unpaid' ? 'paid' : order.state;
+  const confirmed = isOfSeveral ? texts.confirmedSeveral(orders.length) : confirmedOrderTexts[state];
   return (
     <div className="max-w-prose space-y-6 print:max-w-none">
       <section className="rounded-md border border-line bg-surface p-5 sm:p-6 print:hidden">
@@ -48,12 +59,18 @@ export function PaidOrder({ order, transactionId, progress, isNew = false }: Pai
           {isRefused ? (
             <p className="text-bad">{progress.refusal}</p>
           ) : (
-            <p>{progress === 'confirmed' ? confirmedOrderTexts[state] : texts.progress[progress]}</p>
+            <p>{progress === 'confirmed' ? confirmed : texts.progress[progress]}</p>
           )}
         </div>
-        {progress === 'confirmed' && order.paid && (
-          <OrderTimeline order={order} reader="buyer" className="mt-4 text-sm" />
+        {progress === 'confirmed' && order.paid && !isOfSeveral && (
+          <div className="mt-4 space-y-3 text-sm">
+            <OrderTimeline order={order} reader="buyer" />
+            <OrderParcels orderId={order._id} />
+          </div>
         )}
+        <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+          <RefundFacts order={order} />
+        </div>
         {!isCharged && (
           <dl className="mt-5 border-t border-line pt-4">
             <dt className="label-caps text-ink-soft">{texts.transactionId}</dt>
@@ -61,12 +78,21 @@ export function PaidOrder({ order, transactionId, progress, isNew = false }: Pai
           </dl>
         )}
       </section>
-      {isCharged && <Receipt order={order} transactionId={transactionId} />}
+      {isCharged && <Receipt orders={orders} transactionId={transactionId} />}
       <div className="flex flex-wrap gap-3 print:hidden">
-        <NextStep order={order} />
+        <NextStep orders={orders} />
         <LinkButton to="/dashboard/orders" variant="secondary" className="flex-1">
           {texts.myOrders}
         </LinkButton>
+        {isCharged && (
+          <LinkButton
+            to={`/dashboard/quick-order?again=${encodeURIComponent(transactionId)}`}
+            variant="secondary"
+            className="flex-1"
+          >
+            {texts.again}
+          </LinkButton>
+        )}
         {isCharged && (
           <Button variant="secondary" className="flex-1" onClick={() => window.print()}>
             {texts.print}
@@ -80,8 +106,9 @@ export function PaidOrder({ order, transactionId, progress, isNew = false }: Pai
 /** Some of them may no longer be paid for. */
 const LOOKED_AT = 20;
 
-/** Leads to the reader's newest other order that can be paid, else to the shop; one that cannot be found out is none. */
-function NextStep({ order: { _id } }: { order: Order }) {
+/** Leads to what the reader can pay for next: their newest other order, or after a payment of several the cart. Else to the
+ * shop; one that cannot be found out is none. */
+function NextStep({ orders }: { orders: readonly Order[] }) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const { data, isPending } = useQuery({
@@ -89,8 +116,15 @@ function NextStep({ order: { _id } }: { order: Order }) {
     queryFn: ({ signal }) =>
       api.list(listOrdersCall, { query: { email, status: 'unpaid', limit: LOOKED_AT }, signal }),
   });
-  const next = data?.rows.find((order) => order._id !== _id && !order.unavailable);
+  const next = data?.rows.find((order) => !order.unavailable && orders.every(({ _id }) => _id !== order._id));
   if (isPending) return <Skeleton className="h-11 w-full" />;
+  if (next && orders.length > 1) {
+    return (
+      <LinkButton to={CART} className="w-full">
+        {texts.toCart}
+      </LinkButton>
+    );
+  }
   return next ? (
     <LinkButton to={`/dashboard/payment/${next._id}`} className="w-full py-2 wrap-anywhere">
       <KeptText text={texts.payNext(next.toolName)} />

@@ -37,6 +37,8 @@ type PayBarProps = {
   isPaying: boolean;
   /** Why the last try did not succeed, and what to do. */
   problem: string | undefined;
+  /** What helps where some of several orders are out of stock. */
+  wayOn: ReactNode;
 };
 
 /** Pay, with what there is to know and do above it. Room is kept for the longest message, so that nothing moves when one
@@ -70,14 +72,15 @@ export function PayBar(props: PayBarProps) {
 }
 
 /** What has gone wrong. Each one anew, by its key: a longer one in the same element would be one that moves. */
-function Message({ reservation: { error, hasRunOut }, isPaying, problem }: PayBarProps) {
+function Message({ reservation: { error, hasRunOut }, isPaying, problem, wayOn }: PayBarProps) {
   if (isPaying) return hasRunOut && <Notice key="up">{texts.upButPaying}</Notice>;
   if (error) {
     const isSoldOut = error instanceof ApiError && error.code === 'out_of_stock';
     return (
       <Notice isBad>
         {texts.failed(errorMessage(error))}
-        {isSoldOut && (
+        {isSoldOut && wayOn}
+        {isSoldOut && !wayOn && (
           <>
             {' '}
             {texts.outOfStockBefore}{' '}
@@ -101,7 +104,7 @@ function Message({ reservation: { error, hasRunOut }, isPaying, problem }: PayBa
 
 function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
-    <p
+    <div
       role="alert"
       className={classNames(
         'pointer-events-auto rounded-md border px-3 py-2 text-sm font-medium',
@@ -109,7 +112,7 @@ function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactN
       )}
     >
       {children}
-    </p>
+    </div>
   );
 }
 

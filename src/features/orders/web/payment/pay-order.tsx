@@ -1,18 +1,22 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import type { ChargesReply } from '#features/charges/contract.ts';
 import { type Order, reportPaymentCall } from '#features/orders/contract.ts';
-import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
+import type { PaymentChoice } from '#features/orders/web/cart/cart-rules.ts';
+import { ChargeRows, SumRow } from '#features/orders/web/cart/charge-rows.tsx';
+import { useCharges } from '#features/orders/web/cart/use-charges.ts';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { ApiError, errorMessage } from '#web/client/api-client.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { CardStage } from './card-stage.tsx';
+import { OrdersSummary, PleasePay } from './orders-summary.tsx';
 import { PaidOrder, type PaidProgress } from './paid-order.tsx';
+import type { ToPay } from './use-reservation.ts';
 
 /** A payment that a bank's page sent the buyer back with. `isSaidToSucceed` is the address's word alone. */
 export type ReturnedPayment = { transactionId: string; isSaidToSucceed: boolean };
@@ -20,12 +24,22 @@ export type ReturnedPayment = { transactionId: string; isSaidToSucceed: boolean 
 /** A payment to tell the shop of, by the address or by the card form, which knows that the card was charged. */
 type Reported = { transactionId: string; isCharged?: true; isSaidToSucceed?: boolean };
 
-type PayOrderProps = { order: Order; returned: ReturnedPayment | undefined; onReloadOrder: () => void };
+type PayOrdersProps = {
+  orders: readonly [Order, ...Order[]];
+  choice: PaymentChoice | undefined;
+  returned: ReturnedPayment | undefined;
+  onReloadOrders: () => void;
+  /** What stands in place of the card form where not all of them can be paid. */
+  whyNot: ReactNode;
+  wayOn?: ReactNode;
+};
 
-/** Reserves an unpaid order's units, takes the card, and tells the shop until it knows; of a paid one shows the receipt. */
-export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
+/** Reserves the units of unpaid orders, takes the card, and tells the shop until it knows; of paid ones shows the receipt. */
+export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wayOn }: PayOrdersProps) {
   const { api } = useSession();
   const queries = useQueryClient();
+  const [order] = orders;
+  // One payment has paid for all of them, so one of them is enough to tell the shop of it.
   const report = useMutation({
     mutationFn: ({ transactionId }: Reported) =>
       api.call(reportPaymentCall, { params: { id: order._id }, body: { order, transactionId } }),
@@ -36,41 +50,62 @@ export function PayOrder({ order, returned, onReloadOrder }: PayOrderProps) {
       void queries.invalidateQueries({ queryKey: ['orders'] });
     },
   });
+  const isPaid = orders.every(({ paid, transactionId }) => paid && transactionId === order.transactionId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
   useEffect(() => {
-    if (returned && !order.paid) report.mutate(returned);
+    if (returned && !isPaid) report.mutate(returned);
   }, []);
-  const reported: Reported | undefined = report.variables ?? (order.paid ? undefined : returned);
+  const reported: Reported | undefined = report.variables ?? (isPaid ? undefined : returned);
   // Anybody can write an address, so it is the shop that says whether the payment has gone through.
   const wasNone = report.isError && !reported?.isCharged && !reported?.isSaidToSucceed;
+  const charges = useCharges(orders, choice ?? NOTHING_CHOSEN, !isPaid && !whyNot && !(reported && !wasNone));
   if (reported && !wasNone) {
     const progress = progressOf(report, reported);
-    return <PaidOrder order={order} transactionId={reported.transactionId} progress={progress} isNew />;
+    return <PaidOrder orders={orders} transactionId={reported.transactionId} progress={progress} isNew />;
   }
-  if (order.paid) {
-    return <PaidOrder order={order} transactionId={order.transactionId ?? ''} progress="confirmed" />;
+  if (isPaid) {
+    return <PaidOrder orders={orders} transactionId={order.transactionId ?? ''} progress="confirmed" />;
   }
-  if (order.unavailable) {
-    return (
-      <EmptyState title={texts.unpayable}>
-        <p>{texts.unpayableWhy(unavailableTexts[order.unavailable])}</p>
-        <LinkButton to="/dashboard/orders" className="mt-5">
-          {texts.myOrders}
-        </LinkButton>
-      </EmptyState>
-    );
-  }
+  if (whyNot) return whyNot;
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
-      <OrderSummary order={order} />
-      <CardStage
-        order={order}
-        firstProblem={wasNone ? texts.notConfirmed : undefined}
-        onReloadOrder={onReloadOrder}
-        onPaid={(transactionId) => report.mutate({ transactionId, isCharged: true })}
-      />
+      {orders.length === 1 ? (
+        <OrderSummary order={order} charges={charges.data} />
+      ) : (
+        <OrdersSummary orders={orders} charges={charges.data} />
+      )}
+      {charges.error ? (
+        <QueryError of={charges} />
+      ) : (
+        <CardStage
+          toPay={toPayOf(orders, choice, charges)}
+          firstProblem={wasNone ? texts.notConfirmed : undefined}
+          onReloadOrders={() => {
+            onReloadOrders();
+            void charges.refetch();
+          }}
+          onPaid={(transactionId) => report.mutate({ transactionId, isCharged: true })}
+          wayOn={wayOn}
+        />
+      )}
     </div>
   );
+}
+
+const NOTHING_CHOSEN: PaymentChoice = {};
+
+/** What is paid for: as the shop reckons it, and delivered as that was shown. */
+function toPayOf(
+  orders: ToPay['orders'],
+  choice: PaymentChoice | undefined,
+  { data, isPlaceholderData }: ReturnType<typeof useCharges>,
+): ToPay {
+  const method = data?.deliveryMethodId ?? undefined;
+  return {
+    orders,
+    choice: choice && { ...choice, ...(method && { method }) },
+    amount: isPlaceholderData ? undefined : data?.total,
+  };
 }
 
 /** Whether asking again may help: the shop was out of reach, busy or broken. It has then not said no. */
@@ -87,7 +122,7 @@ function progressOf({ error, isSuccess, failureCount }: Report, { isCharged }: R
   return failureCount > 0 ? 'still asking' : 'asking';
 }
 
-function OrderSummary({ order }: { order: Order }) {
+function OrderSummary({ order, charges }: { order: Order; charges: ChargesReply | undefined }) {
   const rows = [
     { label: texts.orderNumber, value: order.number },
     { label: texts.quantity, value: formatCount(order.minQuantity) },
@@ -104,16 +139,16 @@ function OrderSummary({ order }: { order: Order }) {
       </div>
       <dl className="space-y-2 border-t border-dashed border-line-strong px-4 py-4 text-sm sm:px-6">
         {rows.map(({ label, value }) => (
-          <div key={label} className="flex justify-between gap-6">
-            <dt className="shrink-0 text-ink-soft">{label}</dt>
-            <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{value}</dd>
-          </div>
+          <SumRow key={label} label={label}>
+            {value}
+          </SumRow>
         ))}
+        {charges && <ChargeRows charges={charges} />}
       </dl>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-dashed border-line-strong p-4 text-lg sm:px-6">
-        {order.newUnitPrice === null ? texts.pleasePay : texts.whenOrdered}{' '}
-        <Price amount={order.price} className="text-2xl font-semibold" />
-      </p>
+      <PleasePay
+        isRepriced={order.newUnitPrice !== null}
+        amount={order.newUnitPrice === null ? (charges?.total ?? order.price) : order.price}
+      />
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { getOrderCall } from '#features/orders/contract.ts';
+import { getOrderCall, listOrdersCall, type Order } from '#features/orders/contract.ts';
+import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { paymentTexts as texts } from '#features/orders/texts/payment.ts';
+import { type PaymentChoice, readChoice } from '#features/orders/web/cart/cart-rules.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { ApiError } from '#web/client/api-client.ts';
@@ -12,25 +14,32 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/error-state.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PayOrder, type ReturnedPayment } from './pay-order.tsx';
+import { LeftOut, leftOutOf, WithoutShort } from './left-out.tsx';
+import { PayOrders, type ReturnedPayment } from './pay-order.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The pay page of one order, and its receipt once it is paid. */
+/** The pay page of one order, or of those that the address names, and the receipt once they are paid. */
 export default function Payment() {
-  const { id = '' } = useParams();
+  const { id } = useParams();
+  const [parameters] = useSearchParams();
   const { displayName } = useDashboardUser();
+  const several = parameters.get('orders') ?? '';
   return (
-    <div key={id} className="max-w-4xl">
+    <div key={id ?? several} className="max-w-4xl">
       <div className="print:hidden">
         <PageHead title={texts.greeting(displayName)} />
       </div>
-      <LoadedOrder id={id} />
+      {id === undefined ? (
+        <PaySeveral ids={[...new Set(several.split(','))]} choice={readChoice(parameters)} />
+      ) : (
+        <PayOne id={id} />
+      )}
     </div>
   );
 }
 
-function LoadedOrder({ id }: { id: string }) {
+function PayOne({ id }: { id: string }) {
   const { api } = useSession();
   const returned = useReturnedPayment();
   const order = useQuery({
@@ -38,21 +47,98 @@ function LoadedOrder({ id }: { id: string }) {
     queryFn: ({ signal }) => api.call(getOrderCall, { params: { id }, signal }),
   });
   const { data, error } = order;
-  if (data) return <PayOrder order={data} returned={returned} onReloadOrder={() => void order.refetch()} />;
-  if (!error) {
+  const together = usePaidTogether(data);
+  if (data && together.isKnown) {
     return (
-      <div className="grid items-start gap-6 md:grid-cols-2" aria-hidden="true">
-        <Skeleton className="h-72 w-full" />
-        <Skeleton className="h-96 w-full" />
-      </div>
+      <PayOrders
+        orders={together.orders ?? [data]}
+        choice={undefined}
+        returned={returned}
+        onReloadOrders={() => void order.refetch()}
+        whyNot={data.unavailable && <Unpayable reason={unavailableTexts[data.unavailable]} />}
+      />
     );
   }
-  // A malformed id is a 400: for the reader that is the same as an order that is not there.
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  if (!isMissing) return <QueryError of={order} />;
+  if (data || !error) return <Waiting />;
+  return isMissing(error) ? <NoSuchOrder /> : <QueryError of={order} />;
+}
+
+/** What was paid for together with an order that is found paid: its receipt is that of the payment. */
+function usePaidTogether(order: Order | undefined) {
+  const { api } = useSession();
+  // Who sees it being paid knows what else was.
+  const [wasPaid, setWasPaid] = useState<boolean>();
+  if (order && wasPaid === undefined) setWasPaid(order.paid);
+  const transactionId = (wasPaid && order?.transactionId) || '';
+  const email = order?.email ?? '';
+  const { data, isLoading } = useQuery({
+    queryKey: ['orders', email, 'paid by', transactionId],
+    queryFn: ({ signal }) => api.list(listOrdersCall, { query: { email, q: transactionId }, signal }),
+    enabled: transactionId !== '',
+  });
+  const rows = data?.rows.toReversed();
+  const [first, ...more] = rows ?? [];
+  return { isKnown: !isLoading, orders: first && more.length > 0 ? ([first, ...more] as const) : undefined };
+}
+
+function PaySeveral({ ids, choice }: { ids: string[]; choice: PaymentChoice }) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const returned = useReturnedPayment();
+  const asked = useQuery({
+    queryKey: ['orders', email, 'to pay', ids],
+    queryFn: async ({ signal }) => {
+      const { rows } = await api.list(listOrdersCall, { query: { email, ids: ids.join() }, signal });
+      return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
+    },
+  });
+  const { data, error } = asked;
+  if (error && !data) return isMissing(error) ? <NoSuchOrder /> : <QueryError of={asked} />;
+  if (!data) return <Waiting />;
+  const [first, ...more] = data;
+  if (!first) return <NoSuchOrder />;
+  const missing = ids.length - data.length;
+  const isComplete = missing === 0 && leftOutOf(data).length === 0;
+  return (
+    <PayOrders
+      orders={[first, ...more]}
+      choice={choice}
+      returned={returned}
+      onReloadOrders={() => void asked.refetch()}
+      whyNot={isComplete ? null : <LeftOut orders={data} missing={missing} choice={choice} />}
+      wayOn={<WithoutShort orders={data} choice={choice} />}
+    />
+  );
+}
+
+/** A malformed id is a 400: for the reader that is the same as an order that is not there. */
+const isMissing = (error: Error) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
+function Waiting() {
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2" aria-hidden="true">
+      <Skeleton className="h-72 w-full" />
+      <Skeleton className="h-96 w-full" />
+    </div>
+  );
+}
+
+function NoSuchOrder() {
   return (
     <EmptyState title={texts.noSuchOrder}>
       <p>{texts.noSuchOrderWhy}</p>
+      <LinkButton to="/dashboard/orders" className="mt-5">
+        {texts.myOrders}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+function Unpayable({ reason }: { reason: string }) {
+  return (
+    <EmptyState title={texts.unpayable}>
+      <p>{texts.unpayableWhy(reason)}</p>
       <LinkButton to="/dashboard/orders" className="mt-5">
         {texts.myOrders}
       </LinkButton>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Order } from '#features/orders/contract.ts';
 import { createPaymentIntentCall } from '#features/orders/payments/contract.ts';
+import type { PaymentChoice } from '#features/orders/web/cart/cart-rules.ts';
+import { chosen } from '#features/orders/web/cart/use-charges.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 
 function useNowMs(): number {
@@ -13,15 +15,35 @@ function useNowMs(): number {
   return nowMs;
 }
 
-/** Starts an order's payment, which reserves its units for a while (decision 12). `intent` is there only while it can be
+/** What is paid at once: one order as specified, or several with what the buyer chose for them. `amount` is what they saw
+ * that it all comes to; `undefined` while that is not known. */
+export type ToPay = {
+  orders: readonly Order[];
+  choice: PaymentChoice | undefined;
+  amount: number | undefined;
+};
+
+function intentBody({ orders, choice, amount = 0 }: ToPay) {
+  const [first] = orders;
+  if (!choice) return { price: amount, orderId: first?._id };
+  return { orderIds: orders.map(({ _id }) => _id), price: amount, ...chosen(choice) };
+}
+
+/** Starts a payment, which reserves its orders' units for a while (decision 12). `intent` is there only while it can be
  * paid. `leftMs` is `undefined` when this device's clock is plainly wrong, because then only the shop knows. */
-export function useReservation(order: Order) {
+export function useReservation(toPay: ToPay) {
   const { api } = useSession();
   const nowMs = useNowMs();
   const query = useQuery({
     // At another price it is another payment.
-    queryKey: ['payment-intent', order._id, order.price],
-    queryFn: () => api.call(createPaymentIntentCall, { body: { price: order.price, orderId: order._id } }),
+    queryKey: [
+      'payment-intent',
+      toPay.orders.map(({ _id, price }) => [_id, price]),
+      toPay.choice,
+      toPay.amount,
+    ],
+    queryFn: () => api.call(createPaymentIntentCall, { body: intentBody(toPay) }),
+    enabled: toPay.amount !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -37,7 +59,7 @@ export function useReservation(order: Order) {
     leftMs,
     hasRunOut,
     error: query.error,
-    isStarting: query.isFetching,
+    isStarting: query.isFetching || toPay.amount === undefined,
     start: () => void query.refetch(),
   };
 }

@@ -7,14 +7,15 @@ const fields = { elements: 'the fields' };
 
 /** What comes of a try that the provider's script answers so. */
 async function outcomeOf(answer: object) {
-  vi.stubGlobal('location', { origin: 'https://shop.example', pathname: '/dashboard/payment/1' });
+  const search = '?orders=1,2';
+  vi.stubGlobal('location', { origin: 'https://shop.example', pathname: '/dashboard/payment', search });
   const confirmPayment = vi.fn(async () => answer);
   const parts = { stripe: { confirmPayment }, ...fields } as unknown as Parameters<typeof confirmCard>[0];
   const outcome = await confirmCard(parts, { name: 'Ada Joiner', email: 'ada@joiner.example' });
   expect(confirmPayment).toHaveBeenCalledExactlyOnceWith({
     ...fields,
     confirmParams: {
-      return_url: 'https://shop.example/dashboard/payment/1',
+      return_url: 'https://shop.example/dashboard/payment?orders=1,2',
       payment_method_data: { billing_details: { name: 'Ada Joiner', email: 'ada@joiner.example' } },
     },
     redirect: 'if_required',

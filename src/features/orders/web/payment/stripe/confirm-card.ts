@@ -16,7 +16,7 @@ export async function confirmCard(
   const { error, paymentIntent } = await stripe.confirmPayment({
     elements,
     confirmParams: {
-      return_url: `${location.origin}${location.pathname}`,
+      return_url: `${location.origin}${location.pathname}${location.search}`,
       payment_method_data: { billing_details: billing },
     },
     redirect: 'if_required',

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AddressPart,
+  fieldsOf,
+  findAddressProblems,
+  formatAddress,
+  formatAddressLine,
+  linesOf,
+  listCountries,
+  type PostalParts,
+} from './address-rules.ts';
+import { addressChangeSchema } from './contract.ts';
+
+const empty = { company: '', line1: '', line2: '', district: '', city: '', region: '', postalCode: '' };
+const address = (parts: Partial<PostalParts> & { country: string }): PostalParts => ({
+  ...empty,
+  name: 'Ada Joiner',
+  ...parts,
+});
+
+const countries = listCountries().map(({ country }) => country);
+const parts: AddressPart[] = ['line1', 'line2', 'district', 'city', 'region', 'postalCode'];
+
+/** An address with everything that its country writes, each part a word that no other part has. */
+const fullAddress = fc
+  .tuple(
+    fc.constantFrom(...countries),
+    fc.uniqueArray(fc.stringMatching(/^[a-z]{3,12}$/), { minLength: 8, maxLength: 8 }),
+  )
+  .map(([country, [name = '', company = '', ...words]]) => {
+    const written = fieldsOf(country).map(({ part }) => [part, words[parts.indexOf(part)] ?? '']);
+    return address({ country, name, company, ...Object.fromEntries(written) });
+  });
+
+describe('an address as its country writes it', () => {
+  it.each([
+    [
+      address({
+        country: 'US',
+        line1: '12 Workshop Lane',
+        line2: 'Unit 4',
+        city: 'Springfield',
+        region: 'IL',
+        postalCode: '62701',
+      }),
+      'Ada Joiner\n12 Workshop Lane\nUnit 4\nSPRINGFIELD, IL 62701\nUNITED STATES',
+    ],
+    [
+      address({
+        country: 'DE',
+        company: 'Tischlerei Joiner',
+        line1: 'Werkstraße 12',
+        city: 'Jena',
+        postalCode: '07743',
+      }),
+      'Ada Joiner\nTischlerei Joiner\nWerkstraße 12\n07743 Jena\nGERMANY',
+    ],
+    [
+      address({ country: 'GB', line1: '12 Workshop Lane', city: 'Leeds', postalCode: 'LS1 4AP' }),
+      'Ada Joiner\n12 Workshop Lane\nLEEDS\nLS1 4AP\nUNITED KINGDOM',
+    ],
+    [
+      address({
+        country: 'JP',
+        line1: '1-1 Chiyoda',
+        city: 'Chiyoda-ku',
+        region: 'Tokyo',
+        postalCode: '100-0001',
+      }),
+      'JAPAN\n100-0001 Tokyo Chiyoda-ku\n1-1 Chiyoda\nAda Joiner',
+    ],
+    [
+      address({
+        country: 'KR',
+        line1: '110 Sejong-daero',
+        district: 'Jung-gu',
+        city: 'Jung',
+        region: 'Seoul',
+        postalCode: '04524',
+      }),
+      'Seoul Jung Jung-gu\n110 Sejong-daero\nAda Joiner\n04524\nSOUTH KOREA',
+    ],
+    [
+      address({
+        country: 'SE',
+        company: 'Joiner AB',
+        line1: 'Verkgatan 12',
+        city: 'Lund',
+        postalCode: '223 50',
+      }),
+      'Joiner AB\nAda Joiner\nVerkgatan 12\n223 50 LUND\nSWEDEN',
+    ],
+    [
+      address({ country: 'HK', line1: '8 Connaught Rd', city: 'Central', region: 'Hong Kong Island' }),
+      'Ada Joiner\n8 Connaught Rd\nCentral\nHONG KONG ISLAND\nHONG KONG SAR CHINA',
+    ],
+  ])('%j', (given, written) => {
+    expect(formatAddress(given)).toBe(written);
+    expect(findAddressProblems(given)).toEqual([]);
+  });
+
+  it('has everything that was typed, once, and no field of another country, in every country', () => {
+    fc.assert(
+      fc.property(fullAddress, (given) => {
+        const typed = [given.name, given.company, ...parts.map((part) => given[part])].filter(Boolean);
+        for (const text of [formatAddress(given), formatAddressLine(given)]) {
+          const words = text.toLowerCase().split(/[\s,]+/);
+          for (const word of typed) expect(words.filter((each) => each === word)).toEqual([word]);
+        }
+        expect(linesOf(given).every((line) => line !== '' && !line.endsWith(','))).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('fits into the one line of an order, however long its parts are', () => {
+    const longest = {
+      name: 70,
+      company: 70,
+      line1: 80,
+      line2: 60,
+      district: 40,
+      city: 60,
+      region: 40,
+      postalCode: 16,
+    };
+    for (const country of countries) {
+      const fields = [
+        'name',
+        'company',
+        ...fieldsOf(country).map(({ part }) => part),
+      ] as (keyof typeof longest)[];
+      const full = Object.fromEntries(fields.map((field) => [field, 'ß'.repeat(longest[field])]));
+      expect(addressChangeSchema.safeParse({ country, ...full }).success).toBe(true);
+      expect(formatAddressLine(address({ country, ...full })).length).toBeLessThanOrEqual(500);
+      const tooLong = Object.keys(full).filter(
+        (field) => addressChangeSchema.safeParse({ country, ...full, [field]: `${full[field]}ß` }).success,
+      );
+      expect(tooLong).toEqual([]);
+    }
+  });
+});
+
+describe('a country’s form', () => {
+  const formOf = (country: string) =>
+    fieldsOf(country).map(({ part, label, isRequired }) => `${part}: ${label}${isRequired ? ' *' : ''}`);
+
+  it('has the fields that it writes, in its order and by its words', () => {
+    expect(formOf('US').slice(2)).toEqual(['city: City *', 'region: State *', 'postalCode: ZIP code *']);
+    expect(formOf('GB').slice(2)).toEqual(['city: City *', 'postalCode: Postcode *']);
+    expect(formOf('DE').slice(2)).toEqual(['postalCode: Postal code *', 'city: City *']);
+    expect(formOf('IE').slice(2)).toEqual(['city: City *', 'region: County', 'postalCode: Eircode']);
+    expect(formOf('JP')).toEqual([
+      'postalCode: Postal code *',
+      'region: Prefecture *',
+      'city: City *',
+      'line1: Street address *',
+      'line2: Apartment, suite, unit or floor',
+    ]);
+    expect(formOf('SG').map((field) => field.split(':')[0])).toEqual(['line1', 'line2', 'postalCode']);
+  });
+
+  it('asks for a street in every country, and for no part twice', () => {
+    for (const country of countries) {
+      const form = fieldsOf(country).map(({ part }) => part);
+      expect([country, new Set(form).size, form.includes('line1')]).toEqual([country, form.length, true]);
+    }
+  });
+});
+
+describe('what is wrong with an address', () => {
+  const problems = (given: Partial<PostalParts> & { country: string }) =>
+    findAddressProblems(address({ line1: '12 Workshop Lane', ...given })).map(
+      ({ field, message }) => `${field}: ${message}`,
+    );
+  const springfield = { country: 'US', city: 'Springfield', region: 'IL', postalCode: '62701' };
+
+  it.each([
+    [springfield, []],
+    [{ ...springfield, region: '\u200b' }, ['region: State is required']],
+    [
+      { ...springfield, city: '', postalCode: '' },
+      ['city: City is required', 'postalCode: ZIP code is required'],
+    ],
+    [{ ...springfield, postalCode: '627O1' }, ['postalCode: ZIP code isn’t valid for United States']],
+    [{ ...springfield, district: 'Loop' }, ['district: An address in United States has no district']],
+    [
+      { country: 'AE', city: '', region: 'Dubai', postalCode: '1' },
+      ['postalCode: An address in United Arab Emirates has no postal code'],
+    ],
+    [{ country: 'ZZ' }, ['country: Choose a country from the list']],
+    [{ country: 'toString' }, ['country: Choose a country from the list']],
+  ])('%j', (given, told) => {
+    expect(problems(given)).toEqual(told);
+  });
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { deletedSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { plainLine, typedLine } from '#contracts/text.ts';
+import { addressErrorTexts, addressLabels } from './texts.ts';
+
+/** So many addresses one person may keep. */
+export const MAX_ADDRESSES = 50;
+
+const { missing } = addressErrorTexts;
+
+const required = (field: 'name' | 'line1', max: number) =>
+  typedLine({ missing: missing(addressLabels[field]), label: addressLabels[field], max });
+
+const optional = (field: keyof typeof addressLabels, max: number) =>
+  z._default(plainLine(addressLabels[field], max), '');
+
+/** Body of `POST /addresses` and `PUT /addresses/{id}`: what the country writes in an address, and nothing that it does not.
+ * All of it in one line fits into an order's `address`. */
+export const addressChangeSchema = z.object({
+  /** ISO 3166-1, two letters. */
+  country: z
+    .string({ error: addressErrorTexts.noSuchCountry })
+    .check(z.regex(/^[A-Z]{2}$/, addressErrorTexts.noSuchCountry)),
+  name: required('name', 70),
+  company: optional('company', 70),
+  line1: required('line1', 80),
+  line2: optional('line2', 60),
+  district: optional('district', 40),
+  city: optional('city', 60),
+  region: optional('region', 40),
+  postalCode: optional('postalCode', 16),
+  phone: optional('phone', 40),
+});
+export type AddressChange = z.output<typeof addressChangeSchema>;
+
+/** An entry of an address book on the wire. `lines` are as its country writes it, `text` is all of it in one line. */
+export const addressSchema = z.object({
+  _id: idSchema,
+  country: z.string(),
+  name: z.string(),
+  company: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  district: z.string(),
+  city: z.string(),
+  region: z.string(),
+  postalCode: z.string(),
+  phone: z.string(),
+  isDefault: z.boolean(),
+  lines: z.array(z.string()),
+  text: z.string(),
+});
+export type Address = z.infer<typeof addressSchema>;
+
+const common = { access: 'user', tag: 'Addresses' } as const;
+
+export const listAddressesCall = {
+  ...common,
+  method: 'GET',
+  path: '/addresses',
+  reply: z.array(addressSchema),
+  operationId: 'listAddresses',
+  summary: 'One’s own address book',
+  description: `The default address comes first, then the newest. There are ${MAX_ADDRESSES} at most.`,
+} satisfies Call;
+
+export const addAddressCall = {
+  ...common,
+  method: 'POST',
+  path: '/addresses',
+  body: addressChangeSchema,
+  reply: addressSchema,
+  status: 201,
+  errors: ['conflict'],
+  operationId: 'addAddress',
+  summary: 'Adds an address',
+  description:
+    'Each country has its own form: what it does not write is refused, and so are a postal code and a phone number that cannot be. The first address is the default one.',
+} satisfies Call;
+
+export const changeAddressCall = {
+  ...common,
+  method: 'PUT',
+  path: '/addresses/:id',
+  params: idParamsSchema,
+  body: addressChangeSchema,
+  reply: addressSchema,
+  errors: ['not_found'],
+  operationId: 'changeAddress',
+  summary: 'Changes an address',
+  description: 'Orders and payments keep the address that they had.',
+} satisfies Call;
+
+export const deleteAddressCall = {
+  ...common,
+  method: 'DELETE',
+  path: '/addresses/:id',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  errors: ['not_found'],
+  operationId: 'deleteAddress',
+  summary: 'Deletes an address',
+  description: 'If it was the default one, the newest of the others becomes it.',
+} satisfies Call;
+
+export const makeDefaultAddressCall = {
+  ...common,
+  method: 'POST',
+  path: '/addresses/:id/default',
+  params: idParamsSchema,
+  reply: modifiedSchema,
+  errors: ['not_found'],
+  operationId: 'makeDefaultAddress',
+  summary: 'Makes an address the default one',
+  description: '`modifiedCount` is 0 when it was that already.',
+} satisfies Call;

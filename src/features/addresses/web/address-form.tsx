@@ -1,0 +1,197 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type Resolver, useForm, useWatch } from 'react-hook-form';
+import {
+  type AddressPart,
+  fieldsOf,
+  findAddressProblems,
+  isCountry,
+  listCountries,
+  nameOfCountry,
+} from '#features/addresses/address-rules.ts';
+import {
+  type Address,
+  type AddressChange,
+  addAddressCall,
+  addressChangeSchema,
+  changeAddressCall,
+} from '#features/addresses/contract.ts';
+import {
+  addressErrorTexts,
+  addressLabels as labels,
+  addressBookTexts as texts,
+} from '#features/addresses/texts.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { FormFoot } from '#web/dashboard/form-parts.tsx';
+import { uiTexts } from '#web/texts/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import type { OrderedAddress } from './save-address.tsx';
+import { addressesKey } from './use-addresses.ts';
+
+/** Every country's numbers, which nobody needs before one has been typed. */
+const loadPhoneRules = () => import('#features/addresses/phone-rules.ts');
+
+const parts: readonly AddressPart[] = ['line1', 'line2', 'district', 'city', 'region', 'postalCode'];
+
+const autoComplete: Record<AddressPart, string> = {
+  line1: 'address-line1',
+  line2: 'address-line2',
+  district: 'address-level3',
+  city: 'address-level2',
+  region: 'address-level1',
+  postalCode: 'postal-code',
+};
+
+/** What a country does not write is not sent, be it still there from another country's form. */
+function written(typed: AddressChange): AddressChange {
+  const kept = new Set(fieldsOf(typed.country).map(({ part }) => part));
+  return Object.assign({ ...typed }, ...parts.map((part) => (kept.has(part) ? {} : { [part]: '' })));
+}
+
+/** The same rules as the shop's, all at once. What cannot be looked at here, it looks at. */
+const resolver: Resolver<AddressChange> = async (typed) => {
+  const trimmed = Object.entries(written(typed)).map(([field, text]) => [field, text.trim()]);
+  const address: AddressChange = Object.fromEntries(trimmed);
+  const { data, error } = addressChangeSchema.safeParse(address);
+  const problems = [
+    ...(error?.issues ?? []).map(({ path, message }) => ({ field: String(path[0]), message })),
+    ...findAddressProblems(address),
+  ];
+  const { phone, country } = address;
+  const rules = phone && (await loadPhoneRules().catch(() => undefined));
+  if (rules && !rules.readPhone(phone, country))
+    problems.push({ field: 'phone', message: addressErrorTexts.wrongPhone(nameOfCountry(country)) });
+  if (data && problems.length === 0) return { values: data, errors: {} };
+  // Of several about one field, the first is told.
+  const errors = problems.toReversed().map(({ field, message }) => [field, { type: 'rule', message }]);
+  return { values: {}, errors: Object.fromEntries(errors) };
+};
+
+type FormProps = {
+  address?: Address;
+  ordered?: OrderedAddress;
+  /** The country of the person's other addresses. */
+  home: string | undefined;
+  onClose: () => void;
+};
+
+const empty = { company: '', line1: '', line2: '', district: '', city: '', region: '', postalCode: '' };
+
+function countryToBegin(home: string | undefined): string {
+  const here = home ?? new Intl.Locale(navigator.language).region ?? 'US';
+  return isCountry(here) ? here : 'US';
+}
+
+/** The form of an entry of the address book, by its country. */
+export default function AddressForm({ address, ordered, home, onClose }: FormProps) {
+  const { displayName } = useDashboardUser();
+  const { register, control, handleSubmit, setError, formState } = useForm<AddressChange>({
+    resolver,
+    defaultValues: address ?? {
+      ...empty,
+      country: countryToBegin(home),
+      name: displayName,
+      phone: ordered?.phone ?? '',
+      line1: ordered?.address.replace(/\s*\n\s*/g, ', ') ?? '',
+    },
+  });
+  const country = useWatch({ control, name: 'country' });
+  const { errors } = formState;
+  const [problem, setProblem] = useState<string>();
+  const saving = useSaving(address, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  // It is there only once its code has come, after the dialog has looked for what to focus.
+  useEffect(() => form.current?.querySelector('select')?.focus(), []);
+
+  async function save(change: AddressChange) {
+    setProblem(undefined);
+    try {
+      await saving.mutateAsync(change);
+    } catch (error) {
+      const field = error instanceof ApiError ? error.field : undefined;
+      if (field && field in change)
+        setError(field as keyof AddressChange, { message: errorMessage(error) }, { shouldFocus: true });
+      else setProblem(errorMessage(error));
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={handleSubmit(save)}
+      className="grid w-120 max-w-full gap-4 sm:grid-cols-2"
+    >
+      <SelectField
+        label={labels.country}
+        autoComplete="country"
+        className="sm:col-span-2"
+        error={errors.country?.message}
+        {...register('country')}
+      >
+        {listCountries().map(({ country: code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label={labels.name} autoComplete="name" error={errors.name?.message} {...register('name')} />
+      <TextField
+        label={texts.optional(labels.company)}
+        autoComplete="organization"
+        error={errors.company?.message}
+        {...register('company')}
+      />
+      {fieldsOf(country).map(({ part, label, isRequired }) => (
+        <TextField
+          key={part}
+          label={isRequired ? label : texts.optional(label)}
+          hint={part === 'line1' && ordered && texts.checkLines}
+          autoComplete={autoComplete[part]}
+          className={part === 'line1' || part === 'line2' ? 'sm:col-span-2' : ''}
+          error={errors[part]?.message}
+          {...register(part)}
+        />
+      ))}
+      <TextField
+        label={texts.optional(labels.phone)}
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+      <div className="sm:col-span-2">
+        <FormFoot problem={problem} waiting={undefined}>
+          <Button type="submit" busy={saving.isPending}>
+            {texts.save}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {uiTexts.cancel}
+          </Button>
+        </FormFoot>
+      </div>
+    </form>
+  );
+}
+
+function useSaving(address: Address | undefined, onClose: () => void) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AddressChange) =>
+      address
+        ? api.call(changeAddressCall, { params: { id: address._id }, body })
+        : api.call(addAddressCall, { body }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: addressesKey(email) });
+      onClose();
+      notify.success(texts.saved);
+    },
+  });
+}

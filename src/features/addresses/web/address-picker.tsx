@@ -1,0 +1,85 @@
+import { Link } from 'react-router';
+import type { Address } from '#features/addresses/contract.ts';
+import { addressPickerTexts as texts } from '#features/addresses/texts.ts';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAddresses } from './use-addresses.ts';
+
+/** The ids of entries of the address book: where the goods go, and where the bill goes if that is elsewhere. */
+export type AddressChoice = { to?: string | undefined; bill?: string | undefined };
+
+interface AddressPickerProps {
+  email: string;
+  choice: AddressChoice;
+  onChoose: (choice: AddressChoice) => void;
+  /** The addresses on the orders themselves, where the goods go unless another one is chosen. */
+  ordered: readonly string[];
+}
+
+/** Chooses where a payment's goods and its bill go, among the entries of the buyer's address book. */
+export function AddressPicker({ email, choice, onChoose, ordered }: AddressPickerProps) {
+  const { data: book, ...query } = useAddresses(email);
+  const [first, another] = new Set(ordered);
+  const asOrdered = first === undefined || another !== undefined ? texts.asOrdered : first;
+  if (query.isPending) return <Skeleton className="h-40 w-full" />;
+  return (
+    <div className="grid gap-4">
+      <QueryError of={query} />
+      <Choice
+        label={texts.deliverTo}
+        none={asOrdered}
+        book={book}
+        value={choice.to}
+        onChoose={(to) => onChoose({ ...choice, to })}
+      />
+      <Choice
+        label={texts.billTo}
+        none={texts.sameAddress}
+        book={book}
+        value={choice.bill}
+        onChoose={(bill) => onChoose({ ...choice, bill })}
+      />
+      <Link
+        to="/dashboard/addresses"
+        className="inline-flex min-h-6 items-center justify-self-start text-sm text-link"
+      >
+        {texts.toBook}
+      </Link>
+    </div>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  none: string;
+  book: readonly Address[] | undefined;
+  value: string | undefined;
+  onChoose: (id: string | undefined) => void;
+};
+
+/** One of the two. An entry that has been deleted meanwhile counts as none. */
+function Choice({ label, none, book = [], value, onChoose }: ChoiceProps) {
+  const chosen = book.find(({ _id }) => _id === value);
+  return (
+    <div>
+      <SelectField
+        label={label}
+        value={chosen?._id ?? ''}
+        onChange={({ target }) => onChoose(target.value || undefined)}
+      >
+        <option value="">{none}</option>
+        {book.map(({ _id, text }) => (
+          <option key={_id} value={_id}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      {chosen && (
+        <address className="mt-2 text-sm whitespace-pre-line text-ink-soft not-italic wrap-anywhere">
+          {chosen.lines.join('\n')}
+        </address>
+      )}
+    </div>
+  );
+}

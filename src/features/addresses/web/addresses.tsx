@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import {
+  type Address,
+  deleteAddressCall,
+  MAX_ADDRESSES,
+  makeDefaultAddressCall,
+} from '#features/addresses/contract.ts';
+import { addressBookTexts as texts } from '#features/addresses/texts.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { DeleteButton, DeleteDialog, useRowDeletion } from '#web/dashboard/delete-row.tsx';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { RowCard } from '#web/dashboard/row-card.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { isOrdered, type OrderedAddress } from './save-address.tsx';
+import { addressesKey, useAddresses } from './use-addresses.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** It brings every country's form along. */
+const LazyAddressForm = lazy(() => import('./address-form.tsx'));
+
+/** What the form is open for: an entry, or a new one, perhaps from an order's address. */
+type Editing = { address?: Address; ordered?: OrderedAddress };
+
+/** The address book of the person signed in. */
+export default function Addresses() {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const book = useAddresses(email);
+  const { state } = useLocation();
+  const [editing, setEditing] = useState<Editing | undefined>(() =>
+    isOrdered(state) ? { ordered: state } : undefined,
+  );
+  const deletion = useRowDeletion<Address>(addressesKey(email), {
+    remove: ({ _id }) => api.call(deleteAddressCall, { params: { id: _id } }),
+    done: () => texts.deleted,
+  });
+  const { row, headingRef, ask } = deletion;
+  const addresses = book.data;
+  const isFull = addresses && addresses.length >= MAX_ADDRESSES;
+  const close = () => setEditing(undefined);
+  return (
+    <>
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        headingRef={headingRef}
+        actions={
+          <Button
+            icon={<Icon name="plus" className="size-4" />}
+            disabled={!addresses || isFull}
+            onClick={() => setEditing({})}
+          >
+            {texts.add}
+          </Button>
+        }
+      />
+      {isFull && <p className="mb-4 text-ink-soft">{texts.full(MAX_ADDRESSES)}</p>}
+      <QueryError of={book} />
+      {book.isPending && <Skeleton className="h-64 w-full" />}
+      {addresses?.length === 0 && (
+        <EmptyState title={texts.none}>
+          <p>{texts.noneYet}</p>
+        </EmptyState>
+      )}
+      <ul aria-label={texts.title} className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
+        {addresses?.map((address) => (
+          <li key={address._id} data-row="" tabIndex={-1} aria-label={address.name}>
+            <AddressCard
+              address={address}
+              onEdit={() => setEditing({ address })}
+              onDelete={() => ask(address)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={editing !== undefined && addresses !== undefined}
+        onClose={close}
+        title={editing?.address ? texts.editTitle : texts.addTitle}
+      >
+        <Suspense fallback={<Skeleton className="h-96 w-120 max-w-full" />}>
+          <LazyAddressForm {...editing} home={addresses?.[0]?.country} onClose={close} />
+        </Suspense>
+      </Dialog>
+      <DeleteDialog {...deletion}>{row?.text}</DeleteDialog>
+    </>
+  );
+}
+
+type CardProps = { address: Address; onEdit: () => void; onDelete: () => void };
+
+function AddressCard({ address, onEdit, onDelete }: CardProps) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
+  const { _id: id, name, lines, phone, isDefault } = address;
+  const making = useMutation({
+    mutationFn: () => api.call(makeDefaultAddressCall, { params: { id } }),
+    onSuccess: () => notify.success(texts.isDefault),
+    onError: (error) => notify.error(errorMessage(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: addressesKey(email) }),
+  });
+  return (
+    <RowCard
+      title={<span className="wrap-anywhere">{name}</span>}
+      badge={isDefault && <Badge tone="accent">{texts.default}</Badge>}
+      actions={
+        <>
+          <Button variant="secondary" aria-label={texts.editOf(name)} onClick={onEdit}>
+            {texts.edit}
+          </Button>
+          {!isDefault && (
+            <Button
+              variant="secondary"
+              aria-label={texts.makeDefaultOf(name)}
+              busy={making.isPending}
+              onClick={() => making.mutate()}
+            >
+              {texts.makeDefault}
+            </Button>
+          )}
+          <DeleteButton aria-label={texts.deleteOf(name)} onClick={onDelete} />
+        </>
+      }
+    >
+      <address className="whitespace-pre-line not-italic wrap-anywhere">{lines.join('\n')}</address>
+      {phone && <p className="text-ink-soft tabular-nums">{phone}</p>}
+    </RowCard>
+  );
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { wordsOneSlipAway } from './search-words.ts';
+
+/** What is known of the words of many texts: which of them names, brands or categories of tools have, which any tool has at
+ * all, and what may be meant by those that none has. */
+export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near: Map<string, string[]> };
+
+/** One text that means a tool: its words, of each all ways, every one several words together; and what may be a part number. */
+export type MeantTool = { name: string; words: string[][][]; digits: string[]; numbers: string[] };
+
+/** More unknown words than these are not guessed at. */
+const MAX_CORRECTED = 100;
+const MAX_NEAR = 8;
+const SHORTEST_CORRECTED = 3;
+const LONGEST_SLIPS = 12;
+/** So many tools are looked at for each way in which a text may be met. */
+const CANDIDATES = 12;
+const LOOSE_CANDIDATES = 300;
+
+/** Looks up words that tools may be called by, all at once: two statements, however many there are. */
+export async function knowNameWords(db: Database, words: string[]): Promise<KnownNameWords> {
+  const asked = [...new Set(words)];
+  const { rows } = await sql<{ word: string }>`
+    select word from search_vocabulary
+    where word = any (${[...asked, ...asked.map((word) => `@${word}`)]}::text[])`.execute(db);
+  const known = new Set(rows.map(({ word }) => word));
+  return {
+    inNames: new Set(asked.filter((word) => known.has(`@${word}`))),
+    anywhere: new Set(asked.filter((word) => known.has(word))),
+    near: new Map(),
+  };
+}
+
+/** For each of some words that no tool has, the words of names that are close by: one slip away, or much alike. */
+export async function findNearNames(db: Database, unknown: string[]): Promise<Map<string, string[]>> {
+  const asked = [...new Set(unknown)]
+    .filter((word) => word.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(word))
+    .slice(0, MAX_CORRECTED);
+  if (asked.length === 0) return new Map();
+  const slips = asked.flatMap((word) =>
+    word.length > LONGEST_SLIPS ? [] : wordsOneSlipAway(word).map((slip) => [word, slip] as const),
+  );
+  const { rows } = await sql<{ asked: string; near: string[] }>`
+    with slips as (
+      select asked, word from unnest(${slips.map(([word]) => word)}::text[], ${slips.map(([, slip]) => slip)}::text[])
+        slip (asked, word)
+      where word in (select word from search_vocabulary)),
+    alike as (
+      select asked, alike.word from unnest(${asked}::text[]) asked, lateral (
+        select word from search_vocabulary where word ~ '^[^0-9!@]+$' and word % asked
+        order by similarity(word, asked) desc, word limit ${MAX_NEAR}) alike)
+    select asked, array_agg(word order by word) as near from (select * from slips union select * from alike) near
+    where exists (select from search_vocabulary named where named.word = '@' || near.word)
+    group by asked`.execute(db);
+  return new Map(rows.map((row) => [row.asked, row.near]));
+}
+
+/** The tools that each text may mean, with all that tells them apart: those of its part numbers and of exactly its name, those
+ * whose name, brand and category have all of its words and whose sizes fit, and some that have some of its words. */
+export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<ToolDetailsRow[][]> {
+  if (meant.length === 0) return [];
+  const questions = meant.map((each, index) => ({
+    index,
+    name: each.name.toLowerCase(),
+    number: anyWord(each.numbers.flatMap((number) => [`'!@${number}'`, `'@${toPlainNumber(number)}'`])),
+    ...questionsOf(each),
+  }));
+  const { rows } = await sql<{ index: number; id: string }>`
+    select distinct asked.index, found.id from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb)
+      as asked (index integer, name text, number text, sized text, anywhere text, named text, loose text), lateral (
+      (select id from tools where deleted_at is null and lower(tools.name) = asked.name limit 2)
+      union all ${hits(sql`asked.number`)} union all ${hits(sql`asked.sized`)}
+      union all ${hits(sql`asked.anywhere`)} union all ${hits(sql`asked.named`)}
+      union all (select id from (
+          select id, words from tools where deleted_at is null and words @@ asked.loose::tsquery limit ${LOOSE_CANDIDATES}) few
+        order by (select count(*) from unnest(string_to_array(asked.loose, ' | ')) part where words @@ part::tsquery) desc, id
+        limit ${CANDIDATES})) found`.execute(db);
+  const tools = await findToolDetailsById(db, [...new Set(rows.map(({ id }) => id))]);
+  const byIndex = Map.groupBy(rows, ({ index }) => index);
+  return meant.map((_, index) => byIndex.get(index)?.flatMap(({ id }) => tools.get(id) ?? []) ?? []);
+}
+
+/** A part number without the signs between its letters and digits: people leave them out. */
+export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+const hits = (question: ReturnType<typeof sql>) => sql`
+  (select id from tools where deleted_at is null and words @@ ${question}::tsquery limit ${CANDIDATES})`;
+
+/** No tool has it. */
+const NOTHING = "'='";
+
+const anyWord = (parts: string[]) => (parts.length === 0 ? NOTHING : parts.join(' | '));
+
+function questionsOf({ words, digits }: MeantTool) {
+  const met = words.filter((ways) => ways.length > 0);
+  const all = (sign: string) =>
+    met.map(
+      (ways) =>
+        `(${ways.map((way) => `(${way.map((word) => `'${sign}${word}'`).join(' & ')})`).join(' | ')})`,
+    );
+  const isMet = words.length > 0 && met.length === words.length;
+  const join = (parts: string[]) => (isMet ? parts.join(' & ') : NOTHING);
+  const sizes = digits.map((digit) => `'${digit}'`);
+  const loose = [...new Set(met.flat(2))].map((word) => `'@${word}'`);
+  return {
+    named: join(all('@')),
+    anywhere: join([...all(''), ...sizes]),
+    sized: join([...all('@'), ...sizes]),
+    loose: anyWord(loose),
+  };
+}

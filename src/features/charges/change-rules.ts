@@ -1,0 +1,137 @@
+import { AppError } from '#contracts/app-error.ts';
+import { type Cents, MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { DeliveryMethod } from './compute-charges.ts';
+import type { DeliveryRules, ManagedRules, TaxRules } from './managed-contract.ts';
+import {
+  countUnweighed,
+  lockRules,
+  type RulesRow,
+  readRules,
+  writeDelivery,
+  writeRates,
+  writeSettings,
+} from './store.ts';
+import { chargeRulesErrorTexts as errorTexts, chargeRulesTexts as texts } from './texts/manage.ts';
+
+/** All that is set about charges, for whoever changes it. */
+export async function readManagedRules(
+  { config }: Pick<AppContext, 'config'>,
+  db: Database,
+): Promise<ManagedRules> {
+  return serializeRules(await readRules(db), await countUnweighed(db), config.currency);
+}
+
+/** Sets where the shop delivers, how, and for how much. @throws AppError version_conflict with the rules as they are now;
+ * conflict for a region that goes and is taxed; invalid_input for an amount that is none. */
+export async function changeDelivery(context: AppContext, wanted: DeliveryRules): Promise<ManagedRules> {
+  const { currency } = context.config;
+  const methods = wanted.methods.map((method, place) => readMethod(method, `methods.${place}`, currency));
+  return changing(context, wanted.version, async (tx, before) => {
+    const regions = wanted.regions.map(({ _id, ...region }) => ({ id: _id, ...region }));
+    const isKept = (regionId: string) => regions.some(({ id }) => id === regionId);
+    const gone = before.rates.find(({ regionId }) => !isKept(regionId));
+    if (gone) {
+      const name = before.regions.find(({ id }) => id === gone.regionId)?.name ?? '';
+      throw new AppError('conflict', errorTexts.regionTaxed(name), { field: 'regions' });
+    }
+    await writeDelivery(tx, regions, methods);
+    const { shopCountry, assumedGrams } = wanted;
+    await writeSettings(tx, { shopCountry, assumedGrams });
+    const details = { version: wanted.version + 1, methods: methods.length, regions: regions.length };
+    await recordAudit(context, tx, { action: 'delivery_changed', details });
+  });
+}
+
+/** Sets what is taxed at which rate. @throws AppError version_conflict with the rules as they are now; invalid_input for a
+ * rate of a region or a category that is not there. */
+export async function changeTax(context: AppContext, wanted: TaxRules): Promise<ManagedRules> {
+  const rates = wanted.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
+    regionId: region,
+    categoryId: category,
+    rate: Math.round(rate * 100),
+    exemptsBusinesses,
+  }));
+  const change = changing(context, wanted.version, async (tx) => {
+    await writeRates(tx, rates);
+    const { pricesIncludeTax, taxName, deliveryTax } = wanted;
+    await writeSettings(tx, { pricesIncludeTax, taxName, deliveryTax });
+    const details = { version: wanted.version + 1, rates: rates.length, pricesIncludeTax };
+    await recordAudit(context, tx, { action: 'tax_changed', details });
+  });
+  return change.catch(refuseUnknown);
+}
+
+/** Does `change` to the rules that are still as `version` says, while nobody else changes them. */
+async function changing(
+  context: AppContext,
+  version: number,
+  change: (tx: DatabaseTransaction, before: RulesRow) => Promise<void>,
+): Promise<ManagedRules> {
+  return context.db.transaction().execute(async (tx) => {
+    if ((await lockRules(tx)) !== version) {
+      const current = await readManagedRules(context, tx);
+      throw new AppError('version_conflict', errorTexts.changedMeanwhile, { field: 'version', current });
+    }
+    await change(tx, await readRules(tx));
+    await invalidateEverywhere(tx);
+    return readManagedRules(context, tx);
+  });
+}
+
+function refuseUnknown(error: unknown): never {
+  const unknown = [
+    { constraint: 'tax_rates_region_id_fkey', problem: errorTexts.noSuchRegion },
+    { constraint: 'tax_rates_category_id_fkey', problem: errorTexts.noSuchCategory },
+  ].find(({ constraint }) => breaksConstraint(error, constraint));
+  throw unknown ? new AppError('invalid_input', unknown.problem, { field: 'rates' }) : error;
+}
+
+/** @throws AppError invalid_input for an amount that is none of `currency` */
+function readMethod(
+  { _id, name, kind, maxGrams, regions, ...amounts }: DeliveryRules['methods'][number],
+  field: string,
+  currency: string,
+): DeliveryMethod {
+  const cents = (amount: number, place: string): Cents => {
+    const read = toCents(amount, currency);
+    if (read !== undefined && read <= MAX_CHARGE_CENTS) return read;
+    throw new AppError('invalid_input', texts.tooLargeAmount, { field: `${field}.${place}` });
+  };
+  return {
+    ...{ id: _id, name, kind, maxGrams, regionIds: regions },
+    priceCents: cents(amounts.price, 'price'),
+    freeFromCents: amounts.freeFrom === null ? null : cents(amounts.freeFrom, 'freeFrom'),
+    steps: amounts.steps.map(({ upToGrams, price }, place) => ({
+      upToGrams,
+      priceCents: cents(price, `steps.${place}.price`),
+    })),
+  };
+}
+
+function serializeRules(rules: RulesRow, unweighedTools: number, currency: string): ManagedRules {
+  const { version, shopCountry, assumedGrams, pricesIncludeTax, taxName, deliveryTax } = rules;
+  const price = (cents: Cents) => toPrice(cents, currency);
+  return {
+    ...{ version, shopCountry, assumedGrams, pricesIncludeTax, taxName, deliveryTax, unweighedTools },
+    regions: rules.regions.map(({ id, name, countries, postcodePrefixes }) => ({
+      ...{ _id: id, name },
+      countries: [...countries],
+      postcodePrefixes: [...postcodePrefixes],
+    })),
+    methods: rules.methods.map(({ id, name, kind, maxGrams, ...method }) => ({
+      ...{ _id: id, name, kind, maxGrams },
+      price: price(method.priceCents),
+      freeFrom: method.freeFromCents === null ? null : price(method.freeFromCents),
+      steps: method.steps.map(({ upToGrams, priceCents }) => ({ upToGrams, price: price(priceCents) })),
+      regions: [...method.regionIds],
+    })),
+    rates: rules.rates.map(({ regionId, categoryId, rate, exemptsBusinesses }) => ({
+      ...{ region: regionId, category: categoryId, exemptsBusinesses },
+      rate: rate / 100,
+    })),
+  };
+}

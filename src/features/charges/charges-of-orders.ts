@@ -1,0 +1,93 @@
+import { AppError } from '#contracts/app-error.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import { findChosenAddress, findDefaultAddress } from '#features/addresses/store.ts';
+import { findVatCountry } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type Charges, computeCharges, type Destination } from './compute-charges.ts';
+import type { ChargesReply } from './contract.ts';
+import { findGoods, readRules } from './store.ts';
+import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
+
+/** What is charged of an order: its tool, what it comes to as the shop enters prices, and where it was ordered to. */
+export type ChargedOrder = {
+  id: string;
+  tool_id: string;
+  quantity: number;
+  total_cents: Cents;
+  address: string;
+};
+
+/** Who pays for what, and how they want it delivered. */
+export type ChargedPurchase = {
+  orders: readonly ChargedOrder[];
+  userId: string;
+  deliveryMethodId?: string | undefined;
+  /** One of the buyer's own, that the goods go to. */
+  addressId?: string | undefined;
+};
+
+const NOWHERE: Destination = { country: null, postcode: null, vatCountry: null };
+
+/** What paying for some orders of one buyer comes to by the rules of now. @throws AppError not_found for an address */
+export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): Promise<Charges> {
+  const { orders, deliveryMethodId } = purchase;
+  const rules = await readRules(db);
+  // Where the owner has set neither regions nor weights, it makes no difference what goes where.
+  const hasWeights = rules.methods.some(({ kind, maxGrams }) => kind === 'by_weight' || maxGrams !== null);
+  const isSet = rules.regions.length > 0 || hasWeights || purchase.addressId !== undefined;
+  const to = isSet ? await findDestination(db, purchase) : NOWHERE;
+  const toolIds = orders.map(({ tool_id }) => tool_id);
+  const goods = isSet ? await findGoods(db, toolIds) : undefined;
+  const lines = orders.map(({ id, tool_id, quantity, total_cents }) => ({
+    orderId: id,
+    enteredCents: total_cents,
+    quantity,
+    ...(goods?.get(tool_id) ?? { weightGrams: null, taxCategories: [] }),
+  }));
+  return computeCharges(lines, rules, to, deliveryMethodId);
+}
+
+/** Where goods go: to the address that was named, else to the one that the orders were placed with, else to the default one. */
+async function findDestination(
+  db: Database,
+  { orders, userId, addressId }: ChargedPurchase,
+): Promise<Destination> {
+  const ordered = orders.map(({ address }) => address);
+  const chosen = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
+  const address = chosen ?? (await findDefaultAddress(db, userId));
+  const vatCountry = await findVatCountry(db, userId);
+  return { country: address?.country ?? null, postcode: address?.postal_code ?? null, vatCountry };
+}
+
+/** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict */
+export function checkDelivery(charges: Charges, deliveryMethodId: string | undefined): void {
+  if (charges.undeliverable) throw new AppError('conflict', undeliverableTexts[charges.undeliverable]);
+  if (deliveryMethodId === undefined || charges.delivery.methodId === deliveryMethodId) return;
+  throw new AppError('conflict', chargesErrorTexts.methodGone, { field: 'deliveryMethodId' });
+}
+
+/** Charges as they go over the wire, in decimal `currency`. */
+export function serializeCharges(charges: Charges, currency: string): ChargesReply {
+  const { lines, delivery, methods, pricesIncludeTax, taxName } = charges;
+  const price = (cents: Cents) => toPrice(cents, currency);
+  const shown = (amount: { netCents: Cents; grossCents: Cents }) =>
+    pricesIncludeTax ? amount.grossCents : amount.netCents;
+  return {
+    lines: lines.map(({ orderId, netCents, taxCents, grossCents, taxRate }) => ({
+      orderId,
+      net: price(netCents),
+      tax: price(taxCents),
+      total: price(grossCents),
+      taxRate: taxRate / 100,
+    })),
+    goods: price(lines.reduce((total, line) => total + shown(line), 0)),
+    delivery: price(shown(delivery)),
+    tax: price(charges.taxCents),
+    total: price(charges.totalCents),
+    taxIncluded: pricesIncludeTax,
+    taxName,
+    deliveryMethodId: delivery.methodId,
+    methods: methods.map(({ id, name, ...amount }) => ({ id, name, price: price(shown(amount)) })),
+    undeliverable: charges.undeliverable,
+  };
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ChargeLine,
+  type ChargeRules,
+  computeCharges,
+  type DeliveryMethod,
+  splitRefund,
+} from './compute-charges.ts';
+
+const anywhere = { id: 'all', name: 'Everywhere', countries: [], postcodePrefixes: [] };
+const germany = { id: 'de', name: 'Germany', countries: ['DE'], postcodePrefixes: [] };
+const islands = {
+  id: 'islands',
+  name: 'German islands',
+  countries: ['DE'],
+  postcodePrefixes: ['2599', '27498'],
+};
+const france = { id: 'fr', name: 'France', countries: ['FR'], postcodePrefixes: [] };
+
+const flat = (change: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
+  ...{ id: 'flat', name: 'Parcel', kind: 'flat', priceCents: 500, freeFromCents: null },
+  ...{ steps: [], maxGrams: null, regionIds: [], ...change },
+});
+
+const rulesWith = (change: Partial<ChargeRules> = {}): ChargeRules => ({
+  ...{ pricesIncludeTax: false, taxName: 'VAT', shopCountry: 'DE', deliveryTax: 'standard', assumedGrams: 0 },
+  regions: [anywhere, germany, islands, france],
+  rates: [
+    { regionId: 'de', categoryId: null, rate: 1900, exemptsBusinesses: false },
+    { regionId: 'de', categoryId: 'books', rate: 700, exemptsBusinesses: false },
+    { regionId: 'fr', categoryId: null, rate: 2000, exemptsBusinesses: true },
+  ],
+  methods: [flat()],
+  ...change,
+});
+
+const line = (enteredCents: number, change: Partial<ChargeLine> = {}): ChargeLine => ({
+  ...{ orderId: `of ${enteredCents}`, enteredCents, quantity: 1, weightGrams: 1000, taxCategories: [] },
+  ...change,
+});
+
+const home = { country: 'DE', postcode: '10115' };
+
+describe('tax', () => {
+  it('is put on prices without it, and taken out of prices with it, a half cent rounded up', () => {
+    const [without] = computeCharges([line(250)], rulesWith(), home).lines;
+    expect(without).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298, taxRate: 1900 });
+    const [withTax] = computeCharges([line(298)], rulesWith({ pricesIncludeTax: true }), home).lines;
+    expect(withTax).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298 });
+  });
+
+  it('is of the category, else of the one above it, else the standard one', () => {
+    const rateOf = (...taxCategories: string[]) =>
+      computeCharges([line(100, { taxCategories })], rulesWith(), home).lines[0]?.taxRate;
+    expect([rateOf('books'), rateOf('maps', 'books'), rateOf('saws'), rateOf()]).toEqual([
+      700, 700, 1900, 1900,
+    ]);
+  });
+
+  it('is of the narrowest region that has rates: elsewhere none, and none of a gross price stays in it', () => {
+    const rules = rulesWith({ pricesIncludeTax: true });
+    const to = (country: string, postcode: string) =>
+      computeCharges([line(11900)], rules, { country, postcode });
+    expect(to('DE', '25992').lines[0]).toMatchObject({ taxRate: 1900, grossCents: 11900 });
+    expect(to('DE', '25992').region).toBe('German islands');
+    expect(to('FR', '75001').lines[0]).toMatchObject({ netCents: 10000, taxCents: 2000, grossCents: 12000 });
+    expect(to('US', '62701').lines[0]).toMatchObject({ netCents: 10000, taxCents: 0, grossCents: 10000 });
+  });
+
+  it('is not paid by businesses of another country where the rate says so', () => {
+    const taxOf = (country: string, vatCountry: string | null, rules = rulesWith()) =>
+      computeCharges([line(10000)], rules, { country, vatCountry }).taxCents;
+    expect(taxOf('FR', 'FR')).toBe(0);
+    expect([taxOf('FR', null), taxOf('FR', 'DE'), taxOf('DE', 'FR')]).toEqual([2100, 2100, 1995]);
+    const collect = flat({ id: 'collect', kind: 'collect', priceCents: 0 });
+    expect(taxOf('FR', 'FR', rulesWith({ methods: [collect] }))).toBe(1900);
+  });
+
+  it('of delivery is at the standard rate, the highest of the goods, or none', () => {
+    const books = [line(1000, { taxCategories: ['books'] })];
+    const rates = (['standard', 'highest', 'none'] as const).map(
+      (deliveryTax) => computeCharges(books, rulesWith({ deliveryTax }), home).delivery.taxRate,
+    );
+    expect(rates).toEqual([1900, 700, 0]);
+  });
+});
+
+describe('delivery', () => {
+  const freeOver = flat({ id: 'free', kind: 'free_over', priceCents: 900, freeFromCents: 5000 });
+  const byWeight = flat({
+    ...{ id: 'weight', kind: 'by_weight' },
+    steps: [
+      { upToGrams: 1000, priceCents: 300 },
+      { upToGrams: 5000, priceCents: 800 },
+    ],
+  });
+  const collect = flat({ id: 'collect', kind: 'collect', priceCents: 0 });
+  const rules = rulesWith({ rates: [], methods: [collect, flat(), freeOver, byWeight] });
+  const offered = (lines: ChargeLine[], given = rules) =>
+    computeCharges(lines, given, home).methods.map(({ id, grossCents }) => `${id} ${grossCents}`);
+
+  it('proposes the cheapest that fits; what is collected comes last', () => {
+    expect(offered([line(4999)])).toEqual(['weight 300', 'flat 500', 'free 900', 'collect 0']);
+    expect(offered([line(5000, { quantity: 2 })])).toEqual(['free 0', 'flat 500', 'weight 800', 'collect 0']);
+    expect(offered([line(4999, { quantity: 6 })])).toEqual(['flat 500', 'free 900', 'collect 0']);
+    expect(computeCharges([line(4999)], rules, home).delivery.methodId).toBe('weight');
+  });
+
+  it('is the one that was chosen, where that fits', () => {
+    const chosen = (methodId: string, lines = [line(100)]) => computeCharges(lines, rules, home, methodId);
+    expect(chosen('collect').delivery).toMatchObject({ methodId: 'collect', grossCents: 0 });
+    expect(chosen('weight', [line(100, { quantity: 9 })]).delivery.methodId).toBe('flat');
+  });
+
+  it('takes the weight of a tool without one from the settings', () => {
+    const unweighed = [line(100, { weightGrams: null, quantity: 2 })];
+    expect(offered(unweighed)[0]).toBe('weight 300');
+    expect(offered(unweighed, { ...rules, assumedGrams: 600 })[0]).toBe('flat 500');
+  });
+
+  it('says what goes nowhere, and what is too heavy', () => {
+    const only = rulesWith({ methods: [flat({ regionIds: ['de'], maxGrams: 2000 })] });
+    const why = (country: string | null, quantity = 1) =>
+      computeCharges([line(100, { quantity })], only, { country }).undeliverable;
+    expect([why('DE'), why(null), why('FR'), why('DE', 3)]).toEqual([null, null, 'region', 'weight']);
+    expect(computeCharges([line(100)], only, { country: 'FR' }).totalCents).toBe(120);
+  });
+
+  it('goes by the narrowest region of the address', () => {
+    const only = rulesWith({ methods: [flat({ regionIds: ['islands'] })] });
+    const why = (postcode: string) =>
+      computeCharges([line(1)], only, { country: 'DE', postcode }).undeliverable;
+    expect([why('25 992'), why('10115')]).toEqual([null, 'region']);
+  });
+});
+
+/** What `runs` random baskets are made of: price breaks, packs, categories, weights and every rule of tax and delivery. */
+const baskets = fc.record({
+  tools: fc.array(
+    fc.record({
+      unitCents: fc.integer({ min: 1, max: 500_000 }),
+      breakCents: fc.integer({ min: 1, max: 500_000 }),
+      breakFrom: fc.integer({ min: 2, max: 50 }),
+      packs: fc.integer({ min: 1, max: 15 }),
+      packStep: fc.integer({ min: 1, max: 12 }),
+      weightGrams: fc.option(fc.integer({ min: 1, max: 20_000 })),
+      taxCategories: fc.subarray(['books', 'saws', 'hammers']),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  pricesIncludeTax: fc.boolean(),
+  deliveryTax: fc.constantFrom('standard', 'highest', 'none'),
+  priceCents: fc.integer({ min: 0, max: 5_000 }),
+  freeFromCents: fc.integer({ min: 0, max: 2_000_000 }),
+  rates: fc.array(
+    fc.record({
+      regionId: fc.constantFrom('all', 'de', 'islands', 'fr'),
+      categoryId: fc.option(fc.constantFrom('books', 'saws')),
+      rate: fc.integer({ min: 0, max: 10_000 }),
+      exemptsBusinesses: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  ),
+  to: fc.record({
+    country: fc.option(fc.constantFrom('DE', 'FR', 'US')),
+    postcode: fc.constantFrom('10115', '25992', ''),
+    vatCountry: fc.option(fc.constantFrom('DE', 'FR')),
+  }),
+  refunds: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
+});
+
+it('adds up to the cent in 10,000 random baskets, and so do refunds in parts', () => {
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const check = ({
+    tools,
+    to,
+    refunds,
+    priceCents,
+    freeFromCents,
+    ...settings
+  }: BasketOf<typeof baskets>) => {
+    const lines = tools.map((tool, place) => {
+      const quantity = tool.packs * tool.packStep;
+      const unitCents =
+        quantity >= tool.breakFrom ? Math.min(tool.breakCents, tool.unitCents) : tool.unitCents;
+      const { weightGrams, taxCategories } = tool;
+      return {
+        orderId: String(place),
+        enteredCents: unitCents * quantity,
+        quantity,
+        weightGrams,
+        taxCategories,
+      };
+    });
+    const free = flat({ id: 'free', kind: 'free_over', priceCents, freeFromCents });
+    const charges = computeCharges(lines, rulesWith({ ...settings, methods: [free] }), to);
+    const { lines: charged, delivery, goodsCents, taxCents, totalCents } = charges;
+    const parts = [...charged, delivery];
+    expect(sum(parts.map(({ grossCents }) => grossCents))).toBe(totalCents);
+    expect(goodsCents + delivery.netCents + taxCents).toBe(totalCents);
+    for (const [place, { netCents, taxCents: tax, grossCents, taxRate }] of charged.entries()) {
+      expect(netCents + tax).toBe(grossCents);
+      expect(Number.isSafeInteger(tax) && Number.isSafeInteger(netCents)).toBe(true);
+      expect(Math.min(netCents, tax)).toBeGreaterThanOrEqual(0);
+      // Rounded once: never off by more than half a cent.
+      expect(Math.abs(tax - (netCents * taxRate) / 10_000)).toBeLessThanOrEqual(
+        settings.pricesIncludeTax ? 1 : 0.5,
+      );
+      if (!settings.pricesIncludeTax) expect(netCents).toBe(lines[place]?.enteredCents);
+    }
+    const [first] = charged;
+    if (first) checkRefunds(first, refunds);
+  };
+  fc.assert(fc.property(baskets, check), { numRuns: 10_000 });
+});
+
+type BasketOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Basket> ? Basket : never;
+
+/** Gives back shares of what is left of a line, then the rest: both the goods and their tax must come back whole. */
+function checkRefunds(line: { netCents: number; taxCents: number; grossCents: number }, shares: number[]) {
+  let given = 0;
+  const back = { netCents: 0, taxCents: 0 };
+  for (const share of [...shares, 1]) {
+    const amountCents = share === 1 ? line.grossCents - given : Math.floor(share * (line.grossCents - given));
+    const part = splitRefund(line, given, amountCents);
+    expect(part.netCents + part.taxCents).toBe(amountCents);
+    expect(Math.min(part.netCents, part.taxCents)).toBeGreaterThanOrEqual(0);
+    given += amountCents;
+    back.netCents += part.netCents;
+    back.taxCents += part.taxCents;
+  }
+  expect(back).toEqual({ netCents: line.netCents, taxCents: line.taxCents });
+}
+
+it('splits a refund of very large amounts without losing a cent', () => {
+  const line = { netCents: 84_033_612, taxCents: 15_966_387 };
+  expect(splitRefund(line, 0, 99_999_999)).toEqual(line);
+});

@@ -1,0 +1,221 @@
+import type { Cents } from '#contracts/money.ts';
+import { type deliveryKinds, type deliveryTaxes, findRegions, type Place, type Region } from './rules.ts';
+
+/** Hundredths of a percent: 1900 is 19 %. */
+export type BasisPoints = number;
+
+/** An amount without its tax, the tax, and both together. */
+export type TaxedAmount = { netCents: Cents; taxCents: Cents; grossCents: Cents; taxRate: BasisPoints };
+
+/** One order that is paid for. `enteredCents` is unit price times quantity, as the shop enters prices; `weightGrams` is what
+ * one unit weighs; `taxCategories` are its tool's category and the one above that, by their ids. */
+export type ChargeLine = {
+  orderId: string;
+  enteredCents: Cents;
+  quantity: number;
+  weightGrams: number | null;
+  taxCategories: readonly string[];
+};
+
+/** A way of delivery. `priceCents` is as the shop enters prices; from `freeFromCents` of goods on it costs nothing. `steps`,
+ * the lightest first, say what a weight costs. One with `regionIds` goes to these only, one with `maxGrams` takes no more. */
+export type DeliveryMethod = {
+  id: string;
+  name: string;
+  kind: (typeof deliveryKinds)[number];
+  priceCents: Cents;
+  freeFromCents: Cents | null;
+  steps: readonly { upToGrams: number; priceCents: Cents }[];
+  maxGrams: number | null;
+  regionIds: readonly string[];
+};
+
+/** What is taxed at which rate in a region: a category, or with null everything that has no rate of its own. */
+export type TaxRate = {
+  regionId: string;
+  categoryId: string | null;
+  rate: BasisPoints;
+  /** Whether businesses of another country, with a valid VAT number, pay none of it. */
+  exemptsBusinesses: boolean;
+};
+
+/** Everything that the owner sets about charges. */
+export type ChargeRules = {
+  /** How prices are entered and shown. */
+  pricesIncludeTax: boolean;
+  taxName: string;
+  /** ISO 3166 alpha-2. Whoever gives no country is served as one there. */
+  shopCountry: string | null;
+  deliveryTax: (typeof deliveryTaxes)[number];
+  /** What a unit weighs whose tool does not say. */
+  assumedGrams: number;
+  regions: readonly Region[];
+  rates: readonly TaxRate[];
+  methods: readonly DeliveryMethod[];
+};
+
+/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. */
+export type Destination = Place & { vatCountry?: string | null };
+
+/** What paying some orders comes to. Every gross amount is its net and its tax, and `totalCents` is the sum of them. */
+export type Charges = {
+  lines: (TaxedAmount & { orderId: string })[];
+  delivery: TaxedAmount & { methodId: string | null; name: string };
+  /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
+  methods: (TaxedAmount & { id: string; name: string })[];
+  /** Why no method fits: none goes to the region, or none takes the weight. */
+  undeliverable: 'region' | 'weight' | null;
+  region: string | null;
+  pricesIncludeTax: boolean;
+  taxName: string;
+  goodsCents: Cents;
+  taxCents: Cents;
+  totalCents: Cents;
+};
+
+/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does. */
+export function computeCharges(
+  lines: readonly ChargeLine[],
+  rules: ChargeRules,
+  to: Destination,
+  methodId?: string,
+): Charges {
+  const there = { ...to, country: to.country ?? rules.shopCountry };
+  const regions = findRegions(rules.regions, there);
+  const reaching = rules.methods.filter((method) => reaches(method, regions));
+  const offered = reaching
+    .flatMap((method) => offer(method, lines, rules, there))
+    .sort((a, b) => Number(a.isCollect) - Number(b.isCollect) || a.amount.grossCents - b.amount.grossCents);
+  const chosen = offered.find(({ id }) => id === methodId) ?? offered[0];
+  const { rateOf, homeRateOf } = taxRates(rules, chosen?.place ?? there);
+  const taxed = lines.map(({ orderId, enteredCents, taxCategories }) => ({
+    orderId,
+    ...taxedAmount(enteredCents, rules.pricesIncludeTax, rateOf(taxCategories), homeRateOf(taxCategories)),
+  }));
+  const delivery = chosen?.amount ?? nothing;
+  return {
+    lines: taxed,
+    delivery: { methodId: chosen?.id ?? null, name: chosen?.name ?? '', ...delivery },
+    methods: offered.map(({ id, name, amount }) => ({ id, name, ...amount })),
+    undeliverable: chosen ? null : reaching.length > 0 ? 'weight' : 'region',
+    region: regions[0]?.name ?? null,
+    pricesIncludeTax: rules.pricesIncludeTax,
+    taxName: rules.taxName,
+    goodsCents: sumOf(taxed.map(({ netCents }) => netCents)),
+    taxCents: sumOf([...taxed, delivery].map(({ taxCents }) => taxCents)),
+    totalCents: sumOf([...taxed, delivery].map(({ grossCents }) => grossCents)),
+  };
+}
+
+const nothing: TaxedAmount = { netCents: 0, taxCents: 0, grossCents: 0, taxRate: 0 };
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+const reaches = ({ regionIds }: DeliveryMethod, [narrowest]: readonly Region[]) =>
+  regionIds.length === 0 || (narrowest !== undefined && regionIds.includes(narrowest.id));
+
+/** What a method comes to for `lines`, and where it takes them; none where their weight is too much for it. */
+function offer(method: DeliveryMethod, lines: readonly ChargeLine[], rules: ChargeRules, to: Destination) {
+  const enteredCents = priceOf(method, lines, rules.assumedGrams);
+  if (enteredCents === undefined) return [];
+  const isCollect = method.kind === 'collect';
+  // What is collected changes hands in the shop's own country.
+  const place = isCollect ? { country: rules.shopCountry, vatCountry: to.vatCountry ?? null } : to;
+  const { rateOf, homeRateOf } = taxRates(rules, place);
+  const rate = (rateIn: RateOf) => {
+    if (rules.deliveryTax === 'none') return 0;
+    if (rules.deliveryTax === 'standard') return rateIn([]);
+    return Math.max(0, ...lines.map(({ taxCategories }) => rateIn(taxCategories)));
+  };
+  const amount = taxedAmount(enteredCents, rules.pricesIncludeTax, rate(rateOf), rate(homeRateOf));
+  return [{ id: method.id, name: method.name, isCollect, place, amount }];
+}
+
+function priceOf(
+  { kind, priceCents, freeFromCents, steps, maxGrams }: DeliveryMethod,
+  lines: readonly ChargeLine[],
+  assumedGrams: number,
+): Cents | undefined {
+  const grams = sumOf(lines.map(({ weightGrams, quantity }) => (weightGrams ?? assumedGrams) * quantity));
+  if (maxGrams !== null && grams > maxGrams) return undefined;
+  switch (kind) {
+    case 'flat':
+      return priceCents;
+    case 'free_over':
+      return freeFromCents !== null && sumOf(lines.map((line) => line.enteredCents)) >= freeFromCents
+        ? 0
+        : priceCents;
+    case 'by_weight':
+      return steps.find(({ upToGrams }) => grams <= upToGrams)?.priceCents;
+    case 'collect':
+      return 0;
+  }
+}
+
+/** The rate of something in some categories, the nearest first. */
+type RateOf = (categories: readonly string[]) => BasisPoints;
+
+/** What is taxed at which rate where goods go to, and what in the shop's own country: prices with tax have that one in them. */
+function taxRates(rules: ChargeRules, to: Destination): { rateOf: RateOf; homeRateOf: RateOf } {
+  const isAbroad = to.country !== rules.shopCountry;
+  const isForeignBusiness = isAbroad && Boolean(to.vatCountry) && to.vatCountry !== rules.shopCountry;
+  return {
+    rateOf: rateAt(rules, to, isForeignBusiness),
+    homeRateOf: rateAt(rules, { country: rules.shopCountry }, false),
+  };
+}
+
+/** A category's own rate, else its parent's, else the standard one. A region without rates is taxed as the wider one is. */
+function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): RateOf {
+  const region = findRegions(rules.regions, place).find(({ id }) =>
+    rules.rates.some(({ regionId }) => regionId === id),
+  );
+  const rates = rules.rates.filter(({ regionId }) => regionId === region?.id);
+  return (categories) => {
+    const found = [...categories, null]
+      .map((category) => rates.find(({ categoryId }) => categoryId === category))
+      .find((rate) => rate !== undefined);
+    return !found || (isForeignBusiness && found.exemptsBusinesses) ? 0 : found.rate;
+  };
+}
+
+/** An entered amount with its tax. One with tax is what it is in the shop's own country; elsewhere the tax of that is taken
+ * off before the other is put on. */
+function taxedAmount(
+  enteredCents: Cents,
+  includesTax: boolean,
+  taxRate: BasisPoints,
+  homeRate: BasisPoints,
+): TaxedAmount {
+  if (includesTax && taxRate === homeRate) {
+    const taxCents = portion(enteredCents, taxRate, WHOLE + taxRate);
+    return { netCents: enteredCents - taxCents, taxCents, grossCents: enteredCents, taxRate };
+  }
+  const netCents = includesTax
+    ? enteredCents - portion(enteredCents, homeRate, WHOLE + homeRate)
+    : enteredCents;
+  const taxCents = portion(netCents, taxRate, WHOLE);
+  return { netCents, taxCents, grossCents: netCents + taxCents, taxRate };
+}
+
+/** All of an amount, in basis points. */
+const WHOLE = 10_000;
+
+/** `amount × part / whole`, a half rounded up. The product may be more than a number holds exactly. */
+function portion(amount: Cents, part: number, whole: number): Cents {
+  const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
+  return Number(doubled / (2n * BigInt(whole)));
+}
+
+/** What of a refund is goods and what is their tax: the shares of the line it is of, so that what is given back in parts adds
+ * up to both. `refundedCents` were given back of the line before. */
+export function splitRefund(
+  line: Pick<TaxedAmount, 'netCents' | 'taxCents'>,
+  refundedCents: Cents,
+  amountCents: Cents,
+): { netCents: Cents; taxCents: Cents } {
+  const grossCents = line.netCents + line.taxCents;
+  const until = (cents: Cents) => (grossCents === 0 ? 0 : portion(line.taxCents, cents, grossCents));
+  const taxCents = until(refundedCents + amountCents) - until(refundedCents);
+  return { netCents: amountCents - taxCents, taxCents };
+}

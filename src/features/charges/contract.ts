@@ -1,0 +1,62 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idSchema } from '#contracts/identifiers.ts';
+import { chargesRuleTexts as texts } from './texts/charges.ts';
+
+/** So many orders are paid for at once (decision 29). */
+export const MAX_ORDERS_PAID = 50;
+
+/** Orders that are paid for together, each once. */
+export const orderIdsSchema = z.array(idSchema, { error: texts.orderIds }).check(
+  z.minLength(1, texts.orderIds),
+  z.maxLength(MAX_ORDERS_PAID, texts.orderIds),
+  z.refine((ids) => new Set(ids).size === ids.length, texts.orderTwice),
+);
+
+/** Body of `POST /charges`. Without `deliveryMethodId`, or where that one does not fit, the cheapest one delivers; without
+ * `addressId`, to the buyer's default address, or where there is none, in the shop's own country. */
+export const chargesRequestSchema = z.object({
+  orderIds: orderIdsSchema,
+  deliveryMethodId: z.optional(idSchema),
+  addressId: z.optional(idSchema),
+});
+
+/** Answer of `POST /charges`, in decimal amounts. `goods`, `delivery` and the methods' `price` are with tax where
+ * `taxIncluded` says so: then `goods + delivery = total`, else `goods + delivery + tax = total`. Rates are percent. */
+export const chargesSchema = z.object({
+  lines: z.array(
+    z.object({
+      orderId: idSchema,
+      net: z.number(),
+      tax: z.number(),
+      total: z.number(),
+      taxRate: z.number(),
+    }),
+  ),
+  goods: z.number(),
+  delivery: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  taxIncluded: z.boolean(),
+  taxName: z.string(),
+  deliveryMethodId: z.nullable(idSchema),
+  /** Those to choose from, the cheapest first; what is collected comes last. */
+  methods: z.array(z.object({ id: idSchema, name: z.string(), price: z.number() })),
+  /** Why nothing delivers these orders, so that they cannot be paid for, else null. */
+  undeliverable: z.nullable(z.enum(['region', 'weight'])),
+});
+export type ChargesReply = z.infer<typeof chargesSchema>;
+
+export const getChargesCall = {
+  method: 'POST',
+  path: '/charges',
+  access: 'user',
+  body: chargesRequestSchema,
+  reply: chargesSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Payments',
+  operationId: 'getCharges',
+  summary: 'What paying some of one’s own unpaid orders comes to, with delivery and tax',
+  description:
+    'Changes nothing. `total` is the `price` that `POST /create-payment-intent` takes for these orders.',
+} satisfies Call;

@@ -1,0 +1,186 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { oneOf } from '#contracts/call-parts.ts';
+import { idSchema } from '#contracts/identifiers.ts';
+import { typedLine } from '#contracts/text.ts';
+import { isCountry } from '#features/addresses/address-rules.ts';
+import { deliveryKinds, deliveryTaxes, findOverlap } from './rules.ts';
+import { chargeRulesTexts as texts } from './texts/manage.ts';
+
+const MAX_ROWS = 100;
+const MAX_COUNTRIES = 300;
+const MAX_PREFIXES = 1000;
+const MAX_GRAMS = 100_000_000;
+
+const listOf = <Schema extends z.ZodMiniType>(schema: Schema, label: string, max = MAX_ROWS) =>
+  z.array(schema, { error: texts.list(label) }).check(z.maxLength(max, texts.tooMany(label, max)));
+
+/** An ISO 3166 alpha-2 code, in capitals. */
+const country = z
+  .string({ error: texts.country })
+  .check(z.trim(), z.toUpperCase(), z.refine(isCountry, texts.country));
+
+const name = typedLine({ ...texts.name, max: 60 });
+
+const grams = (label: string, min: number) =>
+  z
+    .int(texts.grams(label))
+    .check(z.minimum(min, texts.grams(label)), z.maximum(MAX_GRAMS, texts.grams(label)));
+
+const amount = z.number({ error: texts.amount }).check(z.minimum(0, texts.amount));
+
+/** A part of the world; without countries it is everywhere. The narrowest one that an address is in counts. */
+export const regionSchema = z
+  .object({
+    _id: idSchema,
+    name,
+    countries: listOf(country, texts.labels.countries, MAX_COUNTRIES),
+    postcodePrefixes: listOf(
+      z
+        .string({ error: texts.prefix })
+        .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9 -]{0,9}$/, texts.prefix)),
+      texts.labels.postcodePrefixes,
+      MAX_PREFIXES,
+    ),
+  })
+  .check(
+    z.refine(({ countries, postcodePrefixes }) => countries.length > 0 || postcodePrefixes.length === 0, {
+      error: texts.prefixesWithoutCountry,
+      path: ['countries'],
+    }),
+  );
+
+/** A way of delivery; without regions it goes everywhere. Prices are decimal, and as the shop enters all prices. */
+export const deliveryMethodSchema = z
+  .object({
+    _id: idSchema,
+    name,
+    kind: oneOf('kind', deliveryKinds),
+    price: amount,
+    freeFrom: z.nullable(amount),
+    steps: listOf(
+      z.object({ upToGrams: grams(texts.labels.upToGrams, 1), price: amount }),
+      texts.labels.steps,
+    ),
+    maxGrams: z.nullable(grams(texts.labels.maxGrams, 1)),
+    regions: listOf(idSchema, texts.labels.regions),
+  })
+  .check(
+    z.refine(({ kind, freeFrom }) => (kind === 'free_over') === (freeFrom !== null), {
+      error: texts.freeFrom,
+      path: ['freeFrom'],
+    }),
+    z.refine(({ kind, steps }) => (kind === 'by_weight') === steps.length > 0, {
+      error: texts.steps,
+      path: ['steps'],
+    }),
+    z.refine(
+      ({ steps }) => steps.every((step, place) => step.upToGrams > (steps[place - 1]?.upToGrams ?? 0)),
+      { error: texts.stepsRise, path: ['steps'] },
+    ),
+    z.refine(({ kind, price }) => kind !== 'collect' || price === 0, {
+      error: texts.collectIsFree,
+      path: ['price'],
+    }),
+  );
+
+const version = z.int({ error: texts.version });
+
+const areOnce = (keys: string[]) => new Set(keys).size === keys.length;
+
+const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
+
+/** Body of `PUT /charge-rules/delivery`: all of it, as it is to be. An `_id` that is not there yet is a new one. */
+export const deliveryRulesSchema = z
+  .object({
+    version,
+    shopCountry: z.nullable(country),
+    assumedGrams: grams(texts.labels.assumedGrams, 0),
+    regions: listOf(regionSchema, texts.labels.regions).check(
+      z.refine((rows) => areOnce(ids(rows)), texts.twice),
+      z.refine((regions) => findOverlap(regions) === undefined, {
+        error: ({ input }) => texts.overlap(findOverlap(input as z.output<typeof regionSchema>[]) ?? ''),
+      }),
+    ),
+    methods: listOf(deliveryMethodSchema, texts.labels.methods).check(
+      z.minLength(1, texts.noMethod),
+      z.refine((rows) => areOnce(ids(rows)), texts.twice),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ regions, methods }) => {
+        const ids = new Set(regions.map(({ _id }) => _id));
+        return methods.every((method) => method.regions.every((id) => ids.has(id)));
+      },
+      { error: texts.noSuchRegion, path: ['methods'] },
+    ),
+  );
+export type DeliveryRules = z.infer<typeof deliveryRulesSchema>;
+
+/** What is taxed at which rate, in percent: without a category, all that has no rate of its own. */
+export const taxRateSchema = z.object({
+  region: idSchema,
+  category: z.nullable(idSchema),
+  rate: z
+    .number({ error: texts.rate })
+    .check(z.minimum(0, texts.rate), z.maximum(100, texts.rate), z.multipleOf(0.01, texts.rate)),
+  /** Whether businesses of another country, with a valid VAT number, pay none of it. */
+  exemptsBusinesses: z.boolean({ error: texts.exempts }),
+});
+
+/** Body of `PUT /charge-rules/tax`: all of it, as it is to be. */
+export const taxRulesSchema = z.object({
+  version,
+  pricesIncludeTax: z.boolean({ error: texts.included }),
+  taxName: typedLine({ ...texts.taxName, max: 20 }),
+  deliveryTax: oneOf('deliveryTax', deliveryTaxes),
+  rates: listOf(taxRateSchema, texts.labels.rates, 1000).check(
+    z.refine((rates) => areOnce(rates.map(({ region, category }) => `${region} ${category}`)), texts.twice),
+  ),
+});
+export type TaxRules = z.infer<typeof taxRulesSchema>;
+
+/** All that the owner has set about charges; `version` is what a change must name. */
+export const managedRulesSchema = z.object({
+  ...deliveryRulesSchema.shape,
+  ...taxRulesSchema.shape,
+  /** How many tools in the shop have no weight. */
+  unweighedTools: z.int(),
+});
+export type ManagedRules = z.infer<typeof managedRulesSchema>;
+
+const common = { access: 'admin', tag: 'Settings', reply: managedRulesSchema } as const;
+
+export const getChargeRulesCall = {
+  ...common,
+  method: 'GET',
+  path: '/charge-rules',
+  operationId: 'getChargeRules',
+  summary: 'What is set about delivery and tax',
+  description: 'With the version that a change must name.',
+} satisfies Call;
+
+export const changeDeliveryRulesCall = {
+  ...common,
+  method: 'PUT',
+  path: '/charge-rules/delivery',
+  body: deliveryRulesSchema,
+  errors: ['version_conflict', 'conflict'],
+  operationId: 'changeDeliveryRules',
+  summary: 'Sets where the shop delivers, how, and for how much',
+  description:
+    'Replaces all of it. A version that is not the present one is refused with the rules as they are. Payments under way keep what they began with.',
+} satisfies Call;
+
+export const changeTaxRulesCall = {
+  ...common,
+  method: 'PUT',
+  path: '/charge-rules/tax',
+  body: taxRulesSchema,
+  errors: ['version_conflict'],
+  operationId: 'changeTaxRules',
+  summary: 'Sets what is taxed at which rate, and how prices are entered',
+  description:
+    'Replaces all of it. A version that is not the present one is refused with the rules as they are. Payments under way keep what they began with.',
+} satisfies Call;

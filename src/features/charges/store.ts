@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { ChargeLine, ChargeRules, DeliveryMethod, TaxRate } from './compute-charges.ts';
+import type { Region } from './rules.ts';
+
+/** What is needed of tools to charge for them, by their ids: what one weighs, and its category and the one above that. */
+export async function findGoods(
+  db: Database,
+  toolIds: string[],
+): Promise<Map<string, Pick<ChargeLine, 'weightGrams' | 'taxCategories'>>> {
+  const rows = await db
+    .selectFrom('tools')
+    .leftJoin('categories', 'categories.name', 'tools.category')
+    .select(['tools.id', 'weight_grams', 'categories.id as category_id', 'parent_id'])
+    .where('tools.id', '=', anyOf<string>(toolIds, 'uuid'))
+    .execute();
+  return new Map(
+    rows.map(({ id, weight_grams, category_id, parent_id }) => [
+      id,
+      {
+        weightGrams: weight_grams,
+        taxCategories: [category_id, parent_id].filter((category) => category !== null),
+      },
+    ]),
+  );
+}
+
+/** The rules, and how often they were changed. */
+export type RulesRow = ChargeRules & { version: number };
+
+/** Everything that the owner sets about charges, as of one moment. */
+export async function readRules(db: Database): Promise<RulesRow> {
+  const { rows } = await sql<RulesRow>`
+    select version, prices_include_tax as "pricesIncludeTax", tax_name as "taxName",
+      shop_country as "shopCountry", delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
+      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries,
+        'postcodePrefixes', postcode_prefixes) order by position) from regions), '[]') as regions,
+      coalesce((select json_agg(json_build_object('regionId', region_id, 'categoryId', category_id,
+        'rate', rate, 'exemptsBusinesses', exempts_businesses) order by region_id, category_id nulls first)
+        from tax_rates), '[]') as rates,
+      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind, 'priceCents', price_cents,
+        'freeFromCents', free_from_cents, 'maxGrams', max_grams,
+        'steps', (select coalesce(json_agg(json_build_object('upToGrams', grams, 'priceCents', cents) order by grams), '[]')
+          from unnest(step_grams, step_cents) as step (grams, cents)),
+        'regionIds', (select coalesce(json_agg(region_id order by region_id), '[]')
+          from delivery_method_regions where method_id = id)) order by position) from delivery_methods), '[]') as methods
+    from charge_settings`.execute(db);
+  const [rules] = rows;
+  if (!rules) throw new Error('the settings of charges have vanished');
+  return rules;
+}
+
+/** Keeps others from changing the rules until the transaction ends. Answers how often they were changed. */
+export async function lockRules(tx: DatabaseTransaction): Promise<number> {
+  const settings = tx.selectFrom('charge_settings').select('version').forUpdate();
+  return (await settings.executeTakeFirstOrThrow()).version;
+}
+
+type Settings = Pick<
+  ChargeRules,
+  'pricesIncludeTax' | 'taxName' | 'shopCountry' | 'deliveryTax' | 'assumedGrams'
+>;
+
+/** Writes some of the settings, under the next version. */
+export async function writeSettings(tx: DatabaseTransaction, settings: Partial<Settings>): Promise<void> {
+  const { pricesIncludeTax, taxName, shopCountry, deliveryTax, assumedGrams } = settings;
+  await tx
+    .updateTable('charge_settings')
+    .set(({ eb }) => ({
+      version: eb('version', '+', 1),
+      prices_include_tax: pricesIncludeTax,
+      tax_name: taxName,
+      shop_country: shopCountry,
+      delivery_tax: deliveryTax,
+      assumed_grams: assumedGrams,
+    }))
+    .execute();
+}
+
+/** Writes what the regions and methods are from now on, in their order. What goes to a region that is gone must be gone too. */
+export async function writeDelivery(
+  tx: DatabaseTransaction,
+  regions: readonly Region[],
+  methods: readonly DeliveryMethod[],
+): Promise<void> {
+  await tx.deleteFrom('delivery_methods').execute();
+  const ids = regions.map(({ id }) => id);
+  await tx.deleteFrom('regions').where(sql<boolean>`id <> all(${ids}::uuid[])`).execute();
+  const rows = regions.map(({ postcodePrefixes, ...region }, position) => ({
+    ...region,
+    countries: [...region.countries],
+    postcode_prefixes: [...postcodePrefixes],
+    position,
+  }));
+  if (rows.length > 0)
+    await tx
+      .insertInto('regions')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
+          name: ref('excluded.name'),
+          countries: ref('excluded.countries'),
+          postcode_prefixes: ref('excluded.postcode_prefixes'),
+          position: ref('excluded.position'),
+        })),
+      )
+      .execute();
+  await tx
+    .insertInto('delivery_methods')
+    .values(
+      methods.map(({ id, name, kind, priceCents, freeFromCents, maxGrams, steps }, position) => ({
+        ...{ id, name, kind, position },
+        price_cents: priceCents,
+        free_from_cents: freeFromCents,
+        max_grams: maxGrams,
+        step_grams: steps.map(({ upToGrams }) => upToGrams),
+        step_cents: steps.map((step) => step.priceCents),
+      })),
+    )
+    .execute();
+  const reached = methods.flatMap(({ id, regionIds }) =>
+    regionIds.map((regionId) => ({ method_id: id, region_id: regionId })),
+  );
+  if (reached.length > 0) await tx.insertInto('delivery_method_regions').values(reached).execute();
+}
+
+/** Writes what the rates are from now on. */
+export async function writeRates(tx: DatabaseTransaction, rates: readonly TaxRate[]): Promise<void> {
+  await tx.deleteFrom('tax_rates').execute();
+  if (rates.length === 0) return;
+  const rows = rates.map(({ regionId, categoryId, rate, exemptsBusinesses }) => ({
+    region_id: regionId,
+    category_id: categoryId,
+    rate,
+    exempts_businesses: exemptsBusinesses,
+  }));
+  await tx.insertInto('tax_rates').values(rows).execute();
+}
+
+/** How many tools in the shop have no weight. */
+export async function countUnweighed(db: Database): Promise<number> {
+  const { unweighed } = await db
+    .selectFrom('tools')
+    .select(({ fn }) => fn.countAll<number>().as('unweighed'))
+    .where('deleted_at', 'is', null)
+    .where('weight_grams', 'is', null)
+    .executeTakeFirstOrThrow();
+  return unweighed;
+}

@@ -1,0 +1,15 @@
+/** The rules of what is charged for. */
+export const chargesRuleTexts = {
+  orderIds: 'orderIds must be 1 to 50 orders',
+  orderTwice: 'orderIds names an order twice',
+};
+
+export const chargesErrorTexts = {
+  methodGone: 'That delivery isn’t available for these orders any more. Please choose another',
+};
+
+/** Why some orders cannot be delivered, by the code that the wire has. */
+export const undeliverableTexts = {
+  region: 'We don’t deliver to this address',
+  weight: 'These orders are too heavy for us to deliver',
+};

@@ -1,0 +1,44 @@
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import { insertedSchema } from '#contracts/call-parts.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { idempotent } from '#features/idempotency/idempotent.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import { contactEmails } from './emails.ts';
+import { MAX_ANSWERS } from './managed-contract.ts';
+import { insertAnswer, listAnswerIds, lockContactMessage } from './store.ts';
+import { contactErrorTexts } from './texts.ts';
+
+type Asked = {
+  currentUser: CurrentUser;
+  idempotencyKey: string | undefined;
+  messageId: string;
+  text: string;
+};
+
+/** Answers a message by email. A repeat under the same key sends nothing more.
+ * @throws AppError not_found; conflict where it has as many answers as it may have; key_reused */
+export async function answerMessage(
+  context: AppContext,
+  { currentUser: { userId }, idempotencyKey, messageId, text }: Asked,
+): Promise<{ insertedId: string }> {
+  const body = { messageId, text };
+  const request = { userId, route: 'POST /contact/:id/answer', key: idempotencyKey, body };
+  return context.db.transaction().execute((tx) =>
+    idempotent(context, tx, request, insertedSchema, async () => {
+      if (!(await lockContactMessage(tx, messageId)))
+        throw new AppError('not_found', contactErrorTexts.noSuchMessage);
+      if ((await listAnswerIds(tx, messageId)).length >= MAX_ANSWERS)
+        throw new AppError('conflict', contactErrorTexts.tooManyAnswers(MAX_ANSWERS));
+      const id = uuid();
+      const written = { author_id: userId, created_at: context.clock.now() };
+      await insertAnswer(tx, { id, message_id: messageId, text, ...written });
+      await enqueueEmail(context, tx, contactEmails.answer, { answerId: id });
+      const details = { contactMessageId: messageId, answerId: id };
+      await recordAudit(context, tx, { action: 'message_answered', details });
+      return { insertedId: id };
+    }),
+  );
+}

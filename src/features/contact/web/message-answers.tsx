@@ -1,0 +1,118 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  answerContactMessageCall,
+  answerContactMessageSchema,
+  type ContactMessage,
+} from '#features/contact/managed-contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { createAttemptKeys } from '#web/client/new-key.ts';
+import { contactMessagesTexts as texts } from '#web/texts/dashboard.ts';
+import { uiTexts } from '#web/texts/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { formatShortMoment } from '#web/ui/moments.ts';
+import { useMessageChange } from './use-message-change.ts';
+
+/** The answers to a message, and one more written where they stand. The focus goes to the text and back. */
+export function MessageAnswers({ message }: { message: ContactMessage }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <>
+      <AnswerList message={message} />
+      {isOpen ? (
+        <AnswerForm message={message} onClose={() => setIsOpen(false)} />
+      ) : (
+        <Button
+          ref={opener}
+          variant="secondary"
+          size="sm"
+          className="mt-2"
+          aria-label={texts.answerTo(message.name)}
+          onClick={() => setIsOpen(true)}
+        >
+          {texts.answer}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function AnswerList({ message: { name, answers } }: { message: ContactMessage }) {
+  if (answers.length === 0) return null;
+  return (
+    <ul aria-label={texts.answers(name)} className="mt-3 space-y-2">
+      {answers.map(({ _id, text, authorEmail, at }) => (
+        <li key={_id} className="border-l-2 border-line-strong pl-3">
+          <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+          <p className="text-xs wrap-anywhere text-ink-soft">
+            {texts.answeredBy(authorEmail, formatShortMoment(at))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lost replies are asked for again under the same key, so that nobody is written to twice. */
+function AnswerForm({ message, onClose }: { message: ContactMessage; onClose: () => void }) {
+  const { api } = useSession();
+  const { email: authorEmail } = useDashboardUser();
+  const [keys] = useState(createAttemptKeys);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(answerContactMessageSchema),
+    defaultValues: { text: '' },
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  const sending = useMessageChange(onClose, (error) => {
+    // The shop has seen this attempt and refused it: what is sent next is another one.
+    if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+    setError('text', { message: errorMessage(error) }, { shouldFocus: true });
+  });
+  async function send(text: string) {
+    const { insertedId } = await api.call(answerContactMessageCall, {
+      params: { id: message._id },
+      body: { text },
+      headers: { 'idempotency-key': keys.keyFor(text) },
+    });
+    const answer = { _id: insertedId, text, authorEmail, at: new Date().toISOString() };
+    return { answers: [...message.answers, answer] };
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={handleSubmit(({ text }) => {
+        if (!sending.isPending) sending.mutate({ message, send: () => send(text), done: texts.isSent });
+      })}
+      className="mt-3 space-y-3"
+    >
+      <TextArea
+        label={texts.answerTo(message.name)}
+        hint={texts.answerHint(message.email)}
+        rows={4}
+        error={formState.errors.text?.message}
+        {...register('text')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" busy={sending.isPending}>
+          {texts.send}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { lockUser } from '#features/users/store.ts';
+import { MAX_LISTS, type NewList } from './contract.ts';
+import { findLists, isNameTaken, isUnknownTool, replaceLines } from './store.ts';
+import { listErrorTexts } from './texts.ts';
+
+type Own = { userId: string };
+
+/** Keeps a list for a buyer. @throws AppError conflict for a name that they have already, or too many lists; not_found for an
+ * unknown tool. */
+export async function addList(
+  context: AppContext,
+  { userId, list }: Own & { list: NewList },
+): Promise<{ insertedId: string }> {
+  const id = uuid();
+  await context.db
+    .transaction()
+    .execute(async (tx) => {
+      // Two at once would both find room.
+      await lockUser(tx, userId);
+      if ((await findLists(tx, userId)).length >= MAX_LISTS)
+        throw new AppError('conflict', listErrorTexts.tooMany(MAX_LISTS));
+      const row = { id, user_id: userId, name: list.name, updated_at: context.clock.now() };
+      await tx.insertInto('saved_lists').values(row).execute();
+      await replaceLines(tx, id, list.lines);
+      await recordAudit(context, tx, {
+        action: 'list_added',
+        userId,
+        details: { listId: id, lines: list.lines.length },
+      });
+    })
+    .catch(refuseList);
+  return { insertedId: id };
+}
+
+/** Puts another name and other lines in the place of a list's. @throws AppError as `addList` does; not_found for another's. */
+export async function changeList(
+  context: AppContext,
+  { userId, id, list }: Own & { id: string; list: NewList },
+): Promise<{ modifiedCount: number }> {
+  await context.db
+    .transaction()
+    .execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('saved_lists')
+        .set({ name: list.name, updated_at: context.clock.now() })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw new AppError('not_found', listErrorTexts.noSuchList);
+      await replaceLines(tx, id, list.lines);
+      await recordAudit(context, tx, {
+        action: 'list_changed',
+        userId,
+        details: { listId: id, lines: list.lines.length },
+      });
+    })
+    .catch(refuseList);
+  return { modifiedCount: 1 };
+}
+
+/** Deletes a buyer's own list. @throws AppError not_found */
+export async function deleteList(
+  context: AppContext,
+  { userId, id }: Own & { id: string },
+): Promise<{ deletedCount: number }> {
+  return context.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('saved_lists')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw new AppError('not_found', listErrorTexts.noSuchList);
+    await recordAudit(context, tx, { action: 'list_deleted', userId, details: { listId: id } });
+    return { deletedCount: 1 };
+  });
+}
+
+function refuseList(error: unknown): never {
+  if (isNameTaken(error)) throw new AppError('conflict', listErrorTexts.nameTaken, { field: 'name' });
+  if (isUnknownTool(error)) throw new AppError('not_found', listErrorTexts.noSuchTool, { field: 'lines' });
+  throw error;
+}

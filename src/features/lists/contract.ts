@@ -1,0 +1,100 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { deletedSchema, insertedSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { typedLine } from '#contracts/text.ts';
+import { quantity } from '#features/catalogue/contract.ts';
+import { listRuleTexts as texts } from './texts.ts';
+
+/** The most lines of a list: as many as a quick order reads. */
+export const MAX_LIST_LINES = 200;
+
+/** The most lists that a buyer keeps. */
+export const MAX_LISTS = 100;
+
+const nameSchema = typedLine({ ...texts.name, max: 100 });
+
+/** Body of `POST /lists` and `PUT /lists/{id}`: what the list is from now on. */
+export const newListSchema = z.object({
+  name: nameSchema,
+  lines: z
+    .array(z.object({ toolId: idSchema, quantity: quantity(texts.quantity) }), { error: texts.lines.missing })
+    .check(
+      z.minLength(1, texts.lines.none),
+      z.maxLength(MAX_LIST_LINES, texts.lines.tooMany(MAX_LIST_LINES)),
+    ),
+});
+export type NewList = z.infer<typeof newListSchema>;
+
+/** A saved list, with how many lines it has. */
+export const savedListSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  lineCount: z.int(),
+  updatedAt: z.iso.datetime(),
+});
+export type SavedList = z.infer<typeof savedListSchema>;
+
+/** A saved list with its lines in their order; `toolName` says what a tool that has left the shop was. */
+export const savedListLinesSchema = z.extend(savedListSchema, {
+  lines: z.array(z.object({ toolId: idSchema, toolName: z.string(), quantity: z.int() })),
+});
+
+const ofLists = { access: 'user', tag: 'Orders' } as const;
+
+export const listListsCall = {
+  method: 'GET',
+  path: '/lists',
+  ...ofLists,
+  reply: z.array(savedListSchema),
+  operationId: 'listLists',
+  summary: 'One’s own saved lists, by name',
+} satisfies Call;
+
+export const getListCall = {
+  method: 'GET',
+  path: '/lists/:id',
+  ...ofLists,
+  params: idParamsSchema,
+  reply: savedListLinesSchema,
+  errors: ['not_found'],
+  operationId: 'getList',
+  summary: 'One of one’s own saved lists, with its lines',
+} satisfies Call;
+
+export const addListCall = {
+  method: 'POST',
+  path: '/lists',
+  ...ofLists,
+  body: newListSchema,
+  reply: insertedSchema,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  operationId: 'addList',
+  summary: 'Saves a list of tools and quantities',
+  description:
+    'A name is taken once. Quantities are kept as they are; minimum and packs are applied when it is ordered.',
+} satisfies Call;
+
+export const changeListCall = {
+  method: 'PUT',
+  path: '/lists/:id',
+  ...ofLists,
+  params: idParamsSchema,
+  body: newListSchema,
+  reply: modifiedSchema,
+  errors: ['not_found', 'conflict'],
+  operationId: 'changeList',
+  summary: 'Puts another name and other lines in the place of a saved list’s',
+} satisfies Call;
+
+export const deleteListCall = {
+  method: 'DELETE',
+  path: '/lists/:id',
+  ...ofLists,
+  params: idParamsSchema,
+  reply: deletedSchema,
+  errors: ['not_found'],
+  operationId: 'deleteList',
+  summary: 'Deletes a saved list',
+} satisfies Call;

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely';
+import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import type { NewList, SavedList } from './contract.ts';
+
+export type ListRow = Selectable<Tables['saved_lists']> & { lines: number };
+
+const listsOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('saved_lists')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('saved_list_lines')
+        .select(({ fn }) => fn.countAll<number>().as('lines'))
+        .whereRef('list_id', '=', 'saved_lists.id')
+        .as('lines'),
+    )
+    .where('user_id', '=', userId);
+
+/** A person's lists, by name. */
+export const findLists = (db: Database, userId: string) =>
+  listsOf(db, userId)
+    .orderBy((eb) => eb.fn('lower', ['name']))
+    .execute();
+
+/** One of a person's own lists; `undefined` where it is not theirs. */
+export const findList = (db: Database, userId: string, id: string) =>
+  listsOf(db, userId).where('id', '=', id).executeTakeFirst();
+
+/** The lines of a list, in their order. */
+export const findListLines = (db: Database, listId: string) =>
+  db
+    .selectFrom('saved_list_lines')
+    .innerJoin('tools', 'tools.id', 'tool_id')
+    .select(['tool_id as toolId', 'name as toolName', 'quantity'])
+    .where('list_id', '=', listId)
+    .orderBy('position')
+    .execute();
+
+/** Puts lines in the place of those that a list had. */
+export async function replaceLines(
+  tx: DatabaseTransaction,
+  listId: string,
+  lines: NewList['lines'],
+): Promise<void> {
+  await tx.deleteFrom('saved_list_lines').where('list_id', '=', listId).execute();
+  const values = lines.map(({ toolId, quantity }, index) => ({
+    list_id: listId,
+    position: index + 1,
+    tool_id: toolId,
+    quantity,
+  }));
+  await tx.insertInto('saved_list_lines').values(values).execute();
+}
+
+/** Whether a list was refused since its owner has one of this name. */
+export const isNameTaken = (error: unknown) => breaksConstraint(error, 'saved_lists_by_name');
+
+/** Whether a line was refused since there has never been such a tool. */
+export const isUnknownTool = (error: unknown) => breaksConstraint(error, 'saved_list_lines_tool_id_fkey');
+
+/** Turns a stored list into one on the wire. */
+export const serializeList = ({
+  id,
+  name,
+  lines,
+  updated_at,
+}: Omit<ListRow, 'lines'> & { lines: number | null }): SavedList => ({
+  _id: id,
+  name,
+  lineCount: lines ?? 0,
+  updatedAt: updated_at.toISOString(),
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import { emailParamsSchema, idParamsSchema } from '#contracts/identifiers.ts';
+import { plainLine } from '#contracts/text.ts';
+import { byStaffRuleTexts } from '#texts/validation.ts';
+import { newOrderSchema, orderSchema, placedOrderSchema } from '../contract.ts';
+import { orderIdsInPayment } from '../payments/contract.ts';
+
+/** How an order is paid that no card is charged for. */
+export const handMethods = ['cash', 'transfer'] as const;
+
+export const MAX_REFERENCE = 100;
+
+/** Body of `POST /orders/{id}/mark-paid`. `price`: what was paid in all; `reference`: what a transfer or a slip says. */
+export const markPaidSchema = z.object({
+  method: z.enum(handMethods, { error: byStaffRuleTexts.method }),
+  reference: z.optional(plainLine('reference', MAX_REFERENCE)),
+  price: z.optional(
+    z.number({ error: 'price must be a number' }).check(z.positive('price must be more than 0')),
+  ),
+});
+export type MarkPaid = z.infer<typeof markPaidSchema>;
+
+/** Body of `POST /customers/{email}/pay-link`. */
+export const payLinkSchema = z.object({ orderIds: orderIdsInPayment });
+
+export const placeForCustomerCall = {
+  method: 'POST',
+  path: '/customers/:email/orders',
+  access: 'staff',
+  params: emailParamsSchema,
+  headers: idempotencyHeadersSchema,
+  body: newOrderSchema,
+  reply: placedOrderSchema,
+  status: 201,
+  errors: ['account_blocked', 'not_found', 'conflict', 'out_of_stock', 'price_changed', 'key_reused'],
+  tag: 'Orders',
+  operationId: 'placeForCustomer',
+  summary: 'Places an order for a customer, who asked for it at the counter or by telephone',
+  description:
+    'It stands in the customer’s cart, as if they had placed it. They are not told yet: `POST /customers/{email}/pay-link` does that.',
+} satisfies Call;
+
+export const sendPayLinkCall = {
+  method: 'POST',
+  path: '/customers/:email/pay-link',
+  access: 'staff',
+  params: emailParamsSchema,
+  body: payLinkSchema,
+  reply: modifiedSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'sendPayLink',
+  summary: 'Emails a customer the address of the page on which they pay for these orders by card',
+  description:
+    'They log in there and pay. `modifiedCount` is 1: one email is sent, however many orders it is about.',
+} satisfies Call;
+
+export const markPaidCall = {
+  method: 'POST',
+  path: '/orders/:id/mark-paid',
+  access: 'staff',
+  params: idParamsSchema,
+  body: markPaidSchema,
+  reply: orderSchema,
+  errors: [
+    'account_blocked',
+    'not_found',
+    'conflict',
+    'out_of_stock',
+    'price_changed',
+    'price_not_accepted',
+    'provider_failed',
+  ],
+  tag: 'Orders',
+  operationId: 'markPaid',
+  summary: 'Marks an order as paid in cash or by transfer',
+  description:
+    'Takes the units and makes the order paid, as a card’s success does. A card payment under way is ended first; if it has succeeded, this is a conflict.',
+} satisfies Call;

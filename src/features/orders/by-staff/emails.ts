@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type CurrencyDisplay, formatPrice, toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { findDetails } from '#features/details/store.ts';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { greeting } from '#features/emails/render-email.ts';
+import { findOrders, type OrderRow } from '../store.ts';
+import { payLinkEmailTexts as texts } from '../texts/by-staff.ts';
+import { orderEmailTexts } from '../texts/emails.ts';
+
+type Parts = { orders: OrderRow[]; currency: string; currencyDisplay?: CurrencyDisplay; origin: string };
+
+export const byStaffEmails = {
+  /** Where a customer pays for what the staff placed for them; of that, what is still to be paid when the email leaves. */
+  payLink: emailKind(
+    'pay-link',
+    z.object({ orderIds: z.array(z.string()) }),
+    async ({ db, config, origin }: AppContext, { orderIds }): Promise<Parts | undefined> => {
+      const orders = (await findOrders(db, orderIds)).filter(({ state }) => state === 'unpaid');
+      const { currencyDisplay } = (await findDetails(db)).look;
+      return orders.length > 0 ? { orders, currency: config.currency, currencyDisplay, origin } : undefined;
+    },
+    ({ orders, currency, currencyDisplay, origin }, shop) => {
+      const { email = '', user_name = '' } = orders[0] ?? {};
+      const shown = (cents: number) => formatPrice(toPrice(cents, currency), currency, currencyDisplay);
+      const ids = orders.map(({ id }) => id);
+      return {
+        to: email,
+        subject: texts.subject(shop),
+        heading: texts.heading,
+        paragraphs: [greeting(user_name), texts.text],
+        facts: orders.map(({ number, quantity, tool_name, unit_price_cents }): [string, string] => [
+          number,
+          orderEmailTexts.facts.units(quantity, tool_name, shown(unit_price_cents)),
+        ]),
+        link: {
+          label: texts.link,
+          url: `${origin}/dashboard/payment${ids.length === 1 ? `/${ids}` : `?orders=${ids.join()}`}`,
+        },
+        why: texts.why(shop),
+      };
+    },
+  ),
+};

@@ -1,0 +1,31 @@
+import type { AppContext } from '#features/app-context.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { markPaidCall, placeForCustomerCall, sendPayLinkCall } from './contract.ts';
+import { markPaid } from './mark-paid.ts';
+import { placeForCustomer } from './place-for-customer.ts';
+import { sendPayLink } from './send-pay-link.ts';
+
+/** What the staff do at the counter and on the telephone: place an order for a customer, send a link to pay, take money. */
+export function byStaffRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, placeForCustomerCall, {}, async (request) =>
+    placeForCustomer(context, {
+      currentUser: requireUser(request),
+      email: request.params.email,
+      order: request.body,
+      idempotencyKey: request.headers['idempotency-key'],
+    }),
+  );
+
+  serve(api, sendPayLinkCall, {}, async ({ params, body }) =>
+    sendPayLink(context, { email: params.email, orderIds: body.orderIds }),
+  );
+
+  serve(api, markPaidCall, { changesCatalogue: true }, async (request) =>
+    markPaid(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      paid: request.body,
+    }),
+  );
+}

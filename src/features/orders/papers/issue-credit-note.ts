@@ -1,0 +1,82 @@
+import type { Cents } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { splitRefund } from '#features/charges/compute-charges.ts';
+import { findRefundedBefore, type RefundRow } from '#features/orders/refunds/store.ts';
+import type { OrderRow } from '#features/orders/store.ts';
+import type { Paper, PaperDelivery, PaperLine } from '#features/papers/paper.ts';
+import { findInvoiceOfPayment, paperOf, storePaper } from '#features/papers/store.ts';
+import { paperTexts } from '#features/papers/texts/paper.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { dayOf } from './issue-invoice.ts';
+
+/** Issues the credit note of a refund, in the transaction that writes it down, and last in that. Where the payment has no
+ * invoice, being of before there were any, there is nothing to take back from, and none is issued. */
+export async function issueCreditNote(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, refund }: { order: Pick<OrderRow, 'id' | 'tool_id' | 'number' | 'tool_name'>; refund: RefundRow },
+): Promise<void> {
+  const invoice = await findInvoiceOfPayment(tx, refund.payment_id);
+  if (!invoice) return;
+  const issuedAt = context.clock.now();
+  const taken = paperOf(invoice);
+  const before = await findRefundedBefore(tx, refund);
+  const { lines, delivery } = partsOf(taken, { order, refund, before });
+  const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
+  const subject = { paymentId: refund.payment_id, refundId: refund.id, userId: invoice.user_id, issuedAt };
+  const { paper } = await storePaper(
+    tx,
+    {
+      ...facts,
+      kind: 'credit_note',
+      issuedOn: dayOf(issuedAt),
+      lines,
+      delivery,
+      reason: refund.reason,
+      invoice: { number: taken.number, issuedOn: taken.issuedOn },
+    },
+    subject,
+  );
+  const details = { number: paper.number, amountCents: paper.totalCents };
+  await recordAudit(context, tx, {
+    action: 'credit_note_issued',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details,
+  });
+}
+
+type Refunded = {
+  order: Pick<OrderRow, 'number' | 'tool_name'>;
+  refund: RefundRow;
+  before: { goodsCents: Cents; deliveryCents: Cents };
+};
+
+/** What of the invoice's line, and of its delivery, goes back. */
+function partsOf(
+  invoice: Paper,
+  { order, refund, before }: Refunded,
+): { lines: PaperLine[]; delivery: PaperDelivery | null } {
+  const { amount_cents, delivery_cents, quantity } = refund;
+  const line = invoice.lines.find(({ orderNumber }) => orderNumber === order.number);
+  if (!line) throw new Error(`${invoice.number} has no line of ${order.number}`);
+  const goodsCents = amount_cents - delivery_cents;
+  const goods: PaperLine = {
+    ...line,
+    ...splitRefund(line, before.goodsCents, goodsCents),
+    // What is not of whole units is one sum.
+    quantity: quantity ?? 1,
+    name: quantity === null ? paperTexts.partOf(line.name) : line.name,
+    note: null,
+  };
+  if (delivery_cents === 0 || !invoice.delivery) return { lines: [goods], delivery: null };
+  const delivery = {
+    ...invoice.delivery,
+    ...splitRefund(invoice.delivery, before.deliveryCents, delivery_cents),
+  };
+  if (goodsCents > 0) return { lines: [goods], delivery };
+  // No paper is without a line (BR-16).
+  const name = paperTexts.delivery(delivery.name);
+  return { lines: [{ ...goods, ...delivery, quantity: 1, name }], delivery: null };
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { findSucceededPaymentId } from '#features/orders/payments/store.ts';
+import { findOrder } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { getInvoiceOfOrderCall } from '#features/papers/contract.ts';
+import { sendPaper } from '#features/papers/send-paper.ts';
+import { findInvoiceOfPayment } from '#features/papers/store.ts';
+import { paperErrorTexts } from '#features/papers/texts/papers.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+
+/** `GET /orders/{id}/invoice.pdf`, for the order's buyer and the staff. */
+export function orderPapersRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, getInvoiceOfOrderCall, {}, async (request, reply) => {
+    const { userId, isStaff } = requireUser(request);
+    const order = await findOrder(context.db, request.params.id);
+    if (!order || !(isStaff || order.user_id === userId)) {
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    }
+    const paymentId = await findSucceededPaymentId(context.db, order.id);
+    const invoice = paymentId && (await findInvoiceOfPayment(context.db, paymentId));
+    if (!invoice) throw new AppError('not_found', paperErrorTexts.notInvoiced);
+    return sendPaper(context, reply, invoice);
+  });
+}

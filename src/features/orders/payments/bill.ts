@@ -1,0 +1,127 @@
+import type { Cents } from '#contracts/money.ts';
+import type { BasisPoints, Charges, TaxedAmount } from '#features/charges/compute-charges.ts';
+import { findOrders, type OrderView } from '#features/orders/store.ts';
+import type { Database } from '#platform/database/database.ts';
+import { findPayment, type Payment, type PaymentLine, type PaymentRow } from './store.ts';
+
+/** What a payment charged, as it was frozen when it started: nothing in it changes with prices, rates or methods. Every gross
+ * amount is its net and its tax, and `totalCents` is the sum of them, which the card is charged. */
+export type Bill = {
+  paymentId: string;
+  userId: string;
+  state: PaymentRow['state'];
+  currency: string;
+  /** As they were asked for. */
+  lines: (TaxedAmount & { order: OrderView })[];
+  delivery: TaxedAmount & { methodId: string | null; name: string };
+  /** What was taxed at each rate, the highest first, and the tax on it; none where nothing was. */
+  taxes: { taxRate: BasisPoints; netCents: Cents; taxCents: Cents }[];
+  taxName: string;
+  pricesIncludeTax: boolean;
+  /** Where it went, by the name of the region; empty where none is set. */
+  region: string;
+  /** All orders, without tax. */
+  goodsCents: Cents;
+  /** Of the goods and their delivery. */
+  taxCents: Cents;
+  totalCents: Cents;
+};
+
+/** Finds what a payment charges, with its orders. */
+export async function findBill(db: Database, paymentId: string): Promise<Bill | undefined> {
+  const payment = await findPayment(db, paymentId);
+  return payment && billOf(db, payment);
+}
+
+/** What a payment charges, with its orders, deleted ones too. */
+export async function billOf(db: Database, payment: Payment): Promise<Bill> {
+  const found = await findOrders(
+    db,
+    payment.lines.map(({ order_id }) => order_id),
+  );
+  const byId = new Map(found.map((order) => [order.id, order]));
+  const lines = payment.lines.flatMap((line) => {
+    const order = byId.get(line.order_id);
+    return order ? [{ order, ...taxedAmount(line.net_cents, line.tax_cents, line.tax_rate) }] : [];
+  });
+  const { delivery_cents, delivery_tax_cents, delivery_tax_rate } = payment;
+  const delivery = {
+    methodId: payment.delivery_method_id,
+    name: payment.delivery_method,
+    ...taxedAmount(delivery_cents, delivery_tax_cents, delivery_tax_rate),
+  };
+  return {
+    paymentId: payment.id,
+    userId: payment.user_id,
+    state: payment.state,
+    currency: payment.currency,
+    lines,
+    delivery,
+    taxes: sumByRate([...lines, delivery]),
+    taxName: payment.tax_name,
+    pricesIncludeTax: payment.prices_include_tax,
+    region: payment.region,
+    goodsCents: payment.goods_net_cents,
+    taxCents: payment.tax_cents,
+    totalCents: payment.amount_cents,
+  };
+}
+
+const taxedAmount = (netCents: Cents, taxCents: Cents, taxRate: BasisPoints): TaxedAmount => ({
+  netCents,
+  taxCents,
+  grossCents: netCents + taxCents,
+  taxRate,
+});
+
+function sumByRate(parts: TaxedAmount[]): Bill['taxes'] {
+  const taxed = Map.groupBy(
+    parts.filter(({ taxRate }) => taxRate > 0),
+    ({ taxRate }) => taxRate,
+  );
+  const sum = (amounts: Cents[]) => amounts.reduce((total, cents) => total + cents, 0);
+  return [...taxed]
+    .map(([taxRate, ofRate]) => ({
+      taxRate,
+      netCents: sum(ofRate.map(({ netCents }) => netCents)),
+      taxCents: sum(ofRate.map(({ taxCents }) => taxCents)),
+    }))
+    .toSorted((one, other) => other.taxRate - one.taxRate);
+}
+
+/** Charges as a payment keeps them. */
+export const chargeColumns = (charges: Charges) => ({
+  amount_cents: charges.totalCents,
+  goods_net_cents: charges.goodsCents,
+  delivery_cents: charges.delivery.netCents,
+  delivery_tax_cents: charges.delivery.taxCents,
+  delivery_tax_rate: charges.delivery.taxRate,
+  tax_cents: charges.taxCents,
+  tax_name: charges.taxName,
+  prices_include_tax: charges.pricesIncludeTax,
+  delivery_method_id: charges.delivery.methodId,
+  delivery_method: charges.delivery.name,
+  region: charges.region ?? '',
+});
+
+/** The same of one of its orders. */
+export function lineColumns(
+  { lines }: Charges,
+  orderId: string,
+): Pick<PaymentLine, 'net_cents' | 'tax_cents' | 'tax_rate'> {
+  const line = lines.find((each) => each.orderId === orderId);
+  if (!line) throw new Error(`order ${orderId} is not charged for`);
+  return { net_cents: line.netCents, tax_cents: line.taxCents, tax_rate: line.taxRate };
+}
+
+/** Whether a payment that was begun before charges just this. */
+export function hasCharges(payment: Payment, charges: Charges): boolean {
+  const columns = Object.entries(chargeColumns(charges));
+  return (
+    columns.every(([name, value]) => payment[name as keyof PaymentRow] === value) &&
+    payment.lines.every((line) => {
+      const { net_cents, tax_cents } = lineColumns(charges, line.order_id);
+      return line.net_cents === net_cents && line.tax_cents === tax_cents;
+    })
+  );
+}

@@ -1,0 +1,53 @@
+import { formatAddress } from '#features/addresses/address-rules.ts';
+import { type AddressRow, findChosenAddress, partsOf, serializeAddress } from '#features/addresses/store.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { type OrderRow, updateOrder } from '#features/orders/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { NewPaymentIntent } from './contract.ts';
+import { type Payment, updateAddresses } from './store.ts';
+
+/** The entries of the buyer's address book that a payment's goods and bill go to; none where its orders say where. */
+export type PaymentAddresses = { to: AddressRow | undefined; bill: AddressRow | undefined };
+
+/** Finds them. @throws AppError not_found for what is not in the buyer's own book */
+export async function addressesOfWish(
+  tx: DatabaseTransaction,
+  {
+    currentUser: { userId },
+    addressId,
+    billingAddressId,
+  }: NewPaymentIntent & { currentUser: { userId: string } },
+  orders: OrderRow[],
+): Promise<PaymentAddresses> {
+  const ordered = orders.map(({ address }) => address);
+  return {
+    to: await findChosenAddress(tx, userId, { id: addressId, field: 'addressId', ordered }),
+    bill: await findChosenAddress(tx, userId, { id: billingAddressId, field: 'billingAddressId' }),
+  };
+}
+
+/** Freezes on a payment where its goods and its bill go, and writes the former on its orders, which all who ship them read. */
+export async function noteAddresses(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  payment: Payment,
+  orders: OrderRow[],
+  { to, bill }: PaymentAddresses,
+): Promise<void> {
+  const deliverTo = to ? formatAddress(partsOf(to)) : null;
+  const billTo = bill ? formatAddress(partsOf(bill)) : deliverTo;
+  if (payment.deliver_to !== deliverTo || payment.bill_to !== billTo)
+    await updateAddresses(tx, payment.id, { deliver_to: deliverTo, bill_to: billTo });
+  if (!to) return;
+  const { text: address, phone } = serializeAddress(to);
+  for (const order of orders.filter((each) => each.address !== address)) {
+    await updateOrder(tx, order.id, { address, phone: phone || order.phone });
+    await recordAudit(context, tx, {
+      action: 'order_changed',
+      orderId: order.id,
+      toolId: order.tool_id,
+      details: { fields: 'address, phone', quantity: order.quantity, totalCents: order.total_cents },
+    });
+  }
+}

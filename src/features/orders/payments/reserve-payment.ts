@@ -1,0 +1,239 @@
+import { v7 as uuid } from 'uuid';
+import { AppError, type ErrorCode } from '#contracts/app-error.ts';
+import { type Cents, formatPrice, MAX_CHARGE_CENTS, toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { holdUnits } from '#features/catalogue/stock-store.ts';
+import {
+  findToolDetails,
+  findToolsById,
+  lockTools,
+  type ToolDetailsRow,
+  unitPriceCents,
+} from '#features/catalogue/store.ts';
+import { chargesOfOrders, checkDelivery } from '#features/charges/charges-of-orders.ts';
+import type { Charges } from '#features/charges/compute-charges.ts';
+import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
+import { findUnpaidOrderIds, type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
+import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { refuseBlocked } from '#features/users/refuse-blocked.ts';
+import { type CurrentUser, lockUser } from '#features/users/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { chargeColumns, hasCharges, lineColumns } from './bill.ts';
+import type { NewPaymentIntent } from './contract.ts';
+import { addressesOfWish, noteAddresses } from './note-addresses.ts';
+import {
+  countLivePaymentsOfUser,
+  enqueueRelease,
+  insertPayment,
+  lockOrdersWithPayments,
+  type Payment,
+} from './store.ts';
+
+/** Who pays for which orders; `price` is what they saw. */
+export type PaymentWish = NewPaymentIntent & { currentUser: CurrentUser };
+
+/** Payments that must end before the one that was asked for can start: they have run out, or some of its orders are to be
+ * paid together with others by them. What was done under this transaction is undone. */
+export class PaymentsInTheWay extends Error {
+  readonly paymentIds: string[];
+
+  constructor(payments: Payment[]) {
+    super('payments are in the way');
+    this.paymentIds = payments.map(({ id }) => id);
+  }
+}
+
+/** The live payment of just these orders; a new one with all of their units held, or none, when there is none.
+ * @throws PaymentsInTheWay; AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked,
+ * invalid_input, too_many_requests. */
+export async function reservePayment(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  wish: PaymentWish,
+): Promise<{ paymentId: string }> {
+  const orderIds = wish.orderIds ?? [wish.orderId ?? (await findOrderOfPrice(context, tx, wish))];
+  const locked = await lockOrdersWithPayments(tx, orderIds);
+  const orders = ownUnpaid(wish, orderIds, locked.orders);
+  const charges = await chargesOfWish(context, tx, wish, orders);
+  const addresses = await addressesOfWish(tx, wish, orders);
+  await refuseGone(tx, orders);
+  const live = locked.payments.filter((payment) => payment.state === 'live');
+  const same = live.find(
+    (payment) =>
+      payment.hold_expires_at > context.clock.now() && isFor(payment, orders) && hasCharges(payment, charges),
+  );
+  const others = live.filter((payment) => payment !== same);
+  if (others.length > 0) throw new PaymentsInTheWay(others);
+  const payment = same ?? (await holdForPayment(context, tx, orders, charges));
+  await noteAddresses(context, tx, payment, orders, addresses);
+  return { paymentId: payment.id };
+}
+
+/** The order that a call with a price alone means: the caller's one unpaid order of that price. */
+async function findOrderOfPrice(
+  context: AppContext,
+  db: Database,
+  { currentUser, price }: PaymentWish,
+): Promise<string> {
+  const cents = price === undefined ? undefined : centsOfPrice(price, context.config.currency);
+  const ids = cents === undefined ? [] : await findUnpaidOrderIds(db, currentUser.userId, cents);
+  const [orderId, another] = ids;
+  if (orderId !== undefined && another === undefined) return orderId;
+  const problem = orderId ? paymentErrorTexts.severalOfPrice : paymentErrorTexts.noneOfPrice;
+  throw new AppError('invalid_input', problem, { field: 'price' });
+}
+
+/** The orders as they were asked for. @throws AppError not_found, conflict for one that is paid. */
+function ownUnpaid({ currentUser }: PaymentWish, orderIds: string[], found: OrderRow[]): OrderRow[] {
+  const own = found.filter((order) => order.user_id === currentUser.userId && !order.deleted_at);
+  const byId = new Map(own.map((order) => [order.id, order]));
+  const orders = orderIds.flatMap((id) => byId.get(id) ?? []);
+  if (orders.length < orderIds.length) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  const paid = orders.find((order) => order.paid_at);
+  if (paid) throw refusalOf(paid, orders, 'conflict', paymentErrorTexts.alreadyPaid);
+  return orders;
+}
+
+/** Says what is wrong with one order: among several, which it is. */
+function refusalOf(order: OrderRow, { length }: OrderRow[], code: ErrorCode, words: string): AppError {
+  if (length === 1) return new AppError(code, words);
+  return new AppError(code, paymentErrorTexts.ofSeveral(order.tool_name, words), { field: 'orderIds' });
+}
+
+/** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so, price_changed unless the
+ * buyer saw that sum, invalid_input where it is more than one card payment can be. */
+async function chargesOfWish(
+  { config: { currency } }: AppContext,
+  tx: DatabaseTransaction,
+  { currentUser: { userId }, price, deliveryMethodId, addressId }: PaymentWish,
+  orders: OrderRow[],
+): Promise<Charges> {
+  const charges = await chargesOfOrders(tx, { orders, userId, deliveryMethodId, addressId });
+  checkDelivery(charges, deliveryMethodId);
+  const { totalCents } = charges;
+  if (price !== undefined) checkSeenPrice(price, totalCents, currency);
+  if (totalCents <= MAX_CHARGE_CENTS) return charges;
+  const most = formatPrice(toPrice(MAX_CHARGE_CENTS, currency), currency);
+  throw new AppError('invalid_input', paymentErrorTexts.tooMuchAtOnce(most), { field: 'orderIds' });
+}
+
+async function refuseGone(tx: DatabaseTransaction, orders: OrderRow[]): Promise<void> {
+  const tools = await findToolsById(tx, [...new Set(orders.map((order) => order.tool_id))]);
+  const inShop = new Set(tools.map(({ id }) => id));
+  const gone = orders.find((order) => !inShop.has(order.tool_id));
+  if (gone) throw refusalOf(gone, orders, 'conflict', paymentErrorTexts.toolGone);
+}
+
+function isFor({ lines }: Payment, orders: OrderRow[]): boolean {
+  const ids = new Set(orders.map(({ id }) => id));
+  return lines.length === orders.length && lines.every((line) => ids.has(line.order_id));
+}
+
+/** Starts no payment of a blocked buyer, and limits how many of one hold units at once, so that nobody empties the shelves
+ * without paying. The buyer's row is locked between the orders' and the tools'. */
+async function checkHolds(context: AppContext, tx: DatabaseTransaction, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+  await refuseBlocked(context, tx, userId);
+  if ((await countLivePaymentsOfUser(tx, userId)) < context.config.maxHolds) return;
+  throw new AppError('too_many_requests', paymentErrorTexts.tooManyUnderWay(context.config.maxHolds), {
+    retryAfterSeconds: 60,
+  });
+}
+
+async function holdForPayment(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  orders: OrderRow[],
+  charges: Charges,
+): Promise<Payment> {
+  const [{ user_id: userId } = { user_id: '' }] = orders;
+  await checkHolds(context, tx, userId);
+  const tools = await lockToolsOf(tx, orders);
+  for (const order of orders) checkAccepted(context, order, orders, tools.get(order.tool_id));
+  await holdAll(context, tx, orders, tools);
+  const now = context.clock.now();
+  const expiresAt = new Date(now.getTime() + context.config.holdMinutes * 60_000);
+  const payment = await insertPayment(
+    tx,
+    {
+      id: uuid(),
+      user_id: userId,
+      intent_id: null,
+      ...chargeColumns(charges),
+      currency: context.config.currency,
+      hold_expires_at: expiresAt,
+      created_at: now,
+    },
+    orders.map(({ id, total_cents, quantity }) => ({
+      order_id: id,
+      goods_cents: total_cents,
+      held_quantity: quantity,
+      ...lineColumns(charges, id),
+    })),
+  );
+  for (const order of orders) {
+    await recordAudit(context, tx, {
+      action: 'payment_started',
+      orderId: order.id,
+      toolId: order.tool_id,
+      details: { paymentId: payment.id, amountCents: order.total_cents, unitsHeld: order.quantity },
+    });
+  }
+  await enqueueRelease(context, tx, payment.id, expiresAt);
+  return payment;
+}
+
+/** The tools of some orders by their ids, locked, so that no price changes between its check and the hold. */
+async function lockToolsOf(
+  tx: DatabaseTransaction,
+  orders: OrderRow[],
+): Promise<Map<string, ToolDetailsRow>> {
+  const ids = [...new Set(orders.map((order) => order.tool_id))];
+  await lockTools(tx, ids);
+  const tools = new Map<string, ToolDetailsRow>();
+  for (const id of ids) {
+    const tool = await findToolDetails(tx, id);
+    if (tool) tools.set(id, tool);
+  }
+  return tools;
+}
+
+/** @throws AppError price_not_accepted where the tool costs something else by now (decision 27). */
+function checkAccepted(
+  { config: { currency } }: AppContext,
+  order: OrderRow,
+  orders: OrderRow[],
+  tool: ToolDetailsRow | undefined,
+): void {
+  const unitCents = tool && unitPriceCents(tool, order.quantity);
+  if (unitCents === undefined || unitCents === order.unit_price_cents) return;
+  const shown = (cents: Cents) => formatPrice(toPrice(cents, currency), currency);
+  const words = paymentErrorTexts.acceptFirst(shown(order.unit_price_cents), shown(unitCents));
+  throw refusalOf(order, orders, 'price_not_accepted', words);
+}
+
+/** Holds the units of all orders. @throws AppError out_of_stock, which names every tool that is short; none is held then. */
+async function holdAll(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  orders: OrderRow[],
+  tools: Map<string, ToolDetailsRow>,
+): Promise<void> {
+  const short: string[] = [];
+  for (const [toolId, ofTool] of Map.groupBy(orders, (order) => order.tool_id)) {
+    const units = ofTool.reduce((sum, order) => sum + order.quantity, 0);
+    const isEnough = units <= (tools.get(toolId)?.available_quantity ?? 0);
+    const held = isEnough && (await holdEach(context, tx, ofTool));
+    if (!held) short.push(paymentErrorTexts.soldOut(ofTool[0]?.tool_name ?? '', units));
+  }
+  if (short.length === 0) return;
+  throw new AppError('out_of_stock', short.join('; '), orders.length === 1 ? {} : { field: 'orderIds' });
+}
+
+async function holdEach(context: AppContext, tx: DatabaseTransaction, orders: OrderRow[]): Promise<boolean> {
+  for (const order of orders) {
+    if (!(await holdUnits(context, tx, unitsOfOrder(order, order.quantity)))) return false;
+  }
+  return true;
+}

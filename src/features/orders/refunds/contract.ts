@@ -1,0 +1,114 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { typedText } from '#contracts/text.ts';
+import { quantity } from '#features/catalogue/contract.ts';
+import { refundRuleTexts } from '#texts/validation.ts';
+import { orderSchema } from '../contract.ts';
+import { refundMoves } from './rules.ts';
+
+const reason = typedText({ ...refundRuleTexts.reason, max: 500 });
+
+/** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. */
+export const cancelOrderSchema = z.object({ reason: z.optional(reason) });
+
+/** Body of `POST /orders/{id}/refunds`: an amount, or so many units at what was paid for each. `restock`: whether these
+ * units go back on the shelf. The buyer reads the reason. */
+export const newRefundSchema = z
+  .object({
+    amount: z.optional(
+      z
+        .number({ error: refundRuleTexts.amount.missing })
+        .check(z.positive(refundRuleTexts.amount.notPositive)),
+    ),
+    quantity: z.optional(quantity(refundRuleTexts.quantity)),
+    reason,
+    restock: z._default(z.boolean({ error: refundRuleTexts.restock }), false),
+  })
+  .check(
+    z.refine(({ amount, quantity }) => (amount === undefined) !== (quantity === undefined), {
+      error: refundRuleTexts.amountOrQuantity,
+      path: ['amount'],
+    }),
+    z.refine(({ quantity, restock }) => quantity !== undefined || !restock, {
+      error: refundRuleTexts.restockUnits,
+      path: ['restock'],
+    }),
+  );
+export type NewRefund = z.infer<typeof newRefundSchema>;
+
+const refundStates = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
+
+/** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`. `quantity`: of so
+ * many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
+export const refundSchema = z.object({
+  _id: idSchema,
+  orderId: idSchema,
+  amount: z.number(),
+  quantity: z.nullable(z.int()),
+  restocked: z.int(),
+  reason: z.nullable(z.string()),
+  state: z.enum(refundStates),
+  createdAt: z.iso.datetime(),
+  settledAt: z.nullable(z.iso.datetime()),
+});
+export type Refund = z.infer<typeof refundSchema>;
+
+export const cancelOrderCall = {
+  method: 'POST',
+  path: '/orders/:id/cancel',
+  access: 'user',
+  params: idParamsSchema,
+  body: cancelOrderSchema,
+  reply: orderSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'cancelOrder',
+  summary: 'Cancels a paid order until it ships',
+  description:
+    'Its units go back on the shelf, and what was paid goes back to the card: `refundDue` until it has arrived. For the buyer and for staff, who give a reason. A repeat answers the order; one that is unpaid is deleted instead.',
+} satisfies Call;
+
+export const refundOrderCall = {
+  method: 'POST',
+  path: '/orders/:id/refunds',
+  access: 'staff',
+  params: idParamsSchema,
+  headers: idempotencyHeadersSchema,
+  body: newRefundSchema,
+  reply: refundSchema,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'refundOrder',
+  summary: 'Gives money back for an order: an amount, or the price of so many units',
+  description:
+    'Never more than was paid for it: what is left stands in the order’s `refundable`. Units that have not left come first, and are not sent any more: an order with none left to send is then shipped, or canceled where none has left. The buyer is told by email once it has been given back.',
+} satisfies Call;
+
+export const listRefundsCall = {
+  method: 'GET',
+  path: '/orders/:id/refunds',
+  access: 'user',
+  params: idParamsSchema,
+  reply: z.array(refundSchema),
+  errors: ['not_found'],
+  tag: 'Orders',
+  operationId: 'listRefunds',
+  summary: 'What goes back, and went back, for an order, oldest first',
+  description: 'One’s own order, or any for staff.',
+} satisfies Call;
+
+export const retryRefundCall = {
+  method: 'POST',
+  path: '/refunds/:id/retry',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: refundSchema,
+  errors: ['not_found', 'conflict'],
+  tag: 'Orders',
+  operationId: 'retryRefund',
+  summary: 'Tries a failed refund again',
+  description: 'Only where the card provider has said that it failed: nothing is given back twice.',
+} satisfies Call;

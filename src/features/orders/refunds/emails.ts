@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { formatPrice, toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { emailKind } from '#features/emails/email-kind.ts';
+import { staffEmail } from '#features/users/notices/tell-staff.ts';
+import { begin, loadOrder, type OrderParts, orderFacts, toOrders } from '../emails.ts';
+import { refundEmailTexts as texts } from '../texts/emails.ts';
+import { findRefund, type RefundRow } from './store.ts';
+
+type RefundParts = OrderParts & { refund: Pick<RefundRow, 'amount_cents' | 'reason' | 'quantity'> };
+
+type CancelParts = OrderParts & { refund: RefundParts['refund'] | undefined };
+
+const refundSchema = z.object({ orderId: z.string(), refundId: z.string() });
+
+async function loadRefund(
+  context: AppContext,
+  { orderId, refundId }: z.infer<typeof refundSchema>,
+): Promise<RefundParts | undefined> {
+  const refund = await findRefund(context.db, refundId);
+  const parts = refund && (await loadOrder(context, { orderId }));
+  return parts && { ...parts, refund };
+}
+
+const amountOf = ({ refund, currency, currencyDisplay }: RefundParts) =>
+  formatPrice(toPrice(refund.amount_cents, currency), currency, currencyDisplay);
+
+const reasonOf = ({ reason }: Pick<RefundRow, 'reason'>): [string, string][] =>
+  reason === null ? [] : [[texts.reason, reason]];
+
+export const refundEmails = {
+  /** The order was cancelled; what goes back, where anything was left to. */
+  cancelled: emailKind(
+    'order-cancelled',
+    z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
+    async (context, { orderId, refundId }): Promise<CancelParts | undefined> => {
+      const parts = await loadOrder(context, { orderId });
+      const refund = refundId === undefined ? undefined : await findRefund(context.db, refundId);
+      return parts && { ...parts, refund };
+    },
+    ({ refund, ...parts }, shop) => {
+      const started = begin(parts.order, shop, texts.cancelled);
+      const facts = orderFacts(parts);
+      const link = toOrders(parts);
+      if (!refund) return { ...started, facts, link };
+      return {
+        ...started,
+        facts: [...facts, [texts.due, amountOf({ ...parts, refund })], ...reasonOf(refund)],
+        link,
+        closing: texts.cancelled.closing,
+      };
+    },
+  ),
+
+  /** Money of an order has been given back. */
+  refunded: emailKind('order-refunded', refundSchema, loadRefund, (parts, shop) => ({
+    ...begin(parts.order, shop, texts.refunded),
+    facts: [...orderFacts(parts), [texts.given, amountOf(parts)], ...reasonOf(parts.refund)],
+    link: toOrders(parts),
+    closing: texts.refunded.closing,
+  })),
+
+  /** Tells staff that a refund failed. */
+  failed: staffEmail('failed_refund', refundSchema, loadRefund, (parts) => {
+    const { number, user_name, email } = parts.order;
+    return {
+      subject: texts.failed.subject(number),
+      heading: texts.failed.heading,
+      paragraphs: [texts.failed.text],
+      facts: [
+        ...orderFacts(parts),
+        [texts.due, amountOf(parts)],
+        [texts.failed.buyer, user_name],
+        [texts.failed.email, email],
+      ],
+      link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders?q=${number}` },
+    };
+  }),
+};

@@ -1,0 +1,141 @@
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { tellStaff } from '#features/users/notices/tell-staff.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
+import { refundPayment } from '../payments/refund-payment.ts';
+import { findPayment, lockOrdersWithPayments } from '../payments/store.ts';
+import { refundEmails } from './emails.ts';
+import { nextRefundState, readRefundKey, refundKey } from './rules.ts';
+import {
+  type DueRefund,
+  findRefund,
+  listDueRefunds,
+  type RefundRow,
+  readLockedRefund,
+  updateRefund,
+} from './store.ts';
+
+const BATCH_ROWS = 100;
+
+/** What the provider says of a try to give money back; without an id where it refused to make a refund at all. */
+type Told = Pick<ProviderRefund, 'amountCents' | 'status' | 'failure'> & { id: string | null };
+
+/** Asks the provider to give back what is due: by the refund's id as the key, a repeat gives nothing twice.
+ * @throws CardPaymentsError when the provider cannot be reached; the refund stays due. */
+export async function giveRefund(context: AppContext, refundId: string): Promise<void> {
+  const due = await findRefund(context.db, refundId);
+  if (due?.state !== 'due') return;
+  await settleRefund(context, due, due.attempt, await askProvider(context, due));
+}
+
+/** Takes the provider's word on one of its refunds, asking how it stands now: words come late, twice and out of order.
+ * @throws CardPaymentsError when the provider cannot be asked. */
+export async function settleProviderRefund(
+  context: AppContext,
+  providerRefundId: string,
+): Promise<'unknown' | 'refund'> {
+  const told = await context.cardPayments.retrieveRefund(providerRefundId);
+  const named = told && readRefundKey(told.key);
+  if (!told || !named) return 'unknown';
+  const refund = await findRefund(context.db, named.id);
+  if (refund) await settleRefund(context, refund, named.attempt, told);
+  // Of a payment that could not be served the whole goes back, under the payment's own id.
+  else if (await findPayment(context.db, named.id)) await refundPayment(context, named.id);
+  else return 'unknown';
+  return 'refund';
+}
+
+/** Gives back what is still due, where a job or the provider's word was lost. What fails is logged and left to the next round. */
+export async function reconcileRefunds(context: AppContext): Promise<void> {
+  let afterId: string | undefined;
+  do {
+    const due = await listDueRefunds(context.db, { afterId, limit: BATCH_ROWS });
+    for (const { id: refundId } of due) {
+      await giveRefund(context, refundId).catch((error: unknown) => {
+        context.log.error({ err: error, refundId }, 'reconciliation could not make a refund');
+      });
+    }
+    afterId = due.length === BATCH_ROWS ? due.at(-1)?.id : undefined;
+  } while (afterId !== undefined);
+}
+
+async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<Told> {
+  const { id, intent_id, amount_cents: amountCents, currency } = due;
+  if (intent_id === null) return givenByHand(due);
+  try {
+    return await cardPayments.refund(intent_id, { key: refundKey(due), amountCents, currency });
+  } catch (error) {
+    if (!(error instanceof RefundRefusedError)) throw error;
+    log.warn({ err: error, refundId: id }, 'the card provider refuses a refund');
+    return { id: null, amountCents, status: 'failed', failure: 'refused' };
+  }
+}
+
+/** What was paid in cash or by transfer goes back by hand: staff are told that it did not go by itself, and try again, which
+ * is their word for it, once they have given it. */
+const givenByHand = ({ id, amount_cents: amountCents, attempt }: DueRefund): Told =>
+  attempt === 1
+    ? { id: null, amountCents, status: 'failed', failure: 'by_hand' }
+    : { id: `hand_${id}`, amountCents, status: 'succeeded' };
+
+/** Writes down what the provider says of one try, unless something later has been heard. */
+async function settleRefund(
+  context: AppContext,
+  { id, order_id: orderId }: RefundRow,
+  attempt: number,
+  told: Told,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await lockOrdersWithPayments(tx, [orderId]);
+    const refund = await readLockedRefund(tx, id);
+    if (refund.attempt !== attempt) return;
+    if (told.amountCents !== refund.amount_cents)
+      throw new Error(`refund ${id} is of ${refund.amount_cents}, and the provider's of ${told.amountCents}`);
+    if (told.status === 'pending') {
+      if (refund.state === 'due') await updateRefund(tx, id, { provider_refund_id: told.id });
+    } else if (told.status === 'succeeded') await writeDone(context, tx, refund, told.id);
+    else await writeFailed(context, tx, refund, told);
+  });
+}
+
+async function writeDone(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  refund: RefundRow,
+  providerRefundId: string | null,
+): Promise<void> {
+  const state = nextRefundState(refund.state, 'given');
+  if (state === undefined) return;
+  const { id, order_id: orderId, amount_cents: amountCents } = refund;
+  const settled = { state, settled_at: context.clock.now(), provider_refund_id: providerRefundId };
+  await updateRefund(tx, id, settled);
+  await recordAudit(context, tx, {
+    action: 'refund_done',
+    orderId,
+    details: { refundId: id, amountCents },
+  });
+  await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: id });
+  context.log.info({ orderId, refundId: id }, 'a refund was made');
+}
+
+async function writeFailed(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  refund: RefundRow,
+  { id: providerRefundId, failure = 'unknown' }: Told,
+): Promise<void> {
+  const state = nextRefundState(refund.state, 'refused');
+  if (state === undefined) return;
+  const { id, order_id: orderId, amount_cents: amountCents } = refund;
+  const settled = { state, settled_at: context.clock.now(), provider_refund_id: providerRefundId, failure };
+  await updateRefund(tx, id, settled);
+  await recordAudit(context, tx, {
+    action: 'refund_failed',
+    orderId,
+    details: { refundId: id, amountCents, failure },
+  });
+  await tellStaff(context, tx, 'failed_refund', { orderId, refundId: id });
+  context.log.warn({ orderId, refundId: id, failure }, 'a refund failed');
+}

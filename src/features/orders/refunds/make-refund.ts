@@ -1,0 +1,64 @@
+import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
+import type { Cents } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { returnUnits } from '#features/catalogue/stock-store.ts';
+import { currentActor } from '#platform/actor.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import type { LockedOrders, Payment, PaymentLine } from '../payments/store.ts';
+import { type OrderRow, unitsLeft, unitsOfOrder } from '../store.ts';
+import { orderErrorTexts, refundErrorTexts } from '../texts/errors.ts';
+import { countUnits, insertRefund, type RefundRow } from './store.ts';
+
+/** A paid order that the transaction has locked, with its payment. */
+export type PaidOrder = { order: OrderRow; payment: Payment; line: PaymentLine };
+
+/** The one order that was locked, with the payment that paid for it. @throws AppError not_found, conflict when it is unpaid. */
+export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrder {
+  if (!order || order.deleted_at) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  const payment = payments.find(({ state }) => state === 'succeeded');
+  const line = payment?.lines.find(({ order_id }) => order_id === order.id);
+  if (payment && line) return { order, payment, line };
+  throw new AppError('conflict', refundErrorTexts.notPaid);
+}
+
+/** What was charged for an order, with its tax, apart from delivery. */
+export const lineCents = ({ net_cents, tax_cents }: PaymentLine): Cents => net_cents + tax_cents;
+
+/** What was charged for the delivery of a payment's orders. */
+export const deliveryCents = ({ amount_cents, lines }: Payment): Cents =>
+  lines.reduce((rest, line) => rest - lineCents(line), amount_cents);
+
+/** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever happens. */
+export async function makeRefund(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order, payment }: PaidOrder,
+  facts: Pick<RefundRow, 'amount_cents' | 'delivery_cents' | 'quantity' | 'restocked' | 'reason'>,
+): Promise<RefundRow> {
+  const refund = await insertRefund(tx, {
+    id: uuid(),
+    payment_id: payment.id,
+    order_id: order.id,
+    ...facts,
+    actor_id: currentActor().userId ?? null,
+    created_at: context.clock.now(),
+  });
+  await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });
+  return refund;
+}
+
+/** Counts units of an order as refunded, and puts so many of them back on the shelf. Those that have not left come first, and
+ * are not sent any more. */
+export async function takeBackUnits(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  order: OrderRow,
+  units: { refunded: number; returned: number },
+): Promise<void> {
+  const withdrawn = Math.min(units.refunded, unitsLeft(order));
+  if (units.refunded > 0) await countUnits(tx, order.id, { ...units, withdrawn });
+  if (units.returned === 0) return;
+  if (!(await returnUnits(context, tx, unitsOfOrder(order, units.returned))))
+    throw new AppError('conflict', refundErrorTexts.shelfFull);
+}

@@ -1,0 +1,99 @@
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { idempotent } from '#features/idempotency/idempotent.ts';
+import { issueCreditNote } from '#features/orders/papers/issue-credit-note.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { findLastParcel } from '../parcels/store.ts';
+import { lockOrdersWithPayments } from '../payments/store.ts';
+import { centsOfPrice } from '../rules.ts';
+import { type OrderRow, unitsLeft, updateOrder } from '../store.ts';
+import { cancelPaid } from './cancel-order.ts';
+import { type NewRefund, type Refund, refundSchema } from './contract.ts';
+import { lineCents, makeRefund, paidOrder, takeBackUnits } from './make-refund.ts';
+import { refundAmount } from './rules.ts';
+import { serializeRefund } from './store.ts';
+
+type RefundOrderInput = {
+  currentUser: CurrentUser;
+  orderId: string;
+  refund: NewRefund;
+  idempotencyKey: string | undefined;
+};
+
+/** Gives money back for a paid order, once per key (decision 30): an amount, or what was paid for so many units. Units that
+ * have not left are not sent any more: an order that has none left is shipped, or cancelled where nothing of it has. @throws AppError not_found, conflict for an unpaid order or more than is left, invalid_input, key_reused. */
+export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
+  const request = {
+    userId: input.currentUser.userId,
+    route: 'POST /orders/:id/refunds',
+    key: input.idempotencyKey,
+    body: { orderId: input.orderId, ...input.refund },
+  };
+  return context.db
+    .transaction()
+    .execute((tx) => idempotent(context, tx, request, refundSchema, () => writeRefund(context, tx, input)));
+}
+
+async function writeRefund(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { orderId, refund: { amount, quantity, reason, restock } }: RefundOrderInput,
+): Promise<Refund> {
+  const { currency } = context.config;
+  const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
+  const { order, line } = paid;
+  const amountCents = refundAmount(
+    {
+      paidCents: lineCents(line),
+      refundedCents: line.refunded_cents,
+      quantity: order.quantity,
+      refundedQuantity: order.refunded_quantity,
+    },
+    quantity === undefined ? { amountCents: centsOfPrice(amount ?? 0, currency) } : { quantity },
+    { currency, stepCents: context.cardPayments.chargeStepCents(currency) },
+  );
+  const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
+  if (isRest && order.sent_quantity === 0) {
+    const whole = await cancelPaid(context, tx, paid, { reason, isRestocked: restock });
+    if (!whole) throw new Error(`nothing of order ${orderId} was left to go back`);
+    return serializeRefund(whole, currency);
+  }
+  const restocked = restock ? (quantity ?? 0) : 0;
+  const refund = await makeRefund(context, tx, paid, {
+    amount_cents: amountCents,
+    delivery_cents: 0,
+    quantity: quantity ?? null,
+    restocked,
+    reason,
+  });
+  await recordAudit(context, tx, {
+    action: 'order_refunded',
+    orderId,
+    toolId: order.tool_id,
+    details: {
+      refundId: refund.id,
+      amountCents,
+      ...(quantity !== undefined && { unitsRefunded: quantity }),
+      ...(restocked > 0 && { unitsReturned: restocked }),
+      reason,
+    },
+  });
+  if (isRest) await shipAsSent(context, tx, order);
+  await takeBackUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
+  await issueCreditNote(context, tx, { order, refund });
+  return serializeRefund(refund, currency);
+}
+
+/** Ships an order whose last units are no longer sent, as of its last parcel. */
+async function shipAsSent(context: AppContext, tx: DatabaseTransaction, order: OrderRow): Promise<void> {
+  const parcel = await findLastParcel(tx, order.id);
+  if (!parcel) throw new Error(`order ${order.id} was sent without a parcel`);
+  await updateOrder(tx, order.id, { shipped_at: parcel.sent_at });
+  await recordAudit(context, tx, {
+    action: 'order_shipped',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: { parcelId: parcel.id },
+  });
+}

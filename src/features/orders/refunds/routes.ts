@@ -1,0 +1,42 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { requireUser } from '#features/users/authorise.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { findOrder } from '../store.ts';
+import { orderErrorTexts } from '../texts/errors.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { cancelOrderCall, listRefundsCall, refundOrderCall, retryRefundCall } from './contract.ts';
+import { refundOrder } from './refund-order.ts';
+import { retryRefund } from './retry-refund.ts';
+import { listRefundsOfOrder, serializeRefund } from './store.ts';
+
+/** `POST /orders/{id}/cancel`, `/orders/{id}/refunds` and `POST /refunds/{id}/retry`. */
+export function refundsRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, cancelOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
+    cancelOrder(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      reason: request.body.reason,
+    }),
+  );
+
+  serve(api, refundOrderCall, { changesCatalogue: true }, async (request) =>
+    refundOrder(context, {
+      currentUser: requireUser(request),
+      orderId: request.params.id,
+      refund: request.body,
+      idempotencyKey: request.headers['idempotency-key'],
+    }),
+  );
+
+  serve(api, listRefundsCall, {}, async (request) => {
+    const currentUser = requireUser(request);
+    const order = await findOrder(context.db, request.params.id);
+    if (!order || !(currentUser.isStaff || order.user_id === currentUser.userId))
+      throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+    const refunds = await listRefundsOfOrder(context.db, order.id);
+    return refunds.map((refund) => serializeRefund(refund, context.config.currency));
+  });
+
+  serve(api, retryRefundCall, {}, async ({ params }) => retryRefund(context, { refundId: params.id }));
+}

@@ -1,0 +1,35 @@
+import { formatCount } from '#texts/locale.ts';
+
+export const byStaffErrorTexts = {
+  noAccount: 'Nobody has an account with this email address. Ask the customer to sign up first',
+};
+
+export const payLinkEmailTexts = {
+  subject: (shop: string) => `Your order at ${shop} is ready to pay`,
+  heading: 'Your order is ready to pay',
+  text: 'We’ve put together what you asked for. Log in with this email address and pay by card. It ships once it’s paid.',
+  link: 'Pay now',
+  why: (shop: string) => `You’re getting this email because you asked ${shop} to place an order for you.`,
+};
+
+/** On the page of one customer. */
+export const byStaffTexts = {
+  heading: 'Counter and telephone',
+  none: 'Nothing is waiting to be paid.',
+  units: (number: string, tool: string) => `${number}, ${tool}`,
+  place: 'Place an order',
+  placed: (number: string) => `Order ${number} is in the customer’s cart`,
+  tool: 'Tool or part number',
+  find: 'Find',
+  noTool: 'No tool matches',
+  available: (units: number) => `${formatCount(units)} available`,
+  emailLink: 'Email a link to pay',
+  linkSent: (email: string) => `The link is on its way to ${email}`,
+  markPaid: 'Mark as paid',
+  markPaidOf: (number: string) => `Mark order ${number} as paid`,
+  methods: { cash: 'Cash', transfer: 'Bank transfer' },
+  method: 'Paid by',
+  reference: 'Reference (optional)',
+  noUndo: 'The customer gets a receipt by email. This can’t be undone.',
+  marked: (number: string) => `Order ${number} is paid`,
+};

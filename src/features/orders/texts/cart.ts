@@ -1,0 +1,61 @@
+import { type CountForms, counted, formatCount } from '#texts/locale.ts';
+
+const orders: CountForms = { one: '# order', other: '# orders' };
+const units: CountForms = { one: '# unit', other: '# units' };
+
+export const cartTexts = {
+  title: 'Cart',
+  description: 'The tools you’ve ordered and not paid for yet.',
+  lead: 'Nothing is reserved for you until you pay.',
+  lines: 'Orders in your cart',
+  empty: 'Your cart is empty',
+  emptyWhy: 'Tools you order wait here until you pay for them.',
+  goToTools: 'Shop all tools',
+  saveAsList: 'Save as a list',
+  selectAll: 'Select all',
+  selected: (ticked: number, all: number) => `${formatCount(ticked)} of ${counted(all, orders)} selected`,
+  select: (tool: string, number: string) => `Pay for ${tool}, order ${number}`,
+  partNumber: (number: string) => `Part no. ${number}`,
+  each: 'each',
+  quantityOf: (tool: string) => `Quantity of ${tool}`,
+  lessOf: (tool: string) => `Fewer of ${tool}`,
+  moreOf: (tool: string) => `More of ${tool}`,
+  minimum: (min: number) => `Min. ${formatCount(min)}`,
+  packs: (step: number) => `packs of ${formatCount(step)}`,
+  available: (available: number) => `${formatCount(available)} available`,
+  saving: 'Saving…',
+  edit: 'Edit',
+  editOrder: (tool: string) => `Edit phone and address of the order for ${tool}`,
+  remove: (tool: string) => `Remove ${tool}`,
+  removed: (tool: string) => `${tool} is no longer in your cart`,
+  heldUntil: (time: string) => `Reserved for a payment you’ve started, until ${time}`,
+  notIncluded: 'Not included in the total.',
+  gone: 'This tool is no longer sold.',
+  soldOut: 'Sold out.',
+  tooFewLeft: (left: number, min: number) =>
+    `Only ${formatCount(left)} left; the minimum order is ${formatCount(min)}.`,
+  tooMany: (left: number) => `Only ${formatCount(left)} left.`,
+  take: (left: number) => `Order ${counted(left, units)} instead`,
+  newPrice: (before: string, now: string) =>
+    `The unit price has changed from ${before} to ${now}. Order at the new price?`,
+  acceptPrice: 'Yes, order at the new price',
+  acceptPriceOf: (tool: string) => `Yes, order ${tool} at the new price`,
+};
+
+export const cartSumTexts = {
+  title: 'Summary',
+  goods: (count: number) => counted(count, orders),
+  notIncluded: (count: number) => `${counted(count, orders)} in your cart can’t be paid for as they are.`,
+  delivery: 'Delivery',
+  free: 'Free',
+  tax: 'Tax',
+  included: (tax: string) => `${tax}, included`,
+  total: 'Total',
+  pay: (amount: string) => `Pay ${amount}`,
+  nothing: 'Select at least one order to pay for.',
+  unsaved: 'Correct the quantity marked in red first.',
+  most: (most: number, rest: number) =>
+    `One payment takes ${formatCount(most)} orders. The other ${formatCount(rest)} stay in your cart for the next.`,
+  method: 'Delivery method',
+  methodPrice: (name: string, price: string) => `${name}, ${price}`,
+};

@@ -1,0 +1,89 @@
+import { counted, formatCount } from '#texts/locale.ts';
+
+/** The rules of a parcel's fields. */
+export const parcelRuleTexts = {
+  carrier: 'Carrier',
+  trackingNumber: 'Tracking number',
+  quantity: 'quantity',
+  orders: 'orders must be a list of orders and quantities',
+  tooManyOrders: (most: number) => `orders must be at most ${most} orders`,
+  twice: 'orders must name each order once',
+};
+
+export const parcelErrorTexts = {
+  noSuchParcel: 'We can’t find that parcel',
+  severalBuyers: 'A parcel holds the orders of one buyer',
+  tooMany: (number: string, left: number) =>
+    left === 0
+      ? `All of order ${number} has shipped`
+      : `Only ${left} of order ${number} can still be shipped`,
+  noSuchCarrier: (name: string) => `${name} is not one of this shop’s carriers`,
+};
+
+/** The rules of the list of carriers. */
+export const carrierRuleTexts = {
+  name: { missing: 'Please give the carrier a name', label: 'Name' },
+  link: 'A tracking link starts with https:// and has {number} in its path, where the tracking number goes',
+  carriers: 'carriers must be a list of carriers',
+  tooMany: (most: number) => `A shop has at most ${most} carriers`,
+  twice: 'Two carriers have the same name',
+  idTwice: 'Two carriers have the same _id',
+  gone: 'Someone else has changed the carriers. Please reload the page',
+};
+
+/** The page of the carriers. */
+export const carriersTexts = {
+  title: 'Carriers',
+  description: 'Who takes this shop’s parcels, and where they can be followed.',
+  lead: 'Staff choose one of these for each parcel. The buyer gets its tracking link.',
+  form: 'Carriers',
+  hint: 'In the link, {number} stands for the tracking number. A carrier without a link is fine.',
+  columns: ['Name', 'Tracking link'],
+  add: 'Add a carrier',
+  save: 'Save carriers',
+  saved: 'Carriers saved',
+  toOrders: 'Manage Orders',
+  nth: (nth: number, problem: string) => `Row ${nth}: ${problem}`,
+};
+
+/** What buyers and staff read of an order's parcels. */
+export const parcelTexts = {
+  label: 'Parcels',
+  /** How far an order has left that has not left whole. */
+  sentOf: (sent: number, ordered: number) => `${formatCount(sent)} of ${formatCount(ordered)} sent`,
+  units: (count: number) => counted(count, { one: '# unit', other: '# units' }),
+  part: (quantity: number, ordered: number, tool: string) =>
+    quantity === ordered
+      ? `${formatCount(quantity)} × ${tool}`
+      : `${formatCount(quantity)} of ${formatCount(ordered)} × ${tool}`,
+  together: (units: string, others: string) => `${units}, with ${others}`,
+  track: (number: string) => `Track parcel ${number}`,
+};
+
+export const parcelEmailTexts = {
+  whole: {
+    subject: (tool: string, number: string) => `Order ${number} is on its way: ${tool}`,
+    heading: 'Your order is on its way',
+  },
+  part: {
+    subject: (tool: string, number: string) => `Part of order ${number} is on its way: ${tool}`,
+    heading: 'Part of your order is on its way',
+  },
+  rest: {
+    subject: (tool: string, number: string) => `The rest of order ${number} is on its way: ${tool}`,
+    heading: 'The rest of your order is on its way',
+  },
+  many: {
+    subject: (numbers: string) => `Your orders ${numbers} are on their way`,
+    heading: 'Your orders are on their way',
+  },
+  text: 'This parcel has shipped to the address below.',
+  closing: 'We’ll email you when the rest ships.',
+  trackingSubject: (numbers: string) => `Tracking number for order ${numbers}`,
+  trackingHeading: 'You can now track your parcel',
+  trackingText: 'Here’s the tracking number of the parcel we sent you.',
+  order: 'Order',
+  carrier: 'Carrier',
+  trackingNumber: 'Tracking number',
+  link: 'Track your parcel',
+};

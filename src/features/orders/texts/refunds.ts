@@ -1,0 +1,55 @@
+import { counted, formatCount } from '#texts/locale.ts';
+
+const units = (count: number) => counted(count, { one: '# unit', other: '# units' });
+
+/** What of an order's money went back, beside where it stands. */
+export const refundFactTexts = {
+  refunded: (amount: string) => `Refunded ${amount}`,
+  due: (amount: string) => `Refund due ${amount}`,
+};
+
+/** The buyer's question before an order is canceled. */
+export const cancelOrderTexts = {
+  button: 'Cancel order',
+  buttonOf: (tool: string) => `Cancel the order for ${tool}`,
+  title: 'Cancel this order?',
+  warning: (amount: string) => `It won’t ship, and ${amount} goes back to your card.`,
+  keep: 'Keep order',
+  done: 'Order canceled. Your refund is on its way.',
+};
+
+/** The dialog in which staff give money back. */
+export const refundOrderTexts = {
+  button: 'Refund',
+  buttonOf: (tool: string, buyer: string) => `Refund ${buyer}’s order for ${tool}`,
+  title: (number: string) => `Refund order ${number}`,
+  left: 'Left to refund',
+  given: 'Refunded',
+  due: 'Due',
+  what: 'What to refund',
+  kinds: { cancel: 'The whole order: cancel it', units: 'Units', amount: 'An amount' },
+  cancelHint: (count: number) => `It won’t ship, and ${units(count)} go back on the shelf.`,
+  units: (left: number) => `Units, up to ${formatCount(left)}`,
+  unitsHint: 'Units that haven’t shipped come first, and won’t ship.',
+  amount: (left: string) => `Amount, up to ${left}`,
+  restock: 'Put them back on the shelf',
+  reason: 'Reason',
+  reasonHint: 'The buyer reads it.',
+  close: 'Close',
+  send: { cancel: 'Cancel order', units: 'Refund', amount: 'Refund' },
+  cancelled: 'Order canceled. The refund is on its way.',
+  refunded: (amount: string) => `Refund of ${amount} started`,
+  history: 'Refunds of this order',
+  states: { due: 'Due', done: 'Refunded', failed: 'Failed' },
+  ofUnits: units,
+  restocked: (count: number) => `${units(count)} back on the shelf`,
+  retry: 'Try again',
+  retryOf: (amount: string) => `Try the refund of ${amount} again`,
+  retried: 'Trying again',
+};
+
+/** The desk's filter by refunds. */
+export const refundFilterTexts = {
+  label: 'Refunds',
+  options: { '': 'Any', due: 'Refund due', refunded: 'Refunded' },
+};

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getChargesCall } from '#features/charges/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import type { PaymentChoice } from './cart-rules.ts';
+
+/** What paying for some orders comes to, delivered as was chosen; what it came to before stays until that is known. */
+export function useCharges(orders: readonly Order[], choice: PaymentChoice, isWanted = orders.length > 0) {
+  const { api } = useSession();
+  return useQuery({
+    // Another quantity or price is another sum. Apart from the orders: what is asked for is known to be there.
+    queryKey: ['charges', orders.map(({ _id, price }) => [_id, price]), choice],
+    queryFn: ({ signal }) =>
+      api.call(getChargesCall, {
+        body: { orderIds: orders.map(({ _id }) => _id), ...chosen(choice) },
+        signal,
+      }),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A payment's choices by the names that calls know them by. */
+export const chosen = ({ method, to, bill }: PaymentChoice) => ({
+  ...(method && { deliveryMethodId: method }),
+  ...(to && { addressId: to }),
+  ...(bill && { billingAddressId: bill }),
+});

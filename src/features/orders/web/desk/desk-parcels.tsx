@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { changeParcelCall, listParcelsCall, type Parcel } from '#features/orders/parcels/contract.ts';
+import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/desk.ts';
+import { parcelTexts } from '#features/orders/texts/parcels.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { uiTexts } from '#web/texts/ui.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState, QueryError } from '#web/ui/error-state.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { notify } from '#web/ui/toast.tsx';
+import { TrackingNumber } from '../order-parcels.tsx';
+import { CarrierField } from './carrier-field.tsx';
+import { SlipLink } from './slip-link.tsx';
+
+const parcelsKey = (orderId: string) => ['parcels', orderId];
+
+/** An order's parcels for staff: their contents, slips, and tracking numbers that can be added or corrected. */
+export function DeskParcels({ orderId }: { orderId: string }) {
+  const { api } = useSession();
+  const parcels = useQuery({
+    queryKey: parcelsKey(orderId),
+    queryFn: ({ signal }) => api.call(listParcelsCall, { params: { id: orderId }, signal }),
+  });
+  if (parcels.error) return <QueryError of={parcels} />;
+  if (!parcels.data?.length) return null;
+  return (
+    <section aria-label={texts.heading} className="mt-4 space-y-3">
+      <h3 className="text-base font-semibold">{texts.heading}</h3>
+      <ol className="space-y-3">
+        {parcels.data.map((parcel, index) => (
+          <ParcelItem key={parcel._id} parcel={parcel} nth={index + 1} orderId={orderId} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type ParcelItemProps = { parcel: Parcel; nth: number; orderId: string };
+
+function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
+  const [isEdited, setEdited] = useState(false);
+  return (
+    <li className="border-l-2 border-line pl-3 text-sm">
+      <time dateTime={parcel.sentAt} className="text-ink-soft tabular-nums">
+        {formatMoment(parcel.sentAt)}
+      </time>
+      {parcel.contents.map(({ number, toolName, quantity, ordered }) => (
+        <p key={number} className="wrap-anywhere">
+          {number}: {parcelTexts.part(quantity, ordered, toolName)}
+        </p>
+      ))}
+      {isEdited ? (
+        <TrackingForm parcel={parcel} orderId={orderId} onClose={() => setEdited(false)} />
+      ) : (
+        <>
+          <TrackingNumber parcel={parcel} />
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={texts.editOf(nth)}
+              onClick={() => setEdited(true)}
+            >
+              {texts.edit}
+            </Button>
+            <SlipLink parcel={parcel} label={texts.slip} name={texts.slipOf(nth)} />
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const [carrier, setCarrier] = useState(parcel.carrier ?? '');
+  const [trackingNumber, setTrackingNumber] = useState(parcel.trackingNumber ?? '');
+  const saving = useMutation({
+    mutationFn: () =>
+      api.call(changeParcelCall, { params: { id: parcel._id }, body: { carrier, trackingNumber } }),
+    onSuccess: async () => {
+      notify.success(texts.changed);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: parcelsKey(orderId) }),
+        queries.invalidateQueries({ queryKey: ['order-history', orderId] }),
+      ]);
+      onClose();
+    },
+  });
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  }
+  return (
+    <form noValidate onSubmit={save} className="mt-2 grid gap-3 sm:grid-cols-2">
+      <CarrierField value={carrier} onChange={setCarrier} />
+      <TextField
+        label={shipFormTexts.trackingNumber}
+        value={trackingNumber}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        onChange={({ target }) => setTrackingNumber(target.value)}
+      />
+      {saving.error && <ErrorState message={errorMessage(saving.error)} />}
+      <div className="flex flex-wrap gap-2 sm:col-span-2">
+        <Button type="submit" size="sm" busy={saving.isPending}>
+          {texts.save}
+        </Button>
+        <Button size="sm" variant="secondary" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { listParcelsCall, type Parcel } from '#features/orders/parcels/contract.ts';
+import { parcelTexts as texts } from '#features/orders/texts/parcels.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { formatMoment, formatShortMoment } from '#web/ui/moments.ts';
+
+/** An order's parcels, oldest first: what of it is in each, when it left, with whom, and where it can be followed. One that
+ * holds the whole order and has nothing to tell but its time is left to the timeline. */
+export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; orderId: string }) {
+  const [first, second] = parcels;
+  if (!first || (!second && isPlain(first))) return null;
+  return (
+    <ul aria-label={texts.label} className="space-y-1.5">
+      {parcels.map((parcel) => (
+        <li key={parcel._id} className="border-l-2 border-line pl-2">
+          <span className="block">
+            {contentsOf(parcel, orderId)}{' '}
+            <time
+              dateTime={parcel.sentAt}
+              title={formatMoment(parcel.sentAt)}
+              className="text-ink-soft tabular-nums"
+            >
+              {formatShortMoment(parcel.sentAt)}
+            </time>
+          </span>
+          <TrackingNumber parcel={parcel} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isPlain = ({ carrier, trackingNumber, contents: [first, second] }: Parcel) =>
+  !carrier && !trackingNumber && !second && first?.quantity === first?.ordered;
+
+/** '2 units', and what else came along. */
+function contentsOf({ contents }: Parcel, orderId: string): string {
+  const own = contents.find((part) => part.orderId === orderId);
+  const others = contents.filter((part) => part !== own).map(({ number }) => number);
+  const units = texts.units(own?.quantity ?? 0);
+  return others.length > 0 ? texts.together(units, others.join(', ')) : units;
+}
+
+/** 'UPS 1Z999', the number as a link to where the parcel can be followed. */
+export function TrackingNumber({ parcel }: { parcel: Parcel }) {
+  const { carrier, trackingNumber, trackingUrl } = parcel;
+  if (!carrier && !trackingNumber) return null;
+  return (
+    <span className="block wrap-anywhere">
+      {carrier}{' '}
+      {trackingUrl && trackingNumber ? (
+        <a
+          href={trackingUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={texts.track(trackingNumber)}
+          className="inline-flex min-h-6 items-center text-link"
+        >
+          {trackingNumber}
+        </a>
+      ) : (
+        trackingNumber
+      )}
+    </span>
+  );
+}
+
+/** The parcels of an order that is shown alone, once they are known. */
+export function OrderParcels({ orderId }: { orderId: string }) {
+  const { api } = useSession();
+  const { data } = useQuery({
+    queryKey: ['parcels', orderId],
+    queryFn: ({ signal }) => api.call(listParcelsCall, { params: { id: orderId }, signal }),
+  });
+  return data && <ParcelList parcels={data} orderId={orderId} />;
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Order } from '#features/orders/contract.ts';
+import { cancelOrderCall } from '#features/orders/refunds/contract.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
+import { cancelOrderTexts as texts } from '#features/orders/texts/refunds.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { usePrice } from '#web/client/load-context.ts';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { notify } from '#web/ui/toast.tsx';
+
+/** Asks the buyer before a paid order is cancelled; `order` is `undefined` while there is none to cancel. */
+export function CancelOrder({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const queries = useQueryClient();
+  const price = usePrice();
+  const cancelling = useMutation({
+    mutationFn: (orderId: string) => api.call(cancelOrderCall, { params: { id: orderId }, body: {} }),
+    onSuccess: () => notify.success(texts.done),
+    onError: (error) => notify.error(errorMessage(error)),
+    onSettled: async (_answer, _error, orderId) => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['orders', email] }),
+        queries.invalidateQueries({ queryKey: ['order', orderId] }),
+      ]);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open={order !== undefined}
+      onClose={onClose}
+      title={texts.title}
+      confirmLabel={texts.button}
+      cancelLabel={texts.keep}
+      busy={cancelling.isPending}
+      onConfirm={() => order && !cancelling.isPending && cancelling.mutate(order._id)}
+    >
+      {order && (
+        <div className="space-y-2">
+          <p className="font-semibold wrap-anywhere">
+            <KeptText
+              text={orderListTexts.numbered(
+                order.number,
+                orderListTexts.units(order.minQuantity, order.toolName),
+              )}
+            />
+          </p>
+          <p className="text-ink-soft">{texts.warning(price(order.refundable))}</p>
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { csvSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { plainLine } from '#contracts/text.ts';
+
+export const paperKinds = ['invoice', 'credit_note'] as const;
+export type PaperKind = (typeof paperKinds)[number];
+
+const moment = (field: string) =>
+  z.optional(
+    z.iso.datetime({ offset: true, error: `${field} must be a time, such as 2026-11-23T00:00:00Z` }),
+  );
+
+/** Which papers are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers and the transaction. */
+const paperChoiceSchema = z.object({
+  q: z.optional(plainLine('q', 200)),
+  kind: z.optional(oneOf('kind', paperKinds)),
+  from: moment('from'),
+  before: moment('before'),
+});
+export type PaperChoice = z.infer<typeof paperChoiceSchema>;
+
+/** Query of `GET /invoices`. */
+export const paperListSchema = z.extend(listPageSchema, paperChoiceSchema.shape);
+export type PaperList = z.infer<typeof paperListSchema>;
+
+/** An invoice or a credit note in the list, its amounts in decimal `currency`. */
+export const listedPaperSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(paperKinds),
+  number: z.string(),
+  issuedAt: z.iso.datetime(),
+  buyer: z.string(),
+  email: z.string(),
+  orderNumbers: z.array(z.string()),
+  net: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  currency: z.string(),
+});
+export type ListedPaper = z.infer<typeof listedPaperSchema>;
+
+export const listPapersCall = {
+  method: 'GET',
+  path: '/invoices',
+  access: 'staff',
+  query: paperListSchema,
+  reply: z.array(listedPaperSchema),
+  tag: 'Invoices',
+  operationId: 'listInvoices',
+  summary:
+    'Invoices and credit notes, the newest first: searched, by kind, and from one moment to before another',
+  description: '`q` finds numbers, buyers, order numbers and transaction ids.',
+} satisfies Call;
+
+/** A PDF/A-3 that holds the same as XML (EN 16931, Factur-X). */
+export const pdfSchema = z.string().register(z.globalRegistry, { format: 'binary' });
+
+export const getPaperCall = {
+  method: 'GET',
+  path: '/invoices/:id.pdf',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: pdfSchema,
+  media: 'application/pdf',
+  errors: ['not_found', 'unavailable'],
+  tag: 'Invoices',
+  operationId: 'getInvoice',
+  summary: 'An invoice or a credit note as PDF',
+  description: 'PDF/A-3 with the EN 16931 XML (Factur-X) inside; the same bytes each time.',
+} satisfies Call;
+
+export const getInvoiceOfOrderCall = {
+  method: 'GET',
+  path: '/orders/:id/invoice.pdf',
+  access: 'user',
+  params: idParamsSchema,
+  reply: pdfSchema,
+  media: 'application/pdf',
+  errors: ['not_found', 'unavailable'],
+  tag: 'Invoices',
+  operationId: 'getInvoiceOfOrder',
+  summary: 'The invoice that an order was paid on, as PDF',
+  description:
+    'For its buyer and the staff. An order that is not paid, or was before there were invoices, has none.',
+} satisfies Call;
+
+export const exportPapersCall = {
+  method: 'GET',
+  path: '/exports/invoices.csv',
+  access: 'staff',
+  query: paperChoiceSchema,
+  reply: csvSchema,
+  media: 'text/csv',
+  tag: 'Invoices',
+  operationId: 'exportInvoices',
+  summary: 'The invoices and credit notes as a CSV file, in the order of their numbers',
+  description:
+    'All of them, or those that `GET /invoices` lists for the same filters. A line for each tax rate of a paper; amounts of credit notes are negative.',
+} satisfies Call;

@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { getDocumentProxy } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { paperFacts, taxedLine } from '#tests/support/papers.ts';
+import { buildPaper, type PaperFacts } from '../paper.ts';
+import { writePaperXml } from '../paper-xml.ts';
+import { drawPaper } from './draw-paper.ts';
+
+const draw = (facts: Partial<PaperFacts> = {}) =>
+  drawPaper({ paper: buildPaper({ ...paperFacts(), ...facts }), logo: undefined });
+
+/** What a reader makes of a PDF: its text page by page, the tags of its structure, its files and its metadata. */
+async function read(pdf: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  const pages = await Promise.all(numbers.map((number) => document.getPage(number)));
+  const texts = await Promise.all(pages.map((page) => page.getTextContent()));
+  const trees = await Promise.all(pages.map((page) => page.getStructTree()));
+  const { metadata } = await document.getMetadata();
+  return {
+    pages: texts.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')),
+    tags: trees.map((tree) => JSON.stringify(tree).match(/"role":"\w+"/g) ?? []),
+    files: await document.getAttachments(),
+    xml: async () => Buffer.from((await document.getAttachmentContent('factur-x.xml')) ?? []).toString(),
+    metadata: metadata?.getRaw() as string,
+    raw: pdf.toString('latin1'),
+  };
+}
+
+describe('the PDF of a paper', () => {
+  it('is tagged PDF/A-3 with its fonts in it, the same bytes each time', async () => {
+    const pdf = await draw();
+    expect((await draw()).equals(pdf)).toBe(true);
+    const { metadata, raw, tags } = await read(pdf);
+    expect(metadata).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(metadata).toContain('<pdfaid:conformance>A</pdfaid:conformance>');
+    expect(raw).toMatch(/\/OutputIntents \[/);
+    expect(raw).toContain('/Lang (en-US)');
+    expect(raw.match(/\/FontFile2/g)).toHaveLength(2);
+    expect(raw.match(/\/FontDescriptor\b(?! )/g)?.length).toBe(raw.match(/\/FontFile2/g)?.length);
+    for (const role of ['H1', 'H2', 'Table', 'TR', 'TH', 'TD', 'P'])
+      expect(tags[0]).toContain(`"role":"${role}"`);
+  });
+
+  it('holds its XML, as the same document in another form', async () => {
+    const { xml, metadata, raw } = await read(await draw());
+    expect(await xml()).toBe(writePaperXml(buildPaper(paperFacts())));
+    expect(raw).toContain('/AFRelationship /Alternative');
+    expect(raw).toMatch(/\/AF \[\d+ 0 R\]/);
+    expect(raw).toContain('/Subtype /text#2Fxml');
+    expect(metadata).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>');
+    expect(metadata).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>');
+    expect(metadata.match(/<pdfaProperty:name>/g)).toHaveLength(4);
+  });
+
+  it('claims no XML in a currency that the standard cannot state', async () => {
+    const { files, metadata, pages } = await read(await draw({ currency: 'kwd' }));
+    expect(files).toBeNull();
+    expect(metadata).not.toContain('factur-x');
+    expect(pages[0]).toMatch(/KWD.1\.680/);
+    expect((await read(await draw({ currency: 'jpy' }))).pages[0]).toContain('¥1,680');
+  });
+
+  it('shows every line, over several pages under the same headings', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) =>
+      taxedLine(1000 + index, 1900, {
+        name: `${'A long name of a tool '.repeat(index % 9)}no. ${index}.`,
+        note: index % 10 === 0 ? 'Leave it at the gate. '.repeat(22) : null,
+      }),
+    );
+    const { pages, raw } = await read(await draw({ lines }));
+    expect(pages.length).toBeGreaterThan(4);
+    const whole = pages.join(' ');
+    for (const { name } of lines) expect(whole).toContain(name.slice(-6));
+    for (const page of pages.slice(1, -1)) expect(page).toMatch(/^Item +Qty/);
+    for (const [index, page] of pages.entries())
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    // What is repeated is for the eye: five columns are named once, and eight sums.
+    expect(raw.match(/\/S \/TH\b/g)).toHaveLength(13);
+  });
+
+  it('shows what its fonts cannot draw by a sign, and keeps what was meant', async () => {
+    const buyer = { ...paperFacts().buyer, name: '王 Łukasz Ωμέγα Борис \u202e\u0007x', address: '' };
+    const { pages, raw } = await read(await draw({ buyer }));
+    expect(pages[0]).toContain('\ufffd Łukasz Ωμέγα Борис x');
+    const meant = Buffer.from('\ufeff王', 'utf16le').swap16().toString('latin1');
+    expect(raw).toContain(`/ActualText (${meant}`);
+  });
+
+  it('bears the logo that the shop had', async () => {
+    const bytes = await sharp({ create: { width: 64, height: 32, channels: 4, background: '#1f4e9c80' } })
+      .png()
+      .toBuffer();
+    const paper = buildPaper(paperFacts());
+    const task = { paper, logo: { bytes, width: 64, height: 32 } };
+    const pdf = await drawPaper(task);
+    expect((await drawPaper(task)).equals(pdf)).toBe(true);
+    expect((await read(pdf)).tags[0]).toContain('"role":"Figure"');
+    expect(pdf.toString('latin1')).toContain('/Alt (Logo of Toolyard)');
+  });
+});

@@ -1,0 +1,191 @@
+import type { Paper } from '../paper.ts';
+import { paperTexts as texts } from '../texts/paper.ts';
+import { formatUnitPrice, priceIn } from './format.ts';
+import type { Sheet, Style } from './sheet.ts';
+
+type Column = {
+  key: keyof typeof texts.columns | 'taxRate';
+  name: string;
+  x: number;
+  width: number;
+  align: 'left' | 'right';
+};
+type Structure = Sheet['root'];
+
+const GREY = '#5c5c5c';
+const RULE = '#c8c8c8';
+const head: Style = { size: 8, weight: 'bold', colour: GREY };
+const small: Style = { size: 8, colour: GREY };
+const PAD = 5;
+
+/** Draws what was bought as a table, over as many pages as it takes, and what it comes to. */
+export function drawItems(sheet: Sheet, paper: Paper, top: number): void {
+  const { doc } = sheet;
+  const columns = columnsOf(sheet, paper);
+  const table = sheet.part(sheet.root, 'Table');
+  let y = drawHeadings(sheet, columns, top, sheet.part(table, 'TR'));
+  for (const line of paper.lines) {
+    const cells: Record<Column['key'], string> = {
+      item: line.name,
+      quantity: String(line.quantity),
+      unitPrice: formatUnitPrice(paper, line.netCents, line.quantity),
+      taxRate: texts.rate(line.taxRate),
+      amount: priceIn(paper)(line.netCents),
+    };
+    const details = [texts.ofOrder(line), line.note].filter(Boolean).join('\n');
+    const height = heightOfRow(sheet, columns, cells, details);
+    if (y + height > endOf(doc)) {
+      doc.addPage();
+      y = drawHeadings(sheet, columns, doc.page.margins.top, undefined);
+    }
+    const row = sheet.part(table, 'TR');
+    for (const column of columns) {
+      const place = { x: column.x, y: y + PAD, width: column.width };
+      const cell = sheet.part(row, 'TD');
+      const written = sheet.write(cell, 'P', cells[column.key], place, { align: column.align });
+      if (column.key === 'item') sheet.write(cell, 'P', details, { ...place, y: place.y + written }, small);
+    }
+    y += height;
+    rule(sheet, y);
+  }
+  drawSums(sheet, paper, y + PAD);
+}
+
+/** Where the text of a page ends. */
+const endOf = (doc: PDFKit.PDFDocument) => doc.page.height - doc.page.margins.bottom;
+
+function columnsOf({ doc }: Sheet, paper: Paper): Column[] {
+  const { left, right } = doc.page.margins;
+  const whole = doc.page.width - left - right;
+  const isTaxed = paper.taxes.some(({ category }) => category !== 'O');
+  const widths: [Column['key'], number][] = [
+    ['quantity', 46],
+    ['unitPrice', 84],
+    ...(isTaxed ? [['taxRate', 46] satisfies [Column['key'], number]] : []),
+    ['amount', 92],
+  ];
+  const item = whole - widths.reduce((sum, [, width]) => sum + width, 0);
+  let x = left + item;
+  const rest = widths.map(([key, width]): Column => {
+    const name = key === 'taxRate' ? paper.taxName : texts.columns[key];
+    const column: Column = { key, name, x: x + 8, width: width - 8, align: 'right' };
+    x += width;
+    return column;
+  });
+  return [{ key: 'item', name: texts.columns.item, x: left, width: item, align: 'left' }, ...rest];
+}
+
+/** Writes what the columns are called: as the table's head, or for the eye alone where it goes on on another page. */
+function drawHeadings(sheet: Sheet, columns: Column[], y: number, row: Structure | undefined): number {
+  for (const { name, align, ...place } of columns) {
+    const style = { ...head, align };
+    if (row) {
+      const cell = sheet.part(row, 'TH', { scope: 'Column' });
+      sheet.write(cell, 'P', name, { ...place, y }, style);
+    } else {
+      sheet.artifact('Pagination', () => sheet.writeBare(name, { ...place, y }, style));
+    }
+  }
+  const end = y + sheet.heightOf(' ', 100, head) + PAD;
+  rule(sheet, end);
+  return end;
+}
+
+function heightOfRow(
+  sheet: Sheet,
+  columns: Column[],
+  cells: Record<Column['key'], string>,
+  details: string,
+): number {
+  const heights = columns.map(
+    ({ key, width }) =>
+      sheet.heightOf(cells[key], width) + (key === 'item' ? sheet.heightOf(details, width, small) : 0),
+  );
+  return Math.max(...heights) + 2 * PAD;
+}
+
+function rule({ doc, artifact }: Sheet, y: number): void {
+  const { left, right } = doc.page.margins;
+  artifact('Layout', () => {
+    doc
+      .moveTo(left, y)
+      .lineTo(doc.page.width - right, y)
+      .lineWidth(0.5)
+      .stroke(RULE);
+  });
+}
+
+/** What it comes to, on one page whatever there is. */
+function drawSums(sheet: Sheet, paper: Paper, top: number): void {
+  const { doc } = sheet;
+  const rows = sumsOf(paper);
+  const { left, right } = doc.page.margins;
+  const width = (doc.page.width - left - right) * 0.55;
+  const x = doc.page.width - right - width;
+  const styleOf = (isStrong: boolean): Style => (isStrong ? { weight: 'bold', size: 11 } : {});
+  const heights = rows.map(([name, , isStrong]) => sheet.heightOf(name, width * 0.62, styleOf(isStrong)) + 3);
+  const whole = heights.reduce((sum, height) => sum + height, 0);
+  let y = top;
+  if (y + whole > endOf(doc)) {
+    doc.addPage();
+    y = doc.page.margins.top;
+  }
+  const table = sheet.part(sheet.root, 'Table');
+  rows.forEach(([name, amount, isStrong], index) => {
+    const row = sheet.part(table, 'TR');
+    const style = styleOf(isStrong);
+    const heading = sheet.part(row, 'TH', { scope: 'Row' });
+    sheet.write(heading, 'P', name, { x, y, width: width * 0.62 }, style);
+    const place = { x: x + width * 0.62, y, width: width * 0.38 };
+    sheet.write(sheet.part(row, 'TD'), 'P', amount, place, { ...style, align: 'right' });
+    y += heights[index] ?? 0;
+  });
+  drawNotes(sheet, paper, y + 3 * PAD);
+}
+
+type Sum = [name: string, amount: string, isStrong: boolean];
+
+function sumsOf(paper: Paper): Sum[] {
+  const price = priceIn(paper);
+  const { delivery, taxes, kind } = paper;
+  const taxed = taxes.filter(({ category }) => category !== 'O');
+  const parts: Sum[] = [
+    ...(delivery || taxed.length > 0 ? [[texts.goods, price(paper.goodsCents), false] satisfies Sum] : []),
+    ...(delivery ? [[texts.delivery(delivery.name), price(delivery.netCents), false] satisfies Sum] : []),
+    ...(taxed.length > 0 ? [[texts.net, price(paper.netCents), false] satisfies Sum] : []),
+    ...taxed.map(
+      ({ rate, basisCents, taxCents }): Sum => [
+        texts.tax(paper.taxName, texts.rate(rate), price(basisCents)),
+        price(taxCents),
+        false,
+      ],
+    ),
+    [texts.totals[kind], price(paper.totalCents), true],
+  ];
+  if (kind === 'credit_note') return parts;
+  return [
+    ...parts,
+    [texts.paid, price(paper.paidCents), false],
+    [texts.due, price(paper.totalCents - paper.paidCents), false],
+  ];
+}
+
+/** Why no tax is charged, that money goes back, and what the owner writes on every paper. */
+function drawNotes(sheet: Sheet, { taxes, kind, seller }: Paper, top: number): void {
+  const { doc } = sheet;
+  const { left, right } = doc.page.margins;
+  const place = { x: left, width: doc.page.width - left - right };
+  const exempt = taxes
+    .filter(({ category }) => category !== 'O')
+    .map(({ category }) => texts.exemptions[category]);
+  const notes = [...new Set(exempt), kind === 'credit_note' ? texts.paidBack : '', seller.note];
+  let y = top;
+  for (const note of notes.filter((each) => each !== undefined && each !== '')) {
+    const height = sheet.heightOf(note ?? '', place.width, small);
+    if (y + height > endOf(doc)) {
+      doc.addPage();
+      y = doc.page.margins.top;
+    }
+    y += sheet.write(sheet.root, 'P', note ?? '', { ...place, y }, small) + 4;
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { toPrice } from '#contracts/money.ts';
+import type { Export } from '#features/exports/send-export.ts';
+import type { PaperChoice } from './contract.ts';
+import type { PaperTax } from './paper.ts';
+import { type PaperRow, paperOf, papersMeant } from './store.ts';
+
+type Line = PaperRow & { tax: PaperTax };
+
+/** The papers that are meant as a file, a line for each tax rate, as bookkeeping takes them in. */
+export function exportOfPapers(choice: PaperChoice): Export<Line> {
+  /** Credit notes take back. */
+  const amount = ({ kind, currency }: Line, cents: number) =>
+    toPrice(kind === 'credit_note' && cents !== 0 ? -cents : cents, currency);
+  return {
+    kind: 'invoices',
+    query: sql`
+      select invoices.*, tax from invoices, jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
+      where ${papersMeant(choice)} order by kind desc, number, place`,
+    columns: {
+      kind: (line) => line.kind,
+      number: (line) => line.name,
+      date: (line) => paperOf(line).issuedOn,
+      invoice: (line) => paperOf(line).invoice?.number ?? '',
+      orderNumbers: (line) => line.order_numbers.join(' '),
+      purchaseOrderNumbers: (line) =>
+        [
+          ...new Set(paperOf(line).lines.flatMap(({ purchaseOrderNumber }) => purchaseOrderNumber ?? [])),
+        ].join(' '),
+      buyer: (line) => paperOf(line).buyer.name,
+      email: (line) => paperOf(line).buyer.email,
+      country: (line) => paperOf(line).buyer.country,
+      vatNumber: (line) => paperOf(line).buyer.vatNumber,
+      taxCategory: (line) => line.tax.category,
+      taxRate: (line) => (line.tax.rate / 100).toFixed(2),
+      net: (line) => amount(line, line.tax.basisCents),
+      tax: (line) => amount(line, line.tax.taxCents),
+      total: (line) => amount(line, line.tax.basisCents + line.tax.taxCents),
+      currency: (line) => line.currency,
+      transactionId: (line) => paperOf(line).transactionId,
+    },
+  };
+}

@@ -1,0 +1,261 @@
+import { currencyDigits, toPrice } from '#contracts/money.ts';
+import { escapeHtml } from '#platform/escape-html.ts';
+import type { Paper, PaperLine, TaxCategory } from './paper.ts';
+import { paperTexts as texts } from './texts/paper.ts';
+
+/** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
+const MOST_DIGITS = 2;
+
+/** Whether EN 16931 can state the amounts of a currency. */
+export const isStatable = (currency: string) => currencyDigits(currency) <= MOST_DIGITS;
+
+/** UNTDID 1001, 5305 beside VATEX, 7161, 4461, and UN/ECE Recommendation 20. */
+const codes = {
+  kinds: { invoice: '380', credit_note: '381' },
+  exemptions: { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' } as Partial<Record<TaxCategory, string>>,
+  freight: 'FC',
+  bankCard: '48',
+  otherMeans: '1',
+  piece: 'C62',
+  day: '102',
+};
+
+const element = (name: string, content: string, attributes = '') =>
+  content === '' ? '' : `<${name}${attributes}>${content}</${name}>`;
+
+/** What XML 1.0 has no way of writing (section 2.2). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const text = (name: string, value: string | null, attributes = '') =>
+  element(name, escapeHtml((value ?? '').toWellFormed().replace(UNWRITABLE, '').trim()), attributes);
+
+/** Writes a paper as a Cross Industry Invoice of UN/CEFACT, by the rules of EN 16931. The schema wants this order. */
+export function writePaperXml(paper: Paper): string {
+  const namespaces = [
+    ['rsm', 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'],
+    ['ram', 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100'],
+    ['udt', 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100'],
+    ['qdt', 'urn:un:unece:uncefact:data:standard:QualifiedDataType:100'],
+  ].map(([prefix, name]) => ` xmlns:${prefix}="${name}"`);
+  const guideline = element(
+    'ram:GuidelineSpecifiedDocumentContextParameter',
+    text('ram:ID', 'urn:cen.eu:en16931:2017'),
+  );
+  const content = [
+    element('rsm:ExchangedDocumentContext', guideline),
+    element(
+      'rsm:ExchangedDocument',
+      [
+        text('ram:ID', paper.number),
+        text('ram:TypeCode', codes.kinds[paper.kind]),
+        element('ram:IssueDateTime', day('udt', paper.issuedOn)),
+        ...notesOf(paper).map((note) => element('ram:IncludedNote', text('ram:Content', note))),
+      ].join(''),
+    ),
+    element(
+      'rsm:SupplyChainTradeTransaction',
+      [paper.lines.map((line, index) => lineOf(paper, line, index)).join(''), agreementOf(paper)].join('') +
+        `<ram:ApplicableHeaderTradeDelivery>${shipToOf(paper)}</ram:ApplicableHeaderTradeDelivery>` +
+        settlementOf(paper),
+    ),
+  ];
+  const root = element('rsm:CrossIndustryInvoice', content.join(''), namespaces.join(''));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+}
+
+const day = (prefix: 'udt' | 'qdt', date: string) =>
+  text(`${prefix}:DateTimeString`, date.replaceAll('-', ''), ` format="${codes.day}"`);
+
+const notesOf = ({ reason, seller, lines }: Paper) =>
+  [reason, seller.note, ...new Set(lines.map(({ note }) => note))].filter((note) => note !== null);
+
+const percent = (rate: number) => (rate / 100).toFixed(2);
+
+/** Nothing that is not subject to tax bears a rate (BR-O-05 to 07). */
+const rateOf = (category: TaxCategory, rate: number) =>
+  category === 'O' ? '' : text('ram:RateApplicablePercent', percent(rate));
+
+const amountIn = (currency: string) => (cents: number) =>
+  toPrice(cents, currency).toFixed(currencyDigits(currency));
+
+function lineOf({ currency }: Paper, line: Paper['lines'][number], index: number): string {
+  const amount = amountIn(currency);
+  const tax =
+    text('ram:TypeCode', 'VAT') +
+    text('ram:CategoryCode', line.category) +
+    rateOf(line.category, line.taxRate);
+  const total = text('ram:LineTotalAmount', amount(line.netCents));
+  return element(
+    'ram:IncludedSupplyChainTradeLineItem',
+    [
+      element(
+        'ram:AssociatedDocumentLineDocument',
+        text('ram:LineID', String(index + 1)) +
+          element('ram:IncludedNote', text('ram:Content', texts.ofOrder(line))),
+      ),
+      element('ram:SpecifiedTradeProduct', text('ram:Name', line.name)),
+      element(
+        'ram:SpecifiedLineTradeAgreement',
+        element('ram:NetPriceProductTradePrice', priceOf(line, amount)),
+      ),
+      element('ram:SpecifiedLineTradeDelivery', units('ram:BilledQuantity', line.quantity)),
+      element(
+        'ram:SpecifiedLineTradeSettlement',
+        element('ram:ApplicableTradeTax', tax) +
+          element('ram:SpecifiedTradeSettlementLineMonetarySummation', total),
+      ),
+    ].join(''),
+  );
+}
+
+const units = (name: string, quantity: number) => text(name, String(quantity), ` unitCode="${codes.piece}"`);
+
+/** The price of one where that is whole, else of all: a third of a cent has no decimals to write it with. */
+function priceOf({ netCents, quantity }: PaperLine, amount: (cents: number) => string): string {
+  const isWhole = netCents % quantity === 0;
+  return isWhole
+    ? text('ram:ChargeAmount', amount(netCents / quantity))
+    : text('ram:ChargeAmount', amount(netCents)) + units('ram:BasisQuantity', quantity);
+}
+
+function agreementOf({ seller, buyer, lines, taxes }: Paper): string {
+  const isOutside = taxes.some(({ category }) => category === 'O');
+  const registered = (id: string, scheme: 'VA' | 'FC') =>
+    element('ram:SpecifiedTaxRegistration', text('ram:ID', id, ` schemeID="${scheme}"`));
+  const isNamed = seller.vatNumber !== '' || seller.registration !== '';
+  const sellerParty = [
+    // Whoever sells must be known by one number or another (BR-CO-26).
+    isNamed ? '' : text('ram:ID', seller.taxNumber || seller.email),
+    text('ram:Name', seller.name),
+    element('ram:SpecifiedLegalOrganization', text('ram:ID', seller.registration)),
+    element(
+      'ram:DefinedTradeContact',
+      text('ram:PersonName', seller.name) +
+        element('ram:TelephoneUniversalCommunication', text('ram:CompleteNumber', seller.phone)) +
+        element('ram:EmailURIUniversalCommunication', text('ram:URIID', seller.email)),
+    ),
+    addressOf(seller.address, seller.country),
+    registered(seller.vatNumber, 'VA'),
+    registered(seller.taxNumber, 'FC'),
+  ];
+  const buyerParty = [
+    text('ram:Name', buyer.name),
+    addressOf(buyer.address, buyer.country),
+    // What is not subject to tax names no buyer's number (BR-O-02).
+    isOutside ? '' : registered(buyer.vatNumber, 'VA'),
+  ];
+  const [order, ...otherOrders] = new Set(lines.map(({ orderNumber }) => orderNumber));
+  const [purchase, ...otherPurchases] = new Set(lines.map((line) => line.purchaseOrderNumber));
+  return element(
+    'ram:ApplicableHeaderTradeAgreement',
+    [
+      element('ram:SellerTradeParty', sellerParty.join('')),
+      element('ram:BuyerTradeParty', buyerParty.join('')),
+      element(
+        'ram:SellerOrderReferencedDocument',
+        otherOrders.length === 0 ? text('ram:IssuerAssignedID', order ?? '') : '',
+      ),
+      element(
+        'ram:BuyerOrderReferencedDocument',
+        otherPurchases.length === 0 ? text('ram:IssuerAssignedID', purchase ?? '') : '',
+      ),
+    ].join(''),
+  );
+}
+
+/** Three lines are all that there are (BT-50, 51 and 163). */
+function addressOf(address: string, country: string): string {
+  const [one = '', two = '', ...rest] = address
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return element(
+    'ram:PostalTradeAddress',
+    text('ram:LineOne', one) +
+      text('ram:LineTwo', two) +
+      text('ram:LineThree', rest.join(', ')) +
+      text('ram:CountryID', country),
+  );
+}
+
+const shipToOf = ({ deliverTo, buyer }: Paper) =>
+  deliverTo === null
+    ? ''
+    : element('ram:ShipToTradeParty', text('ram:Name', buyer.name) + addressOf(deliverTo, buyer.country));
+
+function settlementOf(paper: Paper): string {
+  const { currency, kind, transactionId, taxes, delivery, invoice, reason } = paper;
+  const amount = amountIn(currency);
+  const sums = [
+    text('ram:LineTotalAmount', amount(paper.goodsCents)),
+    text('ram:ChargeTotalAmount', delivery ? amount(delivery.netCents) : ''),
+    text('ram:TaxBasisTotalAmount', amount(paper.netCents)),
+    text('ram:TaxTotalAmount', amount(paper.taxCents), ` currencyID="${currency.toUpperCase()}"`),
+    text('ram:GrandTotalAmount', amount(paper.totalCents)),
+    text('ram:TotalPrepaidAmount', amount(paper.paidCents)),
+    text('ram:DuePayableAmount', amount(paper.totalCents - paper.paidCents)),
+  ];
+  // Whatever was marked as paid by hand bears an id of the shop's own.
+  const isByCard = transactionId?.startsWith('pi_');
+  const means = isByCard
+    ? text('ram:TypeCode', codes.bankCard) + text('ram:Information', texts.byCard)
+    : text('ram:TypeCode', codes.otherMeans);
+  return element(
+    'ram:ApplicableHeaderTradeSettlement',
+    [
+      text('ram:PaymentReference', transactionId),
+      text('ram:InvoiceCurrencyCode', currency.toUpperCase()),
+      element('ram:SpecifiedTradeSettlementPaymentMeans', means),
+      ...taxes.map((tax) => taxOf(tax, amount)),
+      delivery ? deliveryOf(delivery, amount) : '',
+      // What is still to be paid says by when, or how (BR-CO-25).
+      element(
+        'ram:SpecifiedTradePaymentTerms',
+        kind === 'credit_note' ? text('ram:Description', reason ?? texts.paidBack) : '',
+      ),
+      element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', sums.join('')),
+      element(
+        'ram:InvoiceReferencedDocument',
+        invoice === null
+          ? ''
+          : text('ram:IssuerAssignedID', invoice.number) +
+              element('ram:FormattedIssueDateTime', day('qdt', invoice.issuedOn)),
+      ),
+    ].join(''),
+  );
+}
+
+function taxOf({ category, rate, basisCents, taxCents }: Paper['taxes'][number], amount: Amount): string {
+  return element(
+    'ram:ApplicableTradeTax',
+    [
+      text('ram:CalculatedAmount', amount(taxCents)),
+      text('ram:TypeCode', 'VAT'),
+      text('ram:ExemptionReason', texts.exemptions[category] ?? ''),
+      text('ram:BasisAmount', amount(basisCents)),
+      text('ram:CategoryCode', category),
+      text('ram:ExemptionReasonCode', codes.exemptions[category] ?? ''),
+      rateOf(category, rate),
+    ].join(''),
+  );
+}
+
+type Amount = (cents: number) => string;
+
+function deliveryOf(
+  { name, netCents, category, taxRate }: NonNullable<Paper['delivery']>,
+  amount: Amount,
+): string {
+  const tax = text('ram:TypeCode', 'VAT') + text('ram:CategoryCode', category) + rateOf(category, taxRate);
+  return element(
+    'ram:SpecifiedTradeAllowanceCharge',
+    [
+      element('ram:ChargeIndicator', text('udt:Indicator', 'true')),
+      text('ram:ActualAmount', amount(netCents)),
+      text('ram:ReasonCode', codes.freight),
+      text('ram:Reason', texts.delivery(name)),
+      element('ram:CategoryTradeTax', tax),
+    ].join(''),
+  );
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { sendExport } from '#features/exports/send-export.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { exportPapersCall, getPaperCall, listPapersCall } from './contract.ts';
+import { exportOfPapers } from './export-papers.ts';
+import { sendPaper } from './send-paper.ts';
+import { findPaper, listPapers, serializePaper } from './store.ts';
+import { paperErrorTexts } from './texts/papers.ts';
+
+/** Invoices and credit notes, for the staff; its buyer has an order's in `/orders`. */
+export function papersRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, listPapersCall, {}, async (request, reply) =>
+    sendPage(request, reply, await listPapers(context.db, request.query), serializePaper),
+  );
+
+  serve(api, getPaperCall, {}, async (request, reply) => {
+    const paper = await findPaper(context.db, request.params.id);
+    if (!paper) throw new AppError('not_found', paperErrorTexts.noSuchPaper);
+    return sendPaper(context, reply, paper);
+  });
+
+  serve(api, exportPapersCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
+    sendExport(context, reply, exportOfPapers(query)),
+  );
+}

@@ -1,0 +1,207 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { toPrice } from '#contracts/money.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { beginsWords, cutPage, listIds, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import {
+  type ListedPaper,
+  type PaperChoice,
+  type PaperKind,
+  type PaperList,
+  paperKinds,
+} from './contract.ts';
+import { buildPaper, type Paper, type PaperFacts } from './paper.ts';
+import { paperPrefixes } from './texts/papers.ts';
+
+export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'>;
+
+/** What a paper is about, beside all that is on it. */
+type Subject = { paymentId: string; refundId: string | null; userId: string; issuedAt: Date };
+
+const NUMBER_DIGITS = 6;
+
+/** Issues a paper under the next number of its kind. To be called last in its transaction: from here to its end, nobody else
+ * can issue one. @throws Error when it would not add up */
+export async function storePaper(
+  tx: DatabaseTransaction,
+  facts: Omit<PaperFacts, 'number'>,
+  { paymentId, refundId, userId, issuedAt }: Subject,
+): Promise<{ id: string; paper: Paper }> {
+  const number = await takeNumber(tx, facts.kind);
+  const paper = buildPaper({ ...facts, number: nameOf(facts.kind, number) });
+  const id = uuid();
+  const orderNumbers = [...new Set(facts.lines.map(({ orderNumber }) => orderNumber))];
+  const found = [
+    paper.number,
+    facts.buyer.name,
+    facts.buyer.email,
+    facts.transactionId ?? '',
+    ...orderNumbers,
+  ];
+  await tx
+    .insertInto('invoices')
+    .values({
+      id,
+      kind: facts.kind,
+      number,
+      previous: sql`(select max(number) from invoices where kind = ${facts.kind})`,
+      name: paper.number,
+      payment_id: paymentId,
+      refund_id: refundId,
+      user_id: userId,
+      issued_at: issuedAt,
+      currency: paper.currency,
+      net_cents: paper.netCents,
+      tax_cents: paper.taxCents,
+      total_cents: paper.totalCents,
+      order_numbers: orderNumbers,
+      document: JSON.stringify(paper),
+      words: sql`list_words(variadic ${found}::text[])`,
+    })
+    .execute();
+  return { id, paper };
+}
+
+async function takeNumber(tx: DatabaseTransaction, kind: PaperKind): Promise<number> {
+  const { taken } = await tx
+    .updateTable('paper_numbers')
+    .set(({ eb }) => ({ next: eb('next', '+', 1) }))
+    .where('kind', '=', kind)
+    .returning(({ eb }) => eb('next', '-', 1).as('taken'))
+    .executeTakeFirstOrThrow();
+  return Number(taken);
+}
+
+const nameOf = (kind: PaperKind, number: number) =>
+  `${paperPrefixes[kind]}-${String(number).padStart(NUMBER_DIGITS, '0')}`;
+
+const columns = [
+  'id',
+  'kind',
+  'number',
+  'previous',
+  'name',
+  'payment_id',
+  'refund_id',
+  'user_id',
+  'issued_at',
+  'currency',
+  'net_cents',
+  'tax_cents',
+  'total_cents',
+  'order_numbers',
+  'document',
+] as const;
+
+const selectPapers = (db: Database) => db.selectFrom('invoices').select(columns);
+
+/** Finds a paper by its id. */
+export async function findPaper(db: Database, id: string): Promise<PaperRow | undefined> {
+  return selectPapers(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** The invoice of a payment; one of before there were any has none. */
+export async function findInvoiceOfPayment(db: Database, paymentId: string): Promise<PaperRow | undefined> {
+  return selectPapers(db)
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst();
+}
+
+/** By an order's id: the number of the invoice that it was paid on, or null. */
+export async function findInvoiceNumbers(
+  db: Database,
+  orders: readonly { id: string; paid_at: Date | null }[],
+): Promise<(orderId: string) => string | null> {
+  const paid = orders.filter(({ paid_at }) => paid_at !== null).map(({ id }) => id);
+  if (paid.length === 0) return () => null;
+  const rows = await db
+    .selectFrom('payment_orders')
+    .innerJoin('invoices', 'invoices.payment_id', 'payment_orders.payment_id')
+    .select(['order_id', 'name'])
+    .where('order_id', '=', anyOf<string>(paid, 'uuid'))
+    .where('payment_orders.state', '=', 'succeeded')
+    .where('kind', '=', 'invoice')
+    .execute();
+  const names = new Map(rows.map(({ order_id, name }) => [order_id, name]));
+  return (orderId) => names.get(orderId) ?? null;
+}
+
+/** One page of the papers that are meant, the newest first. */
+export async function listPapers(db: Database, list: PaperList): Promise<RowsPage<PaperRow>> {
+  const { limit, cursor, kind } = list;
+  const { rows, total, isMoreThanTotal } = await listIds(db, {
+    table: 'invoices',
+    where: [sql`true`],
+    kinds: paperKinds.map(isOfKind),
+    kind: kind && isOfKind(kind),
+    search: whatIsLookedFor(list),
+    order: { direction: 'desc' },
+    limit,
+    cursor,
+  });
+  const found = await selectPapers(db).where('id', '=', anyOf<string>(rows, 'uuid')).execute();
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const page = cutPage(
+    rows.flatMap((id) => byId.get(id) ?? []),
+    limit,
+    total,
+  );
+  return { ...page, isMoreThanTotal };
+}
+
+/** The papers that are meant, as a condition on `invoices`. */
+export function papersMeant(choice: PaperChoice): RawBuilder<SqlBool> {
+  const conditions = [
+    sql<SqlBool>`true`,
+    ...(choice.kind ? [isOfKind(choice.kind)] : []),
+    ...whatIsLookedFor(choice),
+  ];
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+const isOfKind = (kind: PaperKind) => sql<SqlBool>`kind = ${sql.lit(kind)}`;
+
+/** A paper's number as people type it: 'INV-000012', 'inv 12', 'CN12'. */
+const PAPER_NUMBER = new RegExp(
+  `^\\s*(${Object.values(paperPrefixes).join('|')})[\\s-]*0*(\\d{1,15})\\s*$`,
+  'i',
+);
+
+function whatIsLookedFor({ q, from, before }: PaperChoice): RawBuilder<SqlBool>[] {
+  return [
+    ...(q ? [isFoundBy(q)] : []),
+    ...(from ? [sql<SqlBool>`issued_at >= ${from}`] : []),
+    ...(before ? [sql<SqlBool>`issued_at < ${before}`] : []),
+  ];
+}
+
+function isFoundBy(q: string): RawBuilder<SqlBool> {
+  const [, prefix = '', digits] = PAPER_NUMBER.exec(q) ?? [];
+  if (digits === undefined) return beginsWords(q);
+  const kind = paperKinds.find((each) => paperPrefixes[each] === prefix.toUpperCase());
+  return sql`(kind = ${kind} and number = ${digits}::bigint)`;
+}
+
+/** A paper in the list. */
+export function serializePaper(row: PaperRow): ListedPaper {
+  const { buyer } = paperOf(row);
+  const price = (cents: number) => toPrice(cents, row.currency);
+  return {
+    _id: row.id,
+    kind: row.kind as PaperKind,
+    number: row.name,
+    issuedAt: row.issued_at.toISOString(),
+    buyer: buyer.name,
+    email: buyer.email,
+    orderNumbers: row.order_numbers,
+    net: price(row.net_cents),
+    tax: price(row.tax_cents),
+    total: price(row.total_cents),
+    currency: row.currency,
+  };
+}
+
+/** Everything that is on a stored paper. */
+export const paperOf = ({ document }: Pick<PaperRow, 'document'>) => document as unknown as Paper;

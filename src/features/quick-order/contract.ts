@@ -1,0 +1,115 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { idSchema } from '#contracts/identifiers.ts';
+import { pictureSchema } from '#contracts/picture.ts';
+import { typedText } from '#contracts/text.ts';
+import { priceBreakSchema, quantity } from '#features/catalogue/contract.ts';
+import { MAX_LIST_LINES } from '#features/lists/contract.ts';
+import { deliverySchema, orderSchema } from '#features/orders/contract.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
+import { askReasons, MAX_LIST_CHARACTERS, MAX_ORDERS_AT_ONCE } from './rules.ts';
+import { quickOrderErrorTexts as texts } from './texts.ts';
+
+/** Body of `POST /quick-order`: a list as it was pasted. */
+export const quickOrderSchema = z.object({ text: typedText({ ...texts.text, max: MAX_LIST_CHARACTERS }) });
+
+/** A tool that a line may mean, with all that its quantity and price follow from. */
+export const meantToolSchema = z.object({
+  toolId: idSchema,
+  name: z.string(),
+  partNumber: z.nullable(z.string()),
+  img: z.string(),
+  picture: pictureSchema,
+  minOrderQuantity: z.int(),
+  availableQuantity: z.int(),
+  packStep: z.int(),
+  price: z.number(),
+  priceBreaks: z.array(priceBreakSchema),
+});
+export type MeantTool = z.infer<typeof meantToolSchema>;
+
+/** A line of a pasted list, by its number there. `matched`: it means the one tool of `tools`; `asked`: the buyer has to say,
+ * `reason` why, which of `tools` or how many. `quantity` is what the line asks for, before minimum and packs; null where it
+ * cannot be read. `corrected`: its words as they were understood, where some have been corrected. */
+export const quickOrderLineSchema = z.object({
+  line: z.int(),
+  text: z.string(),
+  outcome: z.enum(['matched', 'asked', 'not_found']),
+  reason: z.nullable(z.enum(askReasons)),
+  quantity: z.nullable(z.int()),
+  corrected: z.nullable(z.string()),
+  tools: z.array(meantToolSchema),
+});
+export type QuickOrderLine = z.infer<typeof quickOrderLineSchema>;
+
+export const quickOrderReplySchema = z.object({ lines: z.array(quickOrderLineSchema) });
+
+export const readQuickOrderCall = {
+  method: 'POST',
+  path: '/quick-order',
+  access: 'user',
+  body: quickOrderSchema,
+  reply: quickOrderReplySchema,
+  tag: 'Orders',
+  operationId: 'readQuickOrder',
+  summary: 'Says which tools the lines of a pasted list mean; nothing is ordered',
+  description:
+    'Names, part numbers, sizes and quantities in any usual spelling, one tool a line; columns are told apart by tabs, semicolons or a first line that names them. A line that may mean several tools, or several quantities, is `asked`.',
+} satisfies Call;
+
+/** Body of `POST /quick-order/tools`. */
+export const toolIdsSchema = z.object({
+  toolIds: z
+    .array(idSchema, { error: texts.toolIds })
+    .check(z.minLength(1, texts.toolIds), z.maxLength(MAX_LIST_LINES, texts.toolIds)),
+});
+
+export const readToolsCall = {
+  method: 'POST',
+  path: '/quick-order/tools',
+  access: 'user',
+  body: toolIdsSchema,
+  reply: z.object({ tools: z.array(meantToolSchema) }),
+  tag: 'Orders',
+  operationId: 'readTools',
+  summary: 'What an order of some tools follows from now: prices, minimum, packs and stock',
+  description: 'To order again what was ordered or saved. A tool that has left the shop is left out.',
+} satisfies Call;
+
+/** One tool to be ordered; `price` is what the buyer saw that it comes to. */
+export const orderedLineSchema = z.object({
+  toolId: idSchema,
+  quantity: quantity(orderRuleTexts.quantity),
+  price: z.optional(
+    z.number({ error: 'price must be a number' }).check(z.nonnegative('price must be a positive number')),
+  ),
+});
+
+/** Body of `POST /orders/batch`. */
+export const placeOrdersSchema = z.extend(deliverySchema, {
+  lines: z
+    .array(orderedLineSchema, { error: texts.lines.missing })
+    .check(
+      z.minLength(1, texts.lines.none),
+      z.maxLength(MAX_ORDERS_AT_ONCE, texts.lines.tooMany(MAX_ORDERS_AT_ONCE)),
+    ),
+});
+
+export const placedOrdersSchema = z.object({ orders: z.array(orderSchema) });
+
+export const placeOrdersCall = {
+  method: 'POST',
+  path: '/orders/batch',
+  access: 'user',
+  headers: idempotencyHeadersSchema,
+  body: placeOrdersSchema,
+  reply: placedOrdersSchema,
+  status: 201,
+  errors: ['account_blocked', 'not_found', 'out_of_stock', 'price_changed', 'conflict'],
+  tag: 'Orders',
+  operationId: 'placeOrders',
+  summary: 'Places several orders at once, all of them or none',
+  description:
+    'As `POST /orders` for each line, in one transaction. `error.field` names the line that cannot be ordered (`lines.3`, from 0).',
+} satisfies Call;

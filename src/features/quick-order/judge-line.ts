@@ -1,0 +1,177 @@
+import { toPlainNumber } from '#features/catalogue/search/find-meant-tools.ts';
+import { type WordWays, wordsIn } from './line-ways.ts';
+import { isSameWord, type LineWord, lineWords } from './line-words.ts';
+import type { PastedLine } from './read-list.ts';
+import type { AskReason } from './rules.ts';
+
+/** A tool as far as a line can tell it from others. */
+export type NamedTool = {
+  name: string;
+  brand: string | null;
+  part_number: string | null;
+  category: string | null;
+  specifications: readonly { value: string; unit: string | null }[];
+};
+
+/** What a line comes to. `asked`: the buyer has to say which tool, or how many. `several` tools fit; those shown are but
+ * `similar`; `number_and_name` contradict each other; the `quantity` cannot be read, or may be a `size`. */
+export type Verdict<Tool> =
+  | { outcome: 'matched'; tools: [Tool]; corrected: string | null }
+  | { outcome: 'asked'; reason: AskReason; tools: Tool[]; corrected: string | null }
+  | { outcome: 'not_found'; tools: []; corrected: null };
+
+/** A line with what its words may stand for, and the part numbers that may be on it, without signs. */
+export type UnderstoodLine = PastedLine & { words: LineWord[]; ways: WordWays[]; numbers: string[] };
+
+const MOST_CANDIDATES = 6;
+
+/** Says which of the tools that a line may mean it does mean. One is taken without asking only where it has every word and size
+ * of the line, and no other has: by its part number, or by the noun that its name is of. */
+export function judgeLine<Tool extends NamedTool>(line: UnderstoodLine, tools: Tool[]): Verdict<Tool> {
+  const judged = tools.map((tool) => ({ tool, ...compare(line, tool) }));
+  judged.sort((one, other) => other.score - one.score || (one.tool.name < other.tool.name ? -1 : 1));
+  const ask = (reason: AskReason, which: typeof judged): Verdict<Tool> => ({
+    outcome: 'asked',
+    reason,
+    tools: which.slice(0, MOST_CANDIDATES).map(({ tool }) => tool),
+    corrected: corrected(line, which[0]),
+  });
+  const numbered = judged.filter(({ isNumbered }) => isNumbered);
+  const chosen = numbered.length > 0 ? numbered : fitting(judged);
+  const [best, another] = chosen;
+  if (best && another) return ask('several', chosen);
+  if (!best) {
+    const similar = judged.filter(({ named, words }) => named > 0 && named * 2 >= words);
+    return similar.length > 0
+      ? ask('similar', similar)
+      : { outcome: 'not_found', tools: [], corrected: null };
+  }
+  if (best.isNumbered && best.words > 0 && best.named === 0)
+    return ask('number_and_name', [
+      best,
+      ...judged.filter(({ tool, named }) => tool !== best.tool && named > 0),
+    ]);
+  const reason = doubtOfQuantity(line, best.tool);
+  if (reason) return ask(reason, [best]);
+  return { outcome: 'matched', tools: [best.tool], corrected: corrected(line, best) };
+}
+
+type Comparison = ReturnType<typeof compare>;
+
+/** Those that have all of a line's words: one that is wholly of that name comes before those that merely have the words. */
+function fitting<Each extends Comparison>(judged: Each[]): Each[] {
+  const all = judged.filter(({ hasAll }) => hasAll);
+  const exact = all.filter(({ isWholeName }) => isWholeName);
+  if (exact.length === 1) return exact;
+  const nouns = all.filter(({ hasNoun }) => hasNoun);
+  const isOne = nouns.length === 1 && nouns[0]?.isWholeHead;
+  const rivals = all.filter(({ hasNoun, isInHead }) => !hasNoun && isInHead);
+  if (nouns.length === 0) return [];
+  return isOne ? nouns : [...nouns, ...rivals];
+}
+
+/** How a line's words and sizes are met by a tool: in the head of its name ('Claw hammer'), in what follows it (', 16 oz,
+ * hickory'), in its brand, or in the value of a specification. */
+function compare(line: UnderstoodLine, tool: NamedTool) {
+  const [head = [], ...rest] = tool.name.split(/,(?!\d{3}\b)/).map(lineWords);
+  const phrases = [
+    ...rest,
+    ...tool.specifications.map(({ value, unit }) => lineWords(`${value} ${unit ?? ''}`)),
+  ];
+  const brand = [...lineWords(tool.brand ?? ''), ...lineWords(tool.category ?? '')];
+  const isNumbered = tool.part_number !== null && line.numbers.includes(toPlainNumber(tool.part_number));
+  const own = isNumbered ? wordsIn(lineWords(tool.part_number ?? '')) : [];
+  const asked = line.ways.filter(({ text }) => !own.includes(text));
+  const sizes = line.words.flatMap((word) => (word.value === undefined ? [] : [word]));
+  const isMetBy = (place: LineWord[]) => (each: WordWays) => each.ways.some((way) => has(place, way));
+  const isLed = (phrase: LineWord[]) => {
+    const [first] = phrase;
+    if (first === undefined) return false;
+    return first.value === undefined
+      ? asked.some(isMetBy([first]))
+      : sizes.some((size) => isSameSize(size, first));
+  };
+  const led = phrases.filter(isLed);
+  const inHead = asked.filter(isMetBy(head));
+  const inName = asked.filter(
+    (each) => inHead.includes(each) || rest.some((phrase) => isMetBy(phrase)(each)),
+  );
+  const met = asked.filter(
+    (each) => inHead.includes(each) || [...led, brand].some((place) => isMetBy(place)(each)),
+  );
+  const named = asked.filter((each) => inName.includes(each) || isMetBy(brand)(each));
+  const known = [head, ...phrases].flat();
+  const fits = sizes.every((size) => known.some((other) => isSameSize(size, other)));
+  const heads = wordsIn(head);
+  const covers = (word: string) =>
+    inHead.some(({ ways }) => ways.some((way) => coversWord(heads, way, word)));
+  const names = wordsIn([head, ...rest].flat());
+  return {
+    isNumbered,
+    words: asked.length,
+    named: named.length,
+    hasAll: asked.length > 0 && met.length === asked.length && fits,
+    hasNoun: covers(heads.at(-1) ?? ''),
+    isInHead: inHead.length === asked.length,
+    isWholeHead: heads.every(covers),
+    isWholeName:
+      fits &&
+      sizesOf([head, ...rest].flat()).length <= sizes.length &&
+      names.every((name) => asked.some(({ text }) => isSameWord(text, name))),
+    score: 4 * inHead.length + 2 * met.length + named.length + (fits ? 1 : 0) + (isNumbered ? 100 : 0),
+  };
+}
+
+const sizesOf = (words: LineWord[]) => words.filter(({ value }) => value !== undefined);
+
+/** Whether a place has all words of a way: as words, or as neighbours that are written as one. */
+const has = (place: LineWord[], way: string[]) => {
+  const words = wordsIn(place);
+  return way.every((word) =>
+    words.some((name, at) => isSameWord(word, name) || isSameWord(word, joinedAt(words, at))),
+  );
+};
+
+const joinedAt = (words: string[], at: number) => words.slice(at, at + 2).join('');
+
+/** Whether a way that a name has meets this word of it. */
+const coversWord = (names: string[], way: string[], word: string) =>
+  way.some(
+    (each) =>
+      isSameWord(each, word) ||
+      names.some(
+        (name, at) => isSameWord(each, joinedAt(names, at)) && (name === word || names[at + 1] === word),
+      ),
+  );
+
+const isSameSize = (one: LineWord, other: LineWord) =>
+  one.value !== undefined &&
+  other.value !== undefined &&
+  Math.abs(one.value - other.value) < 1e-6 &&
+  (one.unit === other.unit || one.unit === '' || other.unit === '');
+
+/** Why how many a line asks for has to be asked, where it has to. */
+function doubtOfQuantity(line: UnderstoodLine, { name, part_number }: NamedTool): AskReason | undefined {
+  const { quantity, kind } = line;
+  if (quantity === null || toPlainNumber(part_number ?? '') === String(quantity)) return 'quantity';
+  if (kind === 'sure' || quantity === 1) return undefined;
+  const names = lineWords(name);
+  const isOf = (words: LineWord[]) => words.some(({ value }) => value === quantity);
+  if (!isOf(names)) return undefined;
+  if (kind === 'measure') return 'size';
+  const isPlural = wordsIn(line.words).some((word) =>
+    wordsIn(names).some((each) => each !== word && isSameWord(each, word) && word.length > each.length),
+  );
+  return isOf(line.words) || isPlural ? undefined : 'size';
+}
+
+/** What a line was taken to say, where words of it have been corrected. */
+function corrected(line: UnderstoodLine, best: { tool: NamedTool } | undefined): string | null {
+  if (!best || !line.ways.some(({ isNear }) => isNear)) return null;
+  const names = lineWords(`${best.tool.name} ${best.tool.brand ?? ''}`);
+  return line.ways
+    .map(({ text, ways, isNear }) =>
+      isNear ? (ways.find((way) => has(names, way))?.join(' ') ?? text) : text,
+    )
+    .join(' ');
+}

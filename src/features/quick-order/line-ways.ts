@@ -1,0 +1,95 @@
+import type { KnownNameWords } from '#features/catalogue/search/find-meant-tools.ts';
+import { type LineWord, lineWords, singularsOf } from './line-words.ts';
+
+/** Words that mean the same, as a shop lists them. */
+export type Synonyms = readonly { word: string; sameAs: string }[];
+
+/** What one word of a line may stand for: in each way, several words together. `isNear`: it has been corrected. */
+export type WordWays = { text: string; ways: string[][]; isNear: boolean };
+
+const LONGEST_SYNONYM = 4;
+const SHORTEST_HALF = 3;
+
+export const wordsIn = (words: LineWord[]): string[] =>
+  words.flatMap(({ text }) => (text === undefined ? [] : text));
+
+/** All that has to be looked up to understand a line's words. */
+export function wordsToLookUp(words: string[], synonyms: Synonyms): string[] {
+  const joined = words.slice(1).map((word, index) => `${words[index]}${word}`);
+  const halves = words.flatMap((word) => cutsOf(word).flat());
+  const others = words.flatMap((_, at) => sameAs(words, at, synonyms).flatMap(({ way }) => way));
+  return [...words, ...joined, ...halves, ...others].flatMap(singularsOf);
+}
+
+/** What each word of a line may stand for: itself, one word with its neighbour, two words, a synonym; else what is close by. */
+export function waysOfWords(words: string[], known: KnownNameWords, synonyms: Synonyms): WordWays[] {
+  const named = (word: string) => singularsOf(word).filter((form) => known.inNames.has(form));
+  const isNamed = (way: string[]) => way.every((word) => named(word).length > 0);
+  const joined = words.slice(1).map((word, index) => named(`${words[index]}${word}`).map((form) => [form]));
+  const same = words.map((_, at) => sameAs(words, at, synonyms).filter(({ way }) => isNamed(way)));
+  return words.map((text, at) => {
+    const itself = named(text).map((form) => [form]);
+    const covering = same.flatMap((found, from) =>
+      found.flatMap(({ length, way }) => (from <= at && at < from + length ? [way] : [])),
+    );
+    const ways = [...itself, ...(joined[at] ?? []), ...(joined[at - 1] ?? []), ...covering];
+    if (ways.length > 0) return { text, ways, isNear: false };
+    const halves = cutsOf(text).filter(isNamed);
+    if (halves.length > 0) return { text, ways: halves, isNear: false };
+    const isKnown = singularsOf(text).some((form) => known.anywhere.has(form));
+    const near = isKnown ? [] : singularsOf(text).flatMap((form) => nearOf(form, known));
+    return { text, ways: [...new Set(near)].map((word) => [word]), isNear: near.length > 0 };
+  });
+}
+
+const nearOf = (word: string, { near }: KnownNameWords) =>
+  (near.get(word) ?? []).filter((other) => isClose(word, other));
+
+/** One slip apart; two in a long word that begins and is about as long as the other. */
+function isClose(word: string, other: string): boolean {
+  const slips = countSlips(word, other);
+  if (slips <= 1) return true;
+  const isAlike = word[0] === other[0] && Math.abs(word.length - other.length) <= 1;
+  return slips === 2 && word.length >= 8 && isAlike;
+}
+
+/** How many letters have to be added, left out, changed or swapped with their neighbours to get from one word to another. */
+export function countSlips(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const [above = [], same] = [rows[i - 1], one[i - 1] === other[j - 1] ? 0 : 1];
+      const steps = [(above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + same];
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (isSwap) steps.push((rows[i - 2]?.[j - 2] ?? 0) + 1);
+      row.push(Math.min(...steps));
+    }
+    rows.push(row);
+  }
+  return rows.at(-1)?.at(-1) ?? 0;
+}
+
+/** A word cut in two wherever both halves may be words. */
+function cutsOf(word: string): string[][] {
+  const cuts = Math.max(0, word.length + 1 - 2 * SHORTEST_HALF);
+  return Array.from({ length: cuts }, (_, nth) => {
+    const at = nth + SHORTEST_HALF;
+    return [word.slice(0, at), word.slice(at)];
+  });
+}
+
+const keyOf = (words: string[]) => words.join('').replace(/(?<=...)s$/, '');
+
+function sameAs(words: string[], at: number, synonyms: Synonyms): { length: number; way: string[] }[] {
+  const spans = Array.from({ length: Math.min(LONGEST_SYNONYM, words.length - at) }, (_, more) => more + 1);
+  const keys = new Map(spans.map((length) => [keyOf(words.slice(at, at + length)), length]));
+  return synonyms.flatMap((pair) => {
+    const [one, other] = [wordsIn(lineWords(pair.word)), wordsIn(lineWords(pair.sameAs))];
+    const [length, otherLength] = [keys.get(keyOf(one)), keys.get(keyOf(other))];
+    return [
+      ...(length === undefined ? [] : [{ length, way: other }]),
+      ...(otherLength === undefined ? [] : [{ length: otherLength, way: one }]),
+    ];
+  });
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { idempotent } from '#features/idempotency/idempotent.ts';
+import { type PlacedOrder, putIntoCart, refuseBrokenPack } from '#features/orders/place-order.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { placedOrdersSchema, type placeOrdersSchema } from './contract.ts';
+import { quickOrderEmails } from './emails.ts';
+
+type PlaceOrdersInput = {
+  currentUser: CurrentUser;
+  batch: z.infer<typeof placeOrdersSchema>;
+  idempotencyKey: string | undefined;
+};
+
+/** Puts several orders into the buyer's cart, all of them or none; one email tells of them.
+ * @throws AppError as `placeOrder` does, naming the line; key_reused. */
+export async function placeOrders(
+  context: AppContext,
+  input: PlaceOrdersInput,
+): Promise<z.infer<typeof placedOrdersSchema>> {
+  const { currentUser, batch, idempotencyKey: key } = input;
+  const request = { userId: currentUser.userId, route: 'POST /orders/batch', key, body: batch };
+  return context.db
+    .transaction()
+    .execute((tx) =>
+      idempotent(context, tx, request, placedOrdersSchema, async () => {
+        const orders = await placeLines(context, tx, input);
+        await enqueueEmail(context, tx, quickOrderEmails.placed, { orderIds: orders.map(({ _id }) => _id) });
+        return { orders };
+      }),
+    )
+    .catch(refuseBrokenPack);
+}
+
+async function placeLines(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { currentUser, batch: { lines, ...delivery } }: PlaceOrdersInput,
+): Promise<PlacedOrder[]> {
+  const placed: PlacedOrder[] = [];
+  for (const [index, { toolId, quantity, price }] of lines.entries()) {
+    const order = { ...delivery, toolId, minQuantity: quantity, price };
+    placed.push(
+      await putIntoCart(context, tx, { currentUser, order }).catch((error: unknown) => {
+        throw nameLine(error, index);
+      }),
+    );
+  }
+  return placed;
+}
+
+function nameLine(error: unknown, index: number): unknown {
+  // Who may order nothing at all hears so of no line.
+  if (!(error instanceof AppError) || error.code === 'account_blocked') return error;
+  return new AppError(error.code, error.message, { field: `lines.${index}`, current: error.current });
+}

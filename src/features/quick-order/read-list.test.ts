@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { MAX_QUANTITY } from '#features/catalogue/quantity-rules.ts';
+import { readList } from './read-list.ts';
+
+const read = (text: string) => readList(text).map(({ quantity, text: rest }) => [quantity, rest]);
+
+const spellings: ((count: string, name: string) => string)[] = [
+  (count, name) => `${count} ${name}`,
+  (count, name) => `${count}x ${name}`,
+  (count, name) => `${count} × ${name}`,
+  (count, name) => `${name} x${count}`,
+  (count, name) => `${name}, ${count}`,
+  (count, name) => `${name} (${count})`,
+  (count, name) => `${name}: ${count} pcs`,
+  (count, name) => `${name}\t${count}`,
+  (count, name) => `${count};${name}`,
+  (count, name) => `${name};${count},00`,
+  (count, name) => `qty ${count} ${name}`,
+  (count, name) => `  -  ${count} ${name}  `,
+  (count, name) => `box of ${count} ${name}`,
+];
+
+describe('readList', () => {
+  it('reads every way to say how many alike', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.constantFrom(...spellings),
+        fc.constantFrom('claw hammer', 'bench vises', 'tongue-and-groove pliers', 'saw'),
+        (count, spell, name) => {
+          expect(read(spell(String(count), name))).toEqual([[count, name]]);
+          if (count > 999)
+            expect(readList(spell(count.toLocaleString('en-US'), name))[0]?.quantity).not.toBe(1);
+        },
+      ),
+    );
+  });
+
+  it('takes a size for no quantity', () => {
+    const sizes = ['10 in', '7-1/4', '7 1/4 in', '18V', '16 oz', '1/2"', "16'", '200 amp', '2.5 hp', '4½"'];
+    for (const size of sizes) {
+      expect([size, readList(`${size} saw`)[0]?.quantity]).toEqual([size, 1]);
+      expect([size, readList(`3x ${size} saw`)[0]?.quantity]).toEqual([size, 3]);
+      expect([size, readList(`${size} saw, 3 pcs`)[0]?.quantity]).toEqual([size, 3]);
+    }
+  });
+
+  test.each([
+    ['0 saws'],
+    ['-3 saws'],
+    ['saw\t2\t3'],
+    ['2,5 x saw'],
+    ['saw\t1.000'],
+    ['2 boxes of saws'],
+    ['2 x saw x 3'],
+    ['saw\t2147483648'],
+    ['7. saws'],
+  ])('asks how many %j is', (line) => {
+    expect(readList(line).map(({ quantity }) => quantity)).toEqual([null]);
+  });
+
+  it('reads columns by the names that they have', () => {
+    expect(read('Qty;Item no.;Description;Unit price\n3;BW-105;"Saw; fine";12,50\n;BW-106;Vise;9')).toEqual([
+      [3, 'BW-105, Saw; fine'],
+      [null, 'BW-106, Vise'],
+    ]);
+    expect(read('Part number\tQuantity\nBW-105\t20,0')).toEqual([[20, 'BW-105']]);
+    expect(read('item, qty\n"Hammer, 16 oz", 4')).toEqual([[4, 'Hammer, 16 oz']]);
+  });
+
+  it('tells the numbers of a numbered list from quantities', () => {
+    expect(read('1. saw\n2. 5 vises\n3. hammer x 4')).toEqual([
+      [1, 'saw'],
+      [5, 'vises'],
+      [4, 'hammer'],
+    ]);
+    expect(read('1) 20 saws')).toEqual([[20, 'saws']]);
+  });
+
+  it('takes any text, and answers each line that has something on it once', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'x',
+        '×',
+        '3',
+        '1/2',
+        '"',
+        '\t',
+        ';',
+        ',',
+        ' of ',
+        'box',
+        'qty',
+        '\n',
+        '\r\n',
+        '-',
+        '(',
+        '#',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+        const found = readList(text);
+        expect(found.length).toBeLessThanOrEqual(lines.length);
+        expect(found.length).toBeGreaterThanOrEqual(lines.length - 1);
+        for (const { quantity } of found)
+          expect(
+            quantity === null || (Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY),
+          ).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

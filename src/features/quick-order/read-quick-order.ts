@@ -1,0 +1,107 @@
+import type { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
+import { toPrice } from '#contracts/money.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { serializePicture } from '#features/catalogue/pictures/store.ts';
+import {
+  findMeantTools,
+  findNearNames,
+  knowNameWords,
+  toPlainNumber,
+} from '#features/catalogue/search/find-meant-tools.ts';
+import { listSynonyms } from '#features/catalogue/search/synonyms.ts';
+import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import { MAX_LIST_LINES } from '#features/lists/contract.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { MeantTool, quickOrderReplySchema } from './contract.ts';
+import { judgeLine, type UnderstoodLine } from './judge-line.ts';
+import { waysOfWords, wordsIn, wordsToLookUp } from './line-ways.ts';
+import { lineWords, singularsOf } from './line-words.ts';
+import { type PastedLine, readList } from './read-list.ts';
+import { quickOrderErrorTexts } from './texts.ts';
+
+type QuickOrderReply = z.infer<typeof quickOrderReplySchema>;
+
+/** Reads a pasted list and says what each line of it means; nothing is ordered. A handful of statements, however long it is.
+ * @throws AppError invalid_input for too many lines. */
+export async function readQuickOrder({ db, config }: AppContext, text: string): Promise<QuickOrderReply> {
+  const pasted = readList(text);
+  if (pasted.length > MAX_LIST_LINES)
+    throw new AppError('invalid_input', quickOrderErrorTexts.tooManyLines(MAX_LIST_LINES), { field: 'text' });
+  const lines = await understandLines(db, pasted);
+  const meant = await findMeantTools(
+    db,
+    lines.map((line) => ({
+      name: line.text,
+      words: line.ways.map(({ ways }) => ways),
+      digits: line.text.match(/\d+/g) ?? [],
+      numbers: numbersOn(line),
+    })),
+  );
+  return {
+    lines: lines.map((line, index) => {
+      const verdict = judgeLine(line, meant[index] ?? []);
+      return {
+        line: line.line,
+        text: line.raw,
+        outcome: verdict.outcome,
+        reason: verdict.outcome === 'asked' ? verdict.reason : null,
+        quantity: line.quantity,
+        corrected: verdict.corrected,
+        tools: verdict.tools.map((tool) => serializeMeant(tool, config.currency)),
+      };
+    }),
+  };
+}
+
+/** The tools of some ids that are in the shop, as lines show them. */
+export async function readTools({ db, config }: AppContext, ids: string[]): Promise<MeantTool[]> {
+  const tools = await findToolDetailsById(db, [...new Set(ids)]);
+  return [...tools.values()].map((tool) => serializeMeant(tool, config.currency));
+}
+
+/** What the words of all lines may stand for. */
+async function understandLines(db: Database, pasted: PastedLine[]): Promise<UnderstoodLine[]> {
+  const synonyms = await listSynonyms(db);
+  const lines = pasted.map((line) => ({ ...line, words: lineWords(line.text) }));
+  const known = await knowNameWords(
+    db,
+    lines.flatMap(({ words }) => wordsToLookUp(wordsIn(words), synonyms)),
+  );
+  const isUnknown = (word: string) => !singularsOf(word).some((form) => known.anywhere.has(form));
+  const unknown = lines.flatMap(({ words }) => wordsIn(words).filter(isUnknown)).flatMap(singularsOf);
+  const near = await findNearNames(db, unknown);
+  return lines.map((line) => ({
+    ...line,
+    ways: waysOfWords(wordsIn(line.words), { ...known, near }, synonyms),
+    numbers: numbersOn(line).map(toPlainNumber),
+  }));
+}
+
+const LIKE_PART_NUMBER = /^(?=.*\d)[a-z\d][a-z\d ._/+#-]{2,39}$/;
+
+/** What may be a part number on a line: a cell, a word, or two of them. */
+function numbersOn({ cells, text }: PastedLine): string[] {
+  const words = text.toLowerCase().split(/[\s,;:()"]+/);
+  const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+  const all = [...cells.map((cell) => cell.toLowerCase()), ...words, ...pairs];
+  return [...new Set(all)].filter((each) => LIKE_PART_NUMBER.test(each));
+}
+
+function serializeMeant(tool: ToolDetailsRow, currency: string): MeantTool {
+  return {
+    toolId: tool.id,
+    name: tool.name,
+    partNumber: tool.part_number,
+    img: tool.img,
+    picture: serializePicture(tool),
+    minOrderQuantity: tool.min_order_quantity,
+    availableQuantity: tool.available_quantity,
+    packStep: tool.pack_step,
+    price: toPrice(tool.price_cents, currency),
+    priceBreaks: tool.price_breaks.map(({ quantity, price_cents }) => ({
+      quantity,
+      price: toPrice(price_cents, currency),
+    })),
+  };
+}

@@ -1,0 +1,29 @@
+import { roundUpToPacks } from '#features/catalogue/quantity-rules.ts';
+
+/** The most that is read at once. */
+export const MAX_LIST_CHARACTERS = 20_000;
+/** The most that is put into the cart at once: so many orders can be paid for together. */
+export const MAX_ORDERS_AT_ONCE = 50;
+
+export type QuantityTerms = { minOrderQuantity: number; availableQuantity: number; packStep: number };
+
+/** How a quantity has to be changed for an order, and why it still cannot be ordered. */
+export type FittedQuantity = {
+  quantity: number;
+  raised: 'minimum' | 'packs' | null;
+  problem: 'sold_out' | 'above_available' | null;
+};
+
+/** What somebody who wants so many units orders: the minimum at least, and whole packs; never fewer than they want. */
+export function fitQuantity(wanted: number, terms: QuantityTerms): FittedQuantity {
+  const { minOrderQuantity, availableQuantity, packStep } = terms;
+  const quantity = roundUpToPacks(Math.max(wanted, minOrderQuantity), packStep);
+  const raised = quantity === wanted ? null : wanted < minOrderQuantity ? 'minimum' : 'packs';
+  if (availableQuantity < minOrderQuantity) return { quantity, raised, problem: 'sold_out' };
+  return { quantity, raised, problem: quantity > availableQuantity ? 'above_available' : null };
+}
+
+/** Why a line's tool or quantity has to be asked: `several` tools fit; those shown are but `similar`; `number_and_name`
+ * contradict each other; the `quantity` cannot be read, or may be a `size`. */
+export const askReasons = ['several', 'similar', 'number_and_name', 'quantity', 'size'] as const;
+export type AskReason = (typeof askReasons)[number];

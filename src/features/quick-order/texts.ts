@@ -1,0 +1,86 @@
+import { formatCount } from '#texts/locale.ts';
+import type { AskReason } from './rules.ts';
+
+export const quickOrderErrorTexts = {
+  tooManyLines: (most: number) => `Please paste ${most} lines or fewer at a time`,
+  text: { missing: 'Please paste a list', label: 'The list' },
+  toolIds: 'toolIds must be 1 to 200 ids of tools',
+  lines: {
+    missing: 'lines must be a list of tools and quantities',
+    none: 'Choose at least one line',
+    tooMany: (most: number) => `At most ${most} lines fit into the cart at once`,
+  },
+};
+
+export const quickOrderEmailTexts = {
+  why: (shop: string) => `You’re getting this email because you placed orders with ${shop}.`,
+  placed: {
+    subject: (orders: number) =>
+      orders === 1 ? 'An order is in your cart' : `${orders} orders are in your cart`,
+    heading: 'Your orders are in your cart',
+    text: 'Thanks for your orders. They ship once they’re paid.',
+    line: (quantity: number, tool: string, total: string) => `${quantity} × ${tool}: ${total}`,
+    link: 'Go to cart',
+  },
+};
+
+export const quickOrderTexts = {
+  title: 'Quick Order',
+  description: 'Paste a list of tools and quantities, and put it in your cart.',
+  lead: 'Paste a list from an email or a spreadsheet: names, sizes, or part numbers, one tool a line. You check it before anything goes in your cart.',
+  list: 'Your list',
+  hint: 'For example: 20 claw hammers, or BW-105 and a quantity in columns. Up to 200 lines.',
+  read: 'Check the list',
+  reading: 'Checking your list',
+  lines: 'Lines',
+  summary: (ready: number, open: number) =>
+    open === 0 ? `${formatCount(ready)} ready` : `${formatCount(ready)} ready, ${formatCount(open)} to check`,
+  line: (number: number) => `Line ${formatCount(number)}`,
+  pasted: (text: string) => `You wrote: ${text}`,
+  understood: (text: string) => `Understood as: ${text}`,
+  asked: {
+    several: 'Which one do you mean?',
+    similar: 'We don’t have exactly this. Is it one of these?',
+    number_and_name: 'The part number and the name don’t match. Which one do you mean?',
+    quantity: 'How many do you need?',
+    size: 'Is the number a size or a quantity? Please say how many you need.',
+  } satisfies Record<AskReason, string>,
+  notFound: 'We couldn’t find this. Change the words and check again, or remove the line.',
+  gone: 'This tool is no longer sold.',
+  words: (line: number) => `Words of line ${formatCount(line)}`,
+  again: 'Check again',
+  choose: (line: number) => `Tool of line ${formatCount(line)}`,
+  choice: 'Choose a tool',
+  quantity: (line: number) => `Quantity of line ${formatCount(line)}`,
+  quantityLabel: 'Quantity',
+  quantityMissing: 'Please enter a whole number',
+  raised: {
+    minimum: (quantity: number) => `Raised to ${formatCount(quantity)}, the minimum order`,
+    packs: (quantity: number, step: number) =>
+      `Raised to ${formatCount(quantity)}: sold in packs of ${formatCount(step)}`,
+  },
+  problems: {
+    sold_out: 'Sold out',
+    above_available: (available: number) => `Only ${formatCount(available)} left`,
+  },
+  partNumber: (number: string) => `Part number ${number}`,
+  remove: (line: number) => `Remove line ${formatCount(line)}`,
+  phone: 'Phone',
+  address: 'Address',
+  total: 'Total:',
+  add: (lines: number) => `Add ${formatCount(lines)} to cart`,
+  atOnce: (most: number) => `At most ${formatCount(most)} lines are added at once.`,
+  added: (lines: string) => `${lines} added to your cart`,
+  addedForms: { one: '# line', other: '# lines' },
+  stillOpen: 'The lines below still need a look.',
+  save: 'Save as a list',
+  saveChanges: 'Save list',
+  name: 'Name of the list',
+  saved: 'List saved',
+  startOver: 'Start over',
+  from: {
+    again: 'What you ordered before, at today’s prices.',
+    list: (name: string) => `From your list “${name}”, at today’s prices.`,
+    cart: 'What is in your cart, to save as a list.',
+  },
+};

@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { deliverySchema } from '#features/orders/contract.ts';
+import { usualDelivery } from '#features/orders/web/order-form/order-draft.ts';
+import { MAX_ORDERS_AT_ONCE } from '#features/quick-order/rules.ts';
+import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { FormFoot } from '#web/dashboard/form-parts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Price } from '#web/ui/price.tsx';
+import type { Delivery, QuickOrder } from './use-quick-order.ts';
+
+/** Where all lines go, what they come to, and the button that puts those that are ready into the cart. */
+export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const { ready, adding, problem, total } = quickOrder;
+  const form = useForm<Delivery>({
+    resolver: zodResolver(deliverySchema),
+    defaultValues: { phone: '', address: '' },
+  });
+  const { register, formState, getValues, setValue, handleSubmit } = form;
+  useEffect(() => {
+    const asking = new AbortController();
+    usualDelivery(api, email, asking.signal)
+      .then((delivery) => {
+        for (const field of ['phone', 'address'] as const)
+          if (getValues(field) === '') setValue(field, delivery[field]);
+      })
+      // Then they are typed.
+      .catch(() => undefined);
+    return () => asking.abort();
+  }, [api, email, getValues, setValue]);
+  const submit = handleSubmit((delivery) => {
+    if (ready.length > 0 && !adding.isPending) adding.mutate({ delivery, sent: ready });
+  });
+  return (
+    <form method="post" noValidate onSubmit={submit} className="max-w-3xl space-y-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={texts.phone}
+          type="tel"
+          autoComplete="tel"
+          error={formState.errors.phone?.message}
+          {...register('phone')}
+        />
+        <TextArea
+          label={texts.address}
+          rows={3}
+          autoComplete="street-address"
+          error={formState.errors.address?.message}
+          {...register('address')}
+        />
+      </div>
+      <p aria-live="polite" className="text-lg">
+        {texts.total} <Price amount={total} className="font-semibold" />
+      </p>
+      <FormFoot
+        problem={problem}
+        waiting={ready.length === MAX_ORDERS_AT_ONCE ? texts.atOnce(MAX_ORDERS_AT_ONCE) : undefined}
+      >
+        <Button
+          type="submit"
+          busy={adding.isPending}
+          disabled={ready.length === 0}
+          icon={<Icon name="cart" className="size-5" />}
+        >
+          {texts.add(ready.length)}
+        </Button>
+      </FormFoot>
+    </form>
+  );
+}

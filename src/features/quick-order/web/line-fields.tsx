@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { KeptText } from '#web/ui/kept-text.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { ToolPicture } from '#web/ui/tool-picture.tsx';
+import { chosenTool, type EditedLine, fittedLine, linePrice, typedQuantity } from './edited-lines.ts';
+import { type QuickOrder, quantityId } from './use-quick-order.ts';
+
+type LineProps = { line: EditedLine; number: number; quickOrder: QuickOrder };
+
+/** One line: what was pasted, the tool that it means or may mean, how many, and what that comes to. */
+export function LineFields({ line, number, quickOrder }: LineProps) {
+  const { currency } = useShopSettings();
+  const tool = chosenTool(line);
+  const price = linePrice(line, currency);
+  return (
+    <li aria-label={texts.line(number)} className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-quick-line">
+      <div className="hidden sm:block">
+        {tool && <ToolPicture of={tool} sizes="80px" className="rounded-sm" />}
+      </div>
+      <div className="min-w-0 space-y-2">
+        {tool && line.tools.length === 1 ? (
+          <p className="font-semibold">
+            <KeptText text={tool.name} />
+          </p>
+        ) : (
+          <Question line={line} number={number} quickOrder={quickOrder} />
+        )}
+        <Facts line={line} />
+      </div>
+      {line.tools.length > 0 && (
+        <div>
+          <TextField
+            id={quantityId(line.key)}
+            label={texts.quantityLabel}
+            aria-label={texts.quantity(number)}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            value={line.quantity}
+            error={line.refused ?? (typedQuantity(line) === undefined ? texts.quantityMissing : undefined)}
+            onChange={({ target }) => quickOrder.change(line.key, { quantity: target.value })}
+          />
+        </div>
+      )}
+      {line.tools.length > 0 && (
+        <p className="self-center text-right font-semibold sm:pt-6">
+          {price === undefined ? '–' : <Price amount={price} />}
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        className="justify-self-end px-0! sm:col-start-5 sm:mt-6 sm:size-11"
+        aria-label={texts.remove(number)}
+        icon={<Icon name="trash" className="size-5" />}
+        onClick={() => quickOrder.remove(line.key)}
+      />
+    </li>
+  );
+}
+
+/** Which tool is meant: a choice among candidates, or other words where there are none. */
+function Question({ line, number, quickOrder }: LineProps) {
+  const [words, setWords] = useState(line.text);
+  const { readAgain } = quickOrder;
+  if (line.tools.length > 0)
+    return (
+      <SelectField
+        label={line.reason ? texts.asked[line.reason] : texts.choice}
+        aria-label={texts.choose(number)}
+        value={line.toolId}
+        onChange={({ target }) => quickOrder.change(line.key, { toolId: target.value })}
+      >
+        <option value="">{texts.choice}</option>
+        {line.tools.map(({ toolId, name }) => (
+          <option key={toolId} value={toolId}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    );
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!readAgain.isPending && words.trim() !== '') readAgain.mutate({ key: line.key, text: words });
+      }}
+    >
+      <TextField
+        label={texts.words(number)}
+        value={words}
+        error={texts.notFound}
+        onChange={({ target }) => setWords(target.value)}
+        after={
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={readAgain.isPending && readAgain.variables.key === line.key}
+          >
+            {texts.again}
+          </Button>
+        }
+      />
+    </form>
+  );
+}
+
+/** What a buyer should know of a line: how it was understood, what was raised, and why it cannot be ordered. */
+function Facts({ line }: { line: EditedLine }) {
+  const tool = chosenTool(line);
+  const fitted = fittedLine(line);
+  const isAskedHowMany = tool && line.tools.length === 1 && line.reason && typedQuantity(line) === undefined;
+  const { raised, problem, quantity } = fitted ?? {};
+  return (
+    <>
+      <p className="text-sm wrap-anywhere text-ink-soft">
+        {tool?.partNumber && `${texts.partNumber(tool.partNumber)}. `}
+        {line.text !== tool?.name && texts.pasted(line.text)}
+      </p>
+      {line.corrected && <p className="text-sm text-ink-soft">{texts.understood(line.corrected)}</p>}
+      {isAskedHowMany && line.reason && (
+        <p className="text-sm font-medium text-bad">{texts.asked[line.reason]}</p>
+      )}
+      {tool && raised && quantity !== undefined && !problem && (
+        <p className="text-sm font-medium">
+          {raised === 'minimum'
+            ? texts.raised.minimum(quantity)
+            : texts.raised.packs(quantity, tool.packStep)}
+        </p>
+      )}
+      {tool && problem && (
+        <p className="text-sm font-medium text-bad">
+          {problem === 'sold_out'
+            ? texts.problems.sold_out
+            : texts.problems.above_available(tool.availableQuantity)}
+        </p>
+      )}
+    </>
+  );
+}

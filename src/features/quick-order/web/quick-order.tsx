@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { getListCall } from '#features/lists/contract.ts';
+import { listOrdersCall } from '#features/orders/contract.ts';
+import { readToolsCall } from '#features/quick-order/contract.ts';
+import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { errorMessage } from '#web/client/api-client.ts';
+import { keepDraft, readDraft } from '#web/client/drafts.ts';
+import { PageHead } from '#web/dashboard/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { QueryError } from '#web/ui/error-state.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AddToCart } from './add-to-cart.tsx';
+import { type EditedLine, toKnownLines } from './edited-lines.ts';
+import { LineFields } from './line-fields.tsx';
+import { type SavedAs, SaveList } from './save-list.tsx';
+import { useQuickOrder } from './use-quick-order.ts';
+
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** A pasted list, a saved one or an earlier payment, corrected and put into the cart. */
+export default function QuickOrderPage() {
+  const [search] = useSearchParams();
+  const start = useStart(search);
+  const key = search.toString();
+  return (
+    <>
+      <PageHead title={texts.title} lead={start.data?.lead ?? texts.lead} />
+      {start.error && <QueryError of={start} />}
+      {start.isPending && <Skeleton className="h-64 w-full" />}
+      {start.data && <QuickOrderForm key={key} first={start.data.lines} savedAs={start.data.savedAs} />}
+    </>
+  );
+}
+
+type Start = { lines: EditedLine[]; lead: string; savedAs?: SavedAs };
+
+/** What the page begins with: nothing, the lines of a saved list, those of an earlier payment, or those of the cart. */
+function useStart(search: URLSearchParams) {
+  const { api } = useSession();
+  const { email } = useDashboardUser();
+  const [list, again, isCart] = [search.get('list'), search.get('again'), search.has('cart')];
+  return useQuery({
+    queryKey: ['quick-order', email, list, again, isCart],
+    // What is being corrected is not to be read anew under the buyer's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<Start> => {
+      const withTools = async (lines: Parameters<typeof toKnownLines>[0]) => {
+        if (lines.length === 0) return [];
+        const toolIds = [...new Set(lines.map(({ toolId }) => toolId))];
+        const { tools } = await api.call(readToolsCall, { body: { toolIds }, signal });
+        return toKnownLines(lines, tools);
+      };
+      if (list !== null) {
+        const saved = await api.call(getListCall, { params: { id: list }, signal });
+        const savedAs = { id: saved._id, name: saved.name };
+        return { lines: await withTools(saved.lines), lead: texts.from.list(saved.name), savedAs };
+      }
+      if (again === null && !isCart) return { lines: [], lead: texts.lead };
+      const which = again === null ? { status: 'unpaid' as const } : { q: again };
+      const { rows } = await api.list(listOrdersCall, { query: { email, ...which }, signal });
+      const orders = rows.map(({ toolId, toolName, minQuantity }) => ({
+        toolId,
+        toolName,
+        quantity: minQuantity,
+      }));
+      return { lines: await withTools(orders), lead: again === null ? texts.from.cart : texts.from.again };
+    },
+  });
+}
+
+function QuickOrderForm({ first, savedAs }: { first: EditedLine[]; savedAs: SavedAs | undefined }) {
+  const { email } = useDashboardUser();
+  const quickOrder = useQuickOrder(first);
+  const { lines, ready, reading } = quickOrder;
+  const [text, setText] = useState(() => String(readDraft('quick-order', email)?.text ?? ''));
+  const headingId = useId();
+  const type = (typed: string) => {
+    setText(typed);
+    keepDraft('quick-order', email, typed === '' ? {} : { text: typed });
+  };
+  if (lines.length === 0)
+    return (
+      <form
+        method="post"
+        className="max-w-3xl space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!reading.isPending) reading.mutate(text);
+        }}
+      >
+        <TextArea
+          label={texts.list}
+          hint={texts.hint}
+          rows={10}
+          value={text}
+          error={reading.error ? errorMessage(reading.error) : undefined}
+          onChange={({ target }) => type(target.value)}
+        />
+        <Button type="submit" busy={reading.isPending}>
+          {texts.read}
+        </Button>
+      </form>
+    );
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id={headingId} className="text-xl">
+          {texts.lines}
+        </h2>
+        <p aria-live="polite" className="text-ink-soft tabular-nums">
+          {texts.summary(ready.length, lines.length - ready.length)}
+        </p>
+      </div>
+      <ol
+        aria-labelledby={headingId}
+        className="divide-y divide-line rounded-md border border-line bg-surface"
+      >
+        {lines.map((line, index) => (
+          <LineFields key={line.key} line={line} number={index + 1} quickOrder={quickOrder} />
+        ))}
+      </ol>
+      <AddToCart quickOrder={quickOrder} />
+      <div className="flex flex-wrap items-end gap-4 border-t border-line pt-6">
+        <SaveList lines={lines} savedAs={savedAs} />
+        <Button
+          variant="quiet"
+          onClick={() => {
+            quickOrder.setLines([]);
+            type('');
+          }}
+        >
+          {texts.startOver}
+        </Button>
+      </div>
+    </div>
+  );
+}

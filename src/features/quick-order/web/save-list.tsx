@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addListCall, changeListCall } from '#features/lists/contract.ts';
+import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { errorMessage } from '#web/client/api-client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { notify } from '#web/ui/toast.tsx';
+import { chosenTool, type EditedLine, typedQuantity } from './edited-lines.ts';
+
+export type SavedAs = { id: string; name: string };
+
+/** Keeps the lines that are known under a name, or as the list that they came from. */
+export function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | undefined }) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const [name, setName] = useState(savedAs?.name ?? '');
+  const [known, setKnown] = useState(savedAs);
+  const sent = lines.flatMap((line) => {
+    const [tool, quantity] = [chosenTool(line), typedQuantity(line)];
+    return tool && quantity !== undefined ? [{ toolId: tool.toolId, quantity }] : [];
+  });
+  const saving = useMutation({
+    mutationFn: async () => {
+      const body = { name, lines: sent };
+      if (known) await api.call(changeListCall, { params: { id: known.id }, body });
+      else setKnown({ id: (await api.call(addListCall, { body })).insertedId, name });
+    },
+    onSuccess: async () => {
+      notify.success(texts.saved);
+      await queries.invalidateQueries({ queryKey: ['lists'] });
+    },
+  });
+  return (
+    <form
+      method="post"
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!saving.isPending) saving.mutate();
+      }}
+    >
+      <TextField
+        label={texts.name}
+        maxLength={100}
+        value={name}
+        error={saving.error ? errorMessage(saving.error) : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" variant="secondary" busy={saving.isPending} disabled={sent.length === 0}>
+        {known ? texts.saveChanges : texts.save}
+      </Button>
+    </form>
+  );
+}

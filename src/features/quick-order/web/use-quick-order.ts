@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { placeOrdersCall, readQuickOrderCall } from '#features/quick-order/contract.ts';
+import { MAX_ORDERS_AT_ONCE } from '#features/quick-order/rules.ts';
+import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { counted } from '#texts/locale.ts';
+import { ApiError, errorMessage } from '#web/client/api-client.ts';
+import { useShopSettings } from '#web/client/load-context.ts';
+import { createAttemptKeys } from '#web/client/new-key.ts';
+import { notify } from '#web/ui/toast.tsx';
+import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLine } from './edited-lines.ts';
+
+export type Delivery = { phone: string; address: string };
+
+/** The lines of a quick order: read, corrected, and put into the cart. `first` are those it begins with. */
+export function useQuickOrder(first: EditedLine[]) {
+  const { api } = useSession();
+  const { currency } = useShopSettings();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [keys] = useState(createAttemptKeys);
+  const [lines, setLines] = useState(first);
+  const [problem, setProblem] = useState<string>();
+  const ready = lines.filter(isReady).slice(0, MAX_ORDERS_AT_ONCE);
+
+  const change = (key: string, facts: Partial<EditedLine>) =>
+    setLines((all) =>
+      all.map((line) => (line.key === key ? { ...line, refused: undefined, ...facts } : line)),
+    );
+
+  const read = (text: string) => api.call(readQuickOrderCall, { body: { text } });
+
+  const reading = useMutation({
+    mutationFn: read,
+    onSuccess: (answer) => setLines(answer.lines.map(toEditedLine)),
+  });
+
+  const readAgain = useMutation({
+    mutationFn: ({ text }: { key: string; text: string }) => read(text),
+    onSuccess: ({ lines: found }, { key }) =>
+      setLines((all) => all.flatMap((line) => (line.key === key ? found.map(toEditedLine) : line))),
+  });
+
+  const adding = useMutation({
+    mutationFn: ({ delivery, sent }: { delivery: Delivery; sent: EditedLine[] }) => {
+      const batch = { ...delivery, lines: sent.flatMap((line) => toOrderedLine(line, currency) ?? []) };
+      return api.call(placeOrdersCall, { body: batch, headers: { 'idempotency-key': keys.keyFor(batch) } });
+    },
+    onSuccess: async ({ orders }, { sent }) => {
+      keys.finish();
+      notify.success(texts.added(counted(orders.length, texts.addedForms)));
+      await queries.invalidateQueries({ queryKey: ['orders'] });
+      const left = lines.filter((line) => !sent.includes(line));
+      if (left.length === 0) return navigate('/dashboard/cart');
+      setLines(left);
+      setProblem(undefined);
+    },
+    onError: (error, { sent }) => {
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) keys.finish();
+      const [, index] = (error instanceof ApiError && /^lines\.(\d+)/.exec(error.field ?? '')) || [];
+      const refused = index === undefined ? undefined : sent[Number(index)];
+      if (!refused) return setProblem(errorMessage(error));
+      change(refused.key, { refused: errorMessage(error) });
+      setProblem(texts.stillOpen);
+      document.getElementById(quantityId(refused.key))?.focus();
+    },
+  });
+
+  return {
+    lines,
+    setLines,
+    ready,
+    problem,
+    change,
+    remove: (key: string) => setLines((all) => all.filter((line) => line.key !== key)),
+    reading,
+    readAgain,
+    adding,
+    total: ready.reduce((sum, line) => sum + (linePrice(line, currency) ?? 0), 0),
+  };
+}
+
+export type QuickOrder = ReturnType<typeof useQuickOrder>;
+
+/** The id of a line's quantity field. */
+export const quantityId = (key: string) => `quantity-${key}`;
+
+function toOrderedLine(line: EditedLine, currency: string) {
+  const [tool, fitted, price] = [chosenTool(line), fittedLine(line), linePrice(line, currency)];
+  if (!tool || !fitted || price === undefined) return undefined;
+  return { toolId: tool.toolId, quantity: fitted.quantity, price };
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Carrier } from '#features/orders/parcels/carrier-contract.ts';
+import type { Parcel } from '#features/orders/parcels/contract.ts';
+import { buy } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterAll(() => t?.stop());
+
+const read = async () => (await t.call<Carrier[]>('GET', '/carriers', { token: admin.token })).body;
+const set = (carriers: unknown) =>
+  t.call<Carrier[] & ErrorReply>('PUT', '/carriers', { token: admin.token, body: { carriers } });
+const named = (carriers: Carrier[]) => carriers.map(({ name }) => name);
+
+it('begins with the well-known ones', async () => {
+  const carriers = await read();
+  expect(named(carriers)).toEqual(['UPS', 'USPS', 'FedEx', 'DHL']);
+  for (const { link } of carriers) expect(link).toMatch(/^https:\/\/[\w.]+\/.*\{number\}$/);
+});
+
+describe('PUT /carriers', () => {
+  it('adds, renames, swaps, puts in order and takes off; parcels follow their carrier', async () => {
+    const [ups, usps] = await read();
+    const buyer = await t.makeUser();
+    const { _id: orderId } = await buy(t, buyer, (await t.makeTool()).id);
+    const body = { orders: [{ orderId, quantity: 1 }], carrier: 'UPS', trackingNumber: '5' };
+    await t.call('POST', '/parcels', { token: admin.token, body });
+    const parcel = async () =>
+      (await t.call<Parcel[]>('GET', `/orders/${orderId}/parcels`, { token: buyer.token })).body[0];
+
+    const swapped = await set([
+      { _id: usps?._id, name: 'UPS', link: ' https://usps.example/{number} ' },
+      { _id: ups?._id, name: 'USPS', link: 'https://ups.example/{number}' },
+      { name: ' Our van ', link: '' },
+    ]);
+    expect(swapped.status).toBe(200);
+    expect(swapped.body).toEqual([
+      { _id: usps?._id, name: 'UPS', link: 'https://usps.example/{number}' },
+      { _id: ups?._id, name: 'USPS', link: 'https://ups.example/{number}' },
+      { _id: expect.any(String), name: 'Our van', link: null },
+    ]);
+    expect(await read()).toEqual(swapped.body);
+    expect(await parcel()).toMatchObject({ carrier: 'USPS', trackingUrl: 'https://ups.example/5' });
+
+    await set([{ name: 'Post', link: null }]);
+    expect(named(await read())).toEqual(['Post']);
+    expect(await parcel()).toMatchObject({ carrier: 'USPS', trackingUrl: 'https://ups.example/5' });
+    const gone = await set([{ _id: ups?._id, name: 'UPS', link: null }]);
+    expect([gone.status, gone.body.error.code]).toEqual([409, 'conflict']);
+    const again = await set([{ name: 'USPS', link: null }]);
+    expect(named(again.body)).toEqual(['USPS']);
+    const [audited] = await t.shop.db
+      .selectFrom('audit_events')
+      .select(['actor_id', 'details'])
+      .where('action', '=', 'carriers_changed')
+      .execute();
+    expect(audited).toEqual({ actor_id: admin.userId, details: { carriers: 3 } });
+  });
+
+  it('refuses two of one name, also those that only the database takes for one', async () => {
+    const before = await read();
+    const same = await set(['Ups', ' uPS'].map((name) => ({ name, link: null })));
+    expect([same.status, same.body.error.field]).toEqual([400, 'carriers']);
+    const spaced = await set(['Our van', 'Our   van'].map((name) => ({ name, link: null })));
+    expect([spaced.status, spaced.body.error.field]).toEqual([409, 'carriers']);
+    expect(await read()).toEqual(before);
+  });
+
+  it.each([
+    ['carriers', undefined],
+    ['carriers', 'all'],
+    ['carriers', Array.from({ length: 51 }, (_, nth) => ({ name: `Carrier ${nth}`, link: null }))],
+    [
+      'carriers',
+      ['A', 'B'].map((name) => ({ _id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf2', name, link: null })),
+    ],
+    ['carriers.0.name', [{ name: ' ', link: null }]],
+    ['carriers.0.name', [{ name: 'x'.repeat(61), link: null }]],
+    ['carriers.0._id', [{ _id: '7', name: 'Post', link: null }]],
+    ['carriers.0.link', [{ name: 'Post' }]],
+    ['carriers.0.link', [{ name: 'Post', link: 'http://post.example/{number}' }]],
+    ['carriers.0.link', [{ name: 'Post', link: 'https://post.example/' }]],
+    ['carriers.0.link', [{ name: 'Post', link: 'https://{number}.example/' }]],
+    ['carriers.0.link', [{ name: 'Post', link: 'javascript:alert({number})' }]],
+  ])('names %s in a bad body', async (field, carriers) => {
+    const { status, body } = await set(carriers);
+    expect([status, body.error.field]).toEqual([400, field]);
+  });
+
+  it('knows none of an id that is nobody’s', async () => {
+    expect((await set([{ _id: randomUUID(), name: 'Post', link: null }])).status).toBe(409);
+  });
+});

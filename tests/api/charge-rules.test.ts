@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Address } from '#features/addresses/contract.ts';
+import type { ManagedRules } from '#features/charges/managed-contract.ts';
+import { usAddress } from '#tests/support/addresses.ts';
+import { tally, times } from '#tests/support/at-once.ts';
+import { buy, placeOrder } from '#tests/support/buying.ts';
+import {
+  chargesOf,
+  deliveryMethod,
+  forgetRules,
+  regionOf,
+  setDelivery,
+  setTax,
+} from '#tests/support/charges.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let buyer: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  buyer = await t.makeUser();
+});
+afterEach(() => forgetRules(t, admin));
+afterAll(() => t?.stop());
+
+const rules = async () => (await t.call<ManagedRules>('GET', '/charge-rules', { token: admin.token })).body;
+
+const change = (part: 'delivery' | 'tax', body: unknown) =>
+  t.call<ManagedRules & ErrorReply>('PUT', `/charge-rules/${part}`, { token: admin.token, body });
+
+describe('the rules of delivery and tax', () => {
+  test('are one free method and no tax, until they are set', async () => {
+    const fresh = await startTestShop();
+    const { token } = await fresh.makeUser({ role: 'admin' });
+    const { body } = await fresh.call<ManagedRules>('GET', '/charge-rules', { token });
+    await fresh.stop();
+    const free = { name: 'Standard delivery', kind: 'flat', price: 0 };
+    expect(body).toMatchObject({ version: 1, regions: [], rates: [], methods: [free], taxName: 'VAT' });
+  });
+
+  test('are kept as they were sent, in the order that they were sent in, and audited', async () => {
+    const { version } = await rules();
+    const usa = regionOf('US', { postcodePrefixes: ['99', 'HI 9'] });
+    const world = { ...regionOf('FR'), name: 'Elsewhere', countries: [] };
+    const sent = {
+      ...{ version, shopCountry: 'US', assumedGrams: 250, regions: [usa, world] },
+      methods: [
+        deliveryMethod({ name: 'By weight', kind: 'by_weight', steps: [{ upToGrams: 500, price: 3.5 }] }),
+        deliveryMethod({ kind: 'free_over', freeFrom: 50, maxGrams: 9000, regions: [usa._id] }),
+        deliveryMethod({ name: 'Pick up', kind: 'collect', price: 0 }),
+      ],
+    };
+    const { status, body } = await change('delivery', sent);
+    expect([status, body]).toMatchObject([200, { ...sent, version: version + 1 }]);
+    const rates = [{ region: world._id, category: null, rate: 7.25, exemptsBusinesses: true }];
+    const tax = { pricesIncludeTax: true, taxName: 'GST', deliveryTax: 'highest', rates };
+    const taxed = await change('tax', { ...tax, version: version + 1 });
+    expect([taxed.status, taxed.body]).toMatchObject([200, { ...tax, ...sent, version: version + 2 }]);
+    expect(await rules()).toEqual(taxed.body);
+    const events = t.shop.db.selectFrom('audit_events').select(['action', 'actor', 'details']);
+    expect(await events.orderBy('id', 'desc').limit(2).execute()).toMatchObject([
+      { action: 'tax_changed', actor: 'admin', details: { rates: 1 } },
+      { action: 'delivery_changed', actor: 'admin', details: { methods: 3, regions: 2 } },
+    ]);
+  });
+
+  test('are changed by one of several at once; the others are shown what there is now', async () => {
+    const before = await rules();
+    const replies = await times(6, (index) => change('delivery', { ...before, assumedGrams: index }));
+    expect(tally(replies)).toEqual({ 200: 1, 409: 5 });
+    const { error } = replies.find(({ status }) => status === 409)?.body ?? {};
+    expect(error).toMatchObject({ code: 'version_conflict', current: await rules() });
+  });
+
+  test('refuse what cannot be, name the field, and stay as they are', async () => {
+    const before = await rules();
+    const region = regionOf('US');
+    const twoSteps = [500, 500].map((upToGrams) => ({ upToGrams, price: 1 }));
+    const bad: [field: string, part: 'delivery' | 'tax', body: object][] = [
+      ['methods', 'delivery', { methods: [] }],
+      ['methods.0.price', 'delivery', { methods: [deliveryMethod({ price: 0.001 })] }],
+      ['methods.0.price', 'delivery', { methods: [deliveryMethod({ price: -1 })] }],
+      ['methods.0.price', 'delivery', { methods: [deliveryMethod({ price: 1_000_000 })] }],
+      ['methods.0.price', 'delivery', { methods: [deliveryMethod({ kind: 'collect', price: 1 })] }],
+      ['methods.0.freeFrom', 'delivery', { methods: [deliveryMethod({ kind: 'free_over' })] }],
+      ['methods.0.steps', 'delivery', { methods: [deliveryMethod({ kind: 'by_weight' })] }],
+      ['methods.0.steps', 'delivery', { methods: [deliveryMethod({ kind: 'by_weight', steps: twoSteps })] }],
+      ['methods', 'delivery', { methods: [deliveryMethod({ regions: [randomUUID()] })] }],
+      ['methods', 'delivery', { methods: Array(2).fill(deliveryMethod({ _id: region._id })) }],
+      ['regions.0.countries.0', 'delivery', { regions: [regionOf('XX')] }],
+      [
+        'regions.0.countries',
+        'delivery',
+        { regions: [regionOf('US', { countries: [], postcodePrefixes: ['9'] })] },
+      ],
+      ['regions', 'delivery', { regions: [region, regionOf('US')] }],
+      ['shopCountry', 'delivery', { shopCountry: 'Texas' }],
+      ['assumedGrams', 'delivery', { assumedGrams: -1 }],
+      [
+        'rates.0.rate',
+        'tax',
+        { rates: [{ region: region._id, category: null, rate: 101, exemptsBusinesses: false }] },
+      ],
+      [
+        'rates.0.rate',
+        'tax',
+        { rates: [{ region: region._id, category: null, rate: 7.255, exemptsBusinesses: false }] },
+      ],
+      [
+        'rates',
+        'tax',
+        { rates: [{ region: region._id, category: null, rate: 1, exemptsBusinesses: false }] },
+      ],
+      ['taxName', 'tax', { taxName: ' ' }],
+      ['deliveryTax', 'tax', { deliveryTax: 'some' }],
+    ];
+    for (const [field, part, wrong] of bad) {
+      const { status, body } = await change(part, { ...before, ...wrong });
+      expect([field, wrong, status, body.error]).toMatchObject([field, wrong, 400, { field }]);
+    }
+    expect(await rules()).toEqual(before);
+  });
+
+  test('keep a region that is taxed, and let go of the rates of a category that is deleted', async () => {
+    const usa = regionOf('US');
+    await setDelivery(t, admin, { regions: [usa] });
+    const { body: added } = await t.call<{ insertedId: string }>('POST', '/categories', {
+      token: admin.token,
+      body: { name: randomUUID() },
+    });
+    const rate = { region: usa._id, rate: 5, exemptsBusinesses: false };
+    await setTax(t, admin, { rates: [{ ...rate, category: added.insertedId }] });
+    const refused = await change('delivery', { ...(await rules()), regions: [] });
+    expect([refused.status, refused.body.error]).toMatchObject([409, { code: 'conflict', field: 'regions' }]);
+    await t.call('DELETE', `/categories/${added.insertedId}`, { token: admin.token });
+    expect((await rules()).rates).toEqual([]);
+    const gone = await change('tax', {
+      ...(await rules()),
+      rates: [{ ...rate, category: added.insertedId }],
+    });
+    expect([gone.status, gone.body.error.field]).toEqual([400, 'rates']);
+  });
+});
+
+describe('POST /charges', () => {
+  test('answers unit price times quantity while nothing is set', async () => {
+    const order = await placeOrder(t, buyer, (await t.makeTool({ priceCents: 1250 })).id, 3);
+    expect(await chargesOf(t, buyer, { orderIds: [order._id] })).toMatchObject({
+      lines: [{ orderId: order._id, net: 37.5, tax: 0, total: 37.5, taxRate: 0 }],
+      ...{ goods: 37.5, delivery: 0, tax: 0, total: 37.5, taxIncluded: false, undeliverable: null },
+    });
+  });
+
+  test('goes by the tool’s category, the buyer’s default address, and the one that is named', async () => {
+    const [usa, france] = [regionOf('US'), regionOf('FR')];
+    const parcel = deliveryMethod({ regions: [usa._id] });
+    await setDelivery(t, admin, { shopCountry: 'FR', regions: [usa, france], methods: [parcel] });
+    const tool = await t.makeTool({ priceCents: 1000, category: 'Taxed saws' });
+    const [category] = (await t.shop.db
+      .selectFrom('categories')
+      .select('id')
+      .where('name', '=', 'Taxed saws')
+      .execute()) as [{ id: string }];
+    const rate = { region: usa._id, exemptsBusinesses: false };
+    await setTax(t, admin, {
+      rates: [
+        { ...rate, category: null, rate: 8.25 },
+        { ...rate, category: category.id, rate: 2 },
+      ],
+    });
+    const person = await t.makeUser();
+    const [saw, other] = [
+      await placeOrder(t, person, tool.id, 2),
+      await placeOrder(t, person, (await t.makeTool({ priceCents: 999 })).id),
+    ];
+    const orderIds = [saw._id, other._id];
+    expect(await chargesOf(t, person, { orderIds })).toMatchObject({ undeliverable: 'region', total: 29.99 });
+    const { body: address } = await t.call<Address>('POST', '/addresses', {
+      token: person.token,
+      body: usAddress(),
+    });
+    const charges = await chargesOf(t, person, { orderIds });
+    expect(charges).toMatchObject({
+      lines: [{ tax: 0.4 }, { tax: 0.82 }],
+      ...{ goods: 29.99, delivery: 5, tax: 1.63, total: 36.62, deliveryMethodId: parcel._id },
+    });
+    expect(await chargesOf(t, person, { orderIds, addressId: address._id })).toEqual(charges);
+    await setTax(t, admin, { pricesIncludeTax: true });
+    expect(await chargesOf(t, person, { orderIds })).toMatchObject({ taxIncluded: true, total: 36.62 });
+    await setTax(t, admin, { rates: [] });
+  });
+
+  test('is for one’s own unpaid orders, each once', async () => {
+    const { id } = await t.makeTool();
+    const [own, foreign, paid] = [
+      await placeOrder(t, buyer, id),
+      await placeOrder(t, admin, id),
+      await buy(t, buyer, id),
+    ];
+    const ask = async (body: object) => {
+      const reply = await t.call<ErrorReply>('POST', '/charges', { token: buyer.token, body });
+      return [reply.status, reply.body.error?.field];
+    };
+    expect(await ask({ orderIds: [own._id, foreign._id] })).toEqual([404, 'orderIds']);
+    expect(await ask({ orderIds: [own._id, paid._id] })).toEqual([409, 'orderIds']);
+    expect(await ask({ orderIds: [own._id, own._id] })).toEqual([400, 'orderIds']);
+    expect(await ask({ orderIds: [] })).toEqual([400, 'orderIds']);
+    expect(await ask({ orderIds: Array.from({ length: 51 }, randomUUID) })).toEqual([400, 'orderIds']);
+    expect(await ask({ orderIds: [own._id], addressId: randomUUID() })).toEqual([404, 'addressId']);
+    expect(await ask({ orderIds: [own._id], deliveryMethodId: 'x' })).toEqual([400, 'deliveryMethodId']);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { ChargesReply } from '#features/charges/contract.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { findBill } from '#features/orders/payments/bill.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { findPaymentByIntent } from '#features/orders/payments/store.ts';
+import { mailsTo } from '#tests/support/accounts.ts';
+import { confirmCard, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
+import {
+  chargesOf,
+  deliveryMethod,
+  forgetRules,
+  regionOf,
+  setDelivery,
+  setTax,
+} from '#tests/support/charges.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let buyer: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+});
+afterEach(() => forgetRules(t, admin));
+afterAll(() => t?.stop());
+
+/** Two orders of a new buyer's that come to 29.99, where the United States pay 8.25 % and 5.00 for a parcel. */
+async function chargedOrders(): Promise<Order[]> {
+  buyer = await t.makeUser();
+  const usa = regionOf('US');
+  const pickUp = deliveryMethod({ name: 'Pick up', kind: 'collect', price: 0 });
+  await setDelivery(t, admin, { shopCountry: 'US', regions: [usa], methods: [deliveryMethod(), pickUp] });
+  await setTax(t, admin, {
+    rates: [{ region: usa._id, category: null, rate: 8.25, exemptsBusinesses: false }],
+  });
+  const orders: Order[] = [];
+  for (const [priceCents, quantity] of [
+    [1000, 2],
+    [999, 1],
+  ] as const)
+    orders.push(await placeOrder(t, buyer, (await t.makeTool({ priceCents })).id, quantity));
+  return orders;
+}
+
+const idsOf = (orders: Order[]) => orders.map(({ _id }) => _id);
+
+const start = (body: object) =>
+  t.call<PaymentIntentReply & ErrorReply>('POST', '/create-payment-intent', { token: buyer.token, body });
+
+async function begin(body: object): Promise<PaymentIntentReply> {
+  return expectStatus(await start(body), 200);
+}
+
+async function billOfIntent({ paymentIntentId }: PaymentIntentReply) {
+  const payment = await findPaymentByIntent(t.shop.db, paymentIntentId);
+  return payment && findBill(t.shop.db, payment.id);
+}
+
+describe('what a payment charges', () => {
+  test('is all that paying comes to; the bill and the email say what of it is what', async () => {
+    const orders = await chargedOrders();
+    const orderIds = idsOf(orders);
+    const { total } = await chargesOf(t, buyer, { orderIds });
+    const intent = await begin({ orderIds, price: total });
+    expect([total, intent.amount]).toEqual([37.87, 37.87]);
+    await confirmCard(t, intent);
+    await reportPaid(t, buyer, orderIds[0] ?? '', intent.paymentIntentId);
+    expect(await billOfIntent(intent)).toMatchObject({
+      state: 'succeeded',
+      lines: [
+        { netCents: 2000, taxCents: 165, grossCents: 2165, taxRate: 825 },
+        { netCents: 999, taxCents: 82, grossCents: 1081, taxRate: 825 },
+      ],
+      delivery: { name: 'Parcel', netCents: 500, taxCents: 41, grossCents: 541, taxRate: 825 },
+      taxes: [{ taxRate: 825, netCents: 3499, taxCents: 288 }],
+      ...{ goodsCents: 2999, taxCents: 288, totalCents: 3787, region: 'Region US' },
+    });
+    const invoices = t.shop.db.selectFrom('invoices').select(['net_cents', 'tax_cents', 'total_cents']);
+    expect(await invoices.execute()).toEqual([{ net_cents: 3499, tax_cents: 288, total_cents: 3787 }]);
+    await t.runJobs();
+    const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
+    expect(receipt?.text).toMatch(
+      /Delivery:? *\n? *\$5\.00[\s\S]*VAT:? *\n? *\$2\.88[\s\S]*Total:? *\n? *\$37\.87/,
+    );
+  });
+
+  test('is what the chosen delivery makes it', async () => {
+    const orderIds = idsOf(await chargedOrders());
+    const proposed = await chargesOf(t, buyer, { orderIds });
+    const pickUp = proposed.methods.find(({ name }) => name === 'Pick up')?.id ?? '';
+    const { total } = await chargesOf(t, buyer, { orderIds, deliveryMethodId: pickUp });
+    expect(total).toBe(32.46);
+    const intent = await begin({ orderIds, deliveryMethodId: pickUp, price: total });
+    expect(await billOfIntent(intent)).toMatchObject({ delivery: { name: 'Pick up', grossCents: 0 } });
+    const gone = await start({ orderIds, deliveryMethodId: randomUUID() });
+    expect([gone.status, gone.body.error]).toMatchObject([409, { field: 'deliveryMethodId' }]);
+    const stranger = await start({ orderIds, addressId: randomUUID() });
+    expect([stranger.status, stranger.body.error]).toMatchObject([404, { field: 'addressId' }]);
+  });
+
+  test('stays as it was seen: a change of rates or methods meanwhile is told with the new sum', async () => {
+    const [order] = await chargedOrders();
+    const orderId = order?._id ?? '';
+    const { total } = await chargesOf(t, buyer, { orderIds: [orderId] });
+    await setDelivery(t, admin, { methods: [deliveryMethod({ price: 6 })] });
+    const dearer = await start({ orderId, price: total });
+    expect([dearer.status, dearer.body.error]).toMatchObject([
+      409,
+      { code: 'price_changed', current: 28.15 },
+    ]);
+    await setTax(t, admin, { rates: [] });
+    const untaxed = await start({ orderId, price: 28.15 });
+    expect([untaxed.status, untaxed.body.error]).toMatchObject([409, { code: 'price_changed', current: 26 }]);
+    expect((await begin({ orderId, price: 26 })).amount).toBe(26);
+  });
+
+  test('stays while it is paid for, and a new start charges what holds by then', async () => {
+    const orderIds = idsOf(await chargedOrders());
+    const first = await begin({ orderIds });
+    expect(await begin({ orderIds })).toEqual(first);
+    await setDelivery(t, admin, { methods: [deliveryMethod({ price: 0 })] });
+    const second = await begin({ orderIds });
+    expect([first.amount, second.amount]).toEqual([37.87, 32.46]);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    expect((await confirmCard(t, first)).status).toBe(409);
+    await setTax(t, admin, { rates: [] });
+    await confirmCard(t, second);
+    const [orderId = ''] = orderIds;
+    const { status, body } = await reportPaid(t, buyer, orderId, second.paymentIntentId);
+    expect([status, body.state]).toEqual([200, 'paid']);
+    expect(await billOfIntent(second)).toMatchObject({ totalCents: 3246, state: 'succeeded' });
+  });
+
+  test('is nothing where nobody delivers, and no units are held', async () => {
+    const [order] = await chargedOrders();
+    await setDelivery(t, admin, { methods: [deliveryMethod({ maxGrams: 10 })], assumedGrams: 100 });
+    const orderIds = [order?._id ?? ''];
+    expect(await chargesOf(t, buyer, { orderIds })).toMatchObject({ undeliverable: 'weight', methods: [] });
+    const { status, body } = await start({ orderIds });
+    expect([status, body.error]).toMatchObject([
+      409,
+      { code: 'conflict', message: expect.stringMatching(/heavy/) },
+    ]);
+    const [{ held } = { held: undefined }] = await t.shop.db
+      .selectFrom('tools')
+      .select('held')
+      .where('id', '=', order?.toolId ?? '')
+      .execute();
+    expect(held).toBe(0);
+  });
+
+  test('adds up and stays as it is: the database sees to that', async () => {
+    const orderIds = idsOf(await chargedOrders());
+    const intent = await begin({ orderIds });
+    const { id = '' } = (await findPaymentByIntent(t.shop.db, intent.paymentIntentId)) ?? {};
+    const change = (statement: string) => t.asOwner(statement);
+    await expect(change(`update payments set tax_cents = tax_cents + 1 where id = '${id}'`)).rejects.toThrow(
+      'what a payment charges does not change',
+    );
+    await expect(
+      change(`update payment_orders set net_cents = net_cents - 1 where payment_id = '${id}'`),
+    ).rejects.toThrow('what a payment charges does not change');
+    const columns = 'id, user_id, currency, hold_expires_at, state, amount_cents, goods_net_cents, tax_cents';
+    const copy = (amounts: string) =>
+      change(`insert into payments (${columns})
+        select '${randomUUID()}', user_id, currency, hold_expires_at, 'cancelled', ${amounts} from payments where id = '${id}'`);
+    await expect(copy('100, 90, 9')).rejects.toThrow('payments_add_up');
+    await expect(copy('100, 90, 10')).rejects.toThrow('not what its orders and its delivery come to');
+  });
+});
+
+test('charges the unit price times the quantity while nothing is set', async () => {
+  buyer = await t.makeUser();
+  const order = await placeOrder(t, buyer, (await t.makeTool({ priceCents: 1250 })).id, 3);
+  const intent = await begin({ orderId: order._id, price: order.price });
+  expect(intent.amount).toBe(37.5);
+  const free: Partial<ChargesReply> = { goods: 37.5, delivery: 0, tax: 0, total: 37.5 };
+  expect(await chargesOf(t, buyer, { orderIds: [order._id] })).toMatchObject(free);
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PlacedOrder } from '#features/orders/place-order.ts';
+import { tally, times } from '#tests/support/at-once.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  expectStatus,
+  orderBody,
+  placeOrder,
+  queuedMails,
+  readOrder,
+  readPayments,
+  readStock,
+} from '#tests/support/buying.ts';
+import { failCalls } from '#tests/support/failing-cards.ts';
+import { jobsOf } from '#tests/support/outbox.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let staff: TestUser;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  staff = await t.makeUser({ role: 'staff' });
+});
+beforeEach(async () => {
+  ada = await t.makeUser();
+});
+afterAll(() => t?.stop());
+
+const place = (email: string, body: object, key?: string) =>
+  t.call<PlacedOrder & ErrorReply>('POST', `/customers/${email}/orders`, {
+    token: staff.token,
+    body,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+
+const mark = (order: Pick<Order, '_id'>, body: object = { method: 'cash' }) =>
+  t.call<Order & ErrorReply>('POST', `/orders/${order._id}/mark-paid`, { token: staff.token, body });
+
+const sendLink = (orders: Pick<Order, '_id'>[], { email } = ada) =>
+  t.call('POST', `/customers/${email}/pay-link`, {
+    token: staff.token,
+    body: { orderIds: orders.map(({ _id }) => _id) },
+  });
+
+const trailOf = (order: Pick<Order, '_id'>, action: string) =>
+  t.asOwner(
+    `select actor, actor_id, details from audit_events where order_id = '${order._id}' and action = '${action}'`,
+  );
+
+describe('an order that staff place for a customer', () => {
+  test('stands in the customer’s cart as their own, once for a key, and no email leaves yet', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const key = randomUUID();
+    const placed = expectStatus(await place(ada.email, orderBody(tool.id, 2), key), 201);
+    expect(placed).toMatchObject({ email: ada.email, minQuantity: 2, price: 25, state: 'unpaid' });
+    expect(expectStatus(await place(ada.email, orderBody(tool.id, 2), key), 201)._id).toBe(placed._id);
+    expect((await place(ada.email, orderBody(tool.id, 3), key)).status).toBe(422);
+    expect(await readOrder(t, ada, placed._id)).toMatchObject({ _id: placed._id, paid: false });
+    expect(await queuedMails(t, placed._id)).toEqual([]);
+    expect(await trailOf(placed, 'order_placed')).toMatchObject([{ actor: 'staff', actor_id: staff.userId }]);
+  });
+
+  test('is refused without an account, for a blocked one, and where an order of their own would be', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    expect(await place('nobody@example.com', orderBody(tool.id))).toMatchObject({
+      status: 404,
+      body: { error: { field: 'email', message: expect.stringMatching(/Ask the customer to sign up/) } },
+    });
+    expect((await place(ada.email, orderBody(tool.id, 2))).status).toBe(400);
+    expect((await place(ada.email, { ...orderBody(tool.id), price: 1 })).status).toBe(409);
+    expect((await place(ada.email, orderBody(randomUUID()))).status).toBe(404);
+    await t.asOwner(`update users set blocked_reason = 'Cards declined' where id = '${ada.userId}'`);
+    expect(await place(ada.email, orderBody(tool.id))).toMatchObject({
+      status: 403,
+      body: { error: { code: 'account_blocked' } },
+    });
+    expect(await t.asOwner(`select from orders where user_id = '${ada.userId}'`)).toEqual([]);
+  });
+});
+
+describe('a link to pay', () => {
+  test('goes to the customer in one email, for what is still to be paid', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const orders = [await placeOrder(t, ada, tool.id), await placeOrder(t, ada, tool.id, 2)];
+    expect(await sendLink(orders)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    const jobs = (await jobsOf(t.shop.db, ['send-mail'])).map(({ data }) => data);
+    const orderIds = orders.map(({ _id }) => _id);
+    expect(jobs.filter((job) => JSON.stringify(job).includes('pay-link'))).toContainEqual({
+      mail: 'pay-link',
+      orderIds,
+    });
+    await t.runJobs();
+    const [email] = await t.asOwner(
+      `select text_body from mailbox.messages where text_body like '%/dashboard/payment?orders=${orderIds.join()}%'`,
+    );
+    expect(email?.text_body).toContain(orders[1]?.number);
+    for (const order of orders) expect(await trailOf(order, 'pay_link_sent')).toHaveLength(1);
+  });
+
+  test('is refused for what is paid, somebody else’s, or not there', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const own = await placeOrder(t, ada, tool.id);
+    const eve = await t.makeUser();
+    expect((await sendLink([own, await placeOrder(t, eve, tool.id)])).status).toBe(404);
+    expect((await sendLink([{ _id: randomUUID() }])).status).toBe(404);
+    expect((await sendLink([own, await buy(t, ada, tool.id)])).status).toBe(409);
+    expect((await sendLink([])).status).toBe(400);
+    expect(await trailOf(own, 'pay_link_sent')).toEqual([]);
+  });
+});
+
+describe('marking an order as paid by hand', () => {
+  test('takes its units and tells everybody as a card’s success does, and names who did, and how', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id, 2);
+    const body = { method: 'transfer', reference: 'INV 7 / Nov 23', price: order.price };
+    const paid = expectStatus(await mark(order, body), 200);
+    const [payment] = await readPayments(t, order._id);
+    expect(payment).toMatchObject({
+      state: 'succeeded',
+      method: 'transfer',
+      reference: 'INV 7 / Nov 23',
+      marked_by: staff.userId,
+      intent_id: null,
+      amount_cents: 2500,
+      held_quantity: 0,
+    });
+    const transactionId = `transfer_${payment?.id}`;
+    expect(paid).toMatchObject({ paid: true, state: 'paid', transactionId });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 0, sold: 2 });
+    expect(await queuedMails(t, order._id)).toEqual(['order-placed', 'payment-received']);
+    const details = { paymentId: payment?.id, method: 'transfer', amountCents: 2500 };
+    expect(await trailOf(order, 'order_marked_paid')).toEqual([
+      { actor: 'staff', actor_id: staff.userId, details },
+    ]);
+    const found = await t.call<Order[]>('GET', `/manageorders?q=${transactionId}`, { token: staff.token });
+    expect(found.body.map(({ _id }) => _id)).toEqual([order._id]);
+    await t.runJobs();
+    expect((await mark(order)).status).toBe(409);
+  });
+
+  test.each<[string, object, string]>([
+    ['another method', { method: 'card' }, 'method'],
+    ['no method', {}, 'method'],
+    ['a reference of several lines', { method: 'cash', reference: 'a\nb' }, 'reference'],
+    ['a price that is none', { method: 'cash', price: 0 }, 'price'],
+  ])('is refused with %s', async (_what, body, field) => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const order = await placeOrder(t, ada, tool.id);
+    expect(await mark(order, body)).toMatchObject({ status: 400, body: { error: { field } } });
+    expect(await readPayments(t, order._id)).toEqual([]);
+  });
+
+  test('is refused at another sum, at a price not accepted, without units, and for what is not there', async () => {
+    const tool = await t.makeTool({ onHand: 1 });
+    const order = await placeOrder(t, ada, tool.id);
+    expect(await mark(order, { method: 'cash', price: 12.49 })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'price_changed', current: 12.5 } },
+    });
+    await t.asOwner(`update tools set price_cents = 1500 where id = '${tool.id}'`);
+    expect((await mark(order)).body.error.code).toBe('price_not_accepted');
+    await t.asOwner(`update tools set price_cents = 1250 where id = '${tool.id}'`);
+    await buy(t, await t.makeUser(), tool.id);
+    expect((await mark(order)).body.error.code).toBe('out_of_stock');
+    expect((await mark({ _id: randomUUID() })).status).toBe(404);
+    expect(await readPayments(t, order._id)).toEqual([]);
+    await t.call('DELETE', `/orders/${order._id}`, { token: ada.token });
+    expect((await mark(order)).status).toBe(404);
+  });
+
+  test('ends a card payment under way first, and leaves the order to one that had succeeded', async () => {
+    const tool = await t.makeTool({ onHand: 2 });
+    const [open, charged] = [await placeOrder(t, ada, tool.id), await placeOrder(t, ada, tool.id)];
+    const intent = await beginPayment(t, ada, open);
+    const lost = await failCalls(t.shop, ['cancelIntent'], () => mark(open));
+    expect(lost.status).toBe(502);
+    expectStatus(await mark(open), 200);
+    expect((await confirmCard(t, intent)).status).toBe(409);
+    const late = await beginPayment(t, ada, charged);
+    await confirmCard(t, late);
+    expect((await mark(charged)).status).toBe(409);
+    expect(await readOrder(t, ada, charged._id)).toMatchObject({ transactionId: late.paymentIntentId });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 2 });
+  });
+
+  test('is given back by hand: visible until staff say that it was', async () => {
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    expectStatus(await mark(order), 200);
+    expectStatus(await t.call('POST', `/orders/${order._id}/cancel`, { token: ada.token, body: {} }), 200);
+    await t.runJobs();
+    const refunds = () =>
+      t.asOwner(
+        `select id, state, failure, amount_cents::integer from refunds where order_id = '${order._id}'`,
+      );
+    const [refund] = await refunds();
+    expect(refund).toMatchObject({ state: 'failed', failure: 'by_hand', amount_cents: 1250 });
+    expectStatus(await t.call('POST', `/refunds/${refund?.id}/retry`, { token: staff.token }), 200);
+    await t.runJobs();
+    expect(await refunds()).toMatchObject([{ state: 'done', failure: null, amount_cents: 1250 }]);
+  });
+
+  test('by several at once, beside a card, marks it once', async () => {
+    const tool = await t.makeTool({ onHand: 3 });
+    const order = await placeOrder(t, ada, tool.id);
+    const intent = await beginPayment(t, ada, order);
+    const [replies, card] = await Promise.all([times(6, () => mark(order)), confirmCard(t, intent)]);
+    await t.runJobs();
+    expect(tally(replies)[200] ?? 0).toBe(card.status === 200 ? 0 : 1);
+    expect(Object.keys(tally(replies)).filter((status) => status !== '200' && status !== '409')).toEqual([]);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 1 });
+    expect((await readPayments(t, order._id)).filter(({ state }) => state === 'succeeded')).toHaveLength(1);
+  });
+
+  test('is a matter that the database knows: a payment by hand names who made it, and has no intent', async () => {
+    const order = await buy(t, ada, (await t.makeTool()).id);
+    const [payment] = await readPayments(t, order._id);
+    const update = (change: string) => t.asOwner(`update payments set ${change} where id = '${payment?.id}'`);
+    await expect(update("method = 'cash', intent_id = null")).rejects.toThrow('payments_by_hand_name_who');
+    await expect(update(`method = 'cash', marked_by = '${staff.userId}'`)).rejects.toThrow(
+      'payments_by_hand_have_no_intent',
+    );
+    await expect(update("reference = 'slip'")).rejects.toThrow('payments_reference_by_hand');
+  });
+});

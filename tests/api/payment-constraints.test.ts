@@ -1,0 +1,54 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order } from '#features/orders/contract.ts';
+import { beginBasket, fillBasket } from '#tests/support/baskets.ts';
+import { beginPayment, confirmCard, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser();
+});
+afterAll(() => t?.stop());
+
+/** Writes a payment of an order past the shop, as a fault in it might. */
+async function forge({ _id }: Order, state: 'live' | 'succeeded', heldQuantity = 0): Promise<void> {
+  const id = uuid();
+  await t.asOwner(`
+    with forged as (
+      insert into payments (id, user_id, amount_cents, goods_net_cents, currency, hold_expires_at, state)
+      values ('${id}', '${ada.userId}', 1250, 1250, 'usd', now(), '${state}') returning id)
+    insert into payment_orders (payment_id, order_id, position, goods_cents, net_cents, held_quantity, state)
+    select id, '${_id}', 0, 1250, 1250, ${heldQuantity}, '${state}' from forged`);
+}
+
+test('the database takes one payment under way and one that was counted for an order, however many it pays for', async () => {
+  const tool = await t.makeTool();
+  const orders = await fillBasket(t, ada, [tool, tool]);
+  const [first, second] = orders;
+  if (!first || !second) throw new Error('no orders');
+  const intent = await beginBasket(t, ada, orders);
+  await expect(forge(second, 'live')).rejects.toThrow('payment_orders_one_live');
+  await confirmCard(t, intent);
+  await reportPaid(t, ada, first._id, intent.paymentIntentId);
+  await expect(forge(second, 'succeeded')).rejects.toThrow('payment_orders_one_success');
+});
+
+test('a line follows its payment’s state, and holds units only while that is live', async () => {
+  const order = await placeOrder(t, ada, (await t.makeTool()).id);
+  await beginPayment(t, ada, order);
+  const [payment] = await readPayments(t, order._id);
+  const lines = `payment_orders where payment_id = '${payment?.id}'`;
+  await expect(
+    t.asOwner(`update payment_orders set state = 'succeeded' where payment_id = '${payment?.id}'`),
+  ).rejects.toThrow('payment_orders');
+  await expect(
+    t.asOwner(`update payments set state = 'cancelled' where id = '${payment?.id}'`),
+  ).rejects.toThrow('payment_orders_hold_only_live');
+  expect(await t.asOwner(`select state, held_quantity from ${lines}`)).toEqual([
+    { state: 'live', held_quantity: 1 },
+  ]);
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { QuickOrderLine } from '#features/quick-order/contract.ts';
+import { fitQuantity } from '#features/quick-order/rules.ts';
+import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
+import { jobsOf } from '#tests/support/outbox.ts';
+import { quickOrderLines } from '#tests/support/quick-order-lines.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let buyer: TestUser;
+let demo: DemoTool[];
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  demo = await makeDemoTools(t);
+  await addDemoSpecifications(t, demo);
+  for (const { id, partNumber, packStep = 1 } of demo)
+    await t.asOwner(
+      `update tools set part_number = '${partNumber}', pack_step = ${packStep} where id = '${id}'`,
+    );
+  buyer = await t.makeUser();
+});
+afterAll(() => t.stop());
+
+const AT_ONCE = 50;
+
+/** What the shop makes of a line, as the right answers are written. */
+function told({ outcome, quantity, tools: [tool] }: QuickOrderLine): string {
+  if (outcome !== 'matched') return outcome === 'asked' ? 'asked' : 'not found';
+  return tool && quantity !== null ? `${tool.partNumber} ${fitQuantity(quantity, tool).quantity}` : 'nothing';
+}
+
+describe('two hundred lines that a clerk has answered', () => {
+  const answers: string[] = [];
+  beforeAll(async () => {
+    for (let at = 0; at < quickOrderLines.length; at += AT_ONCE) {
+      const text = quickOrderLines
+        .slice(at, at + AT_ONCE)
+        .map(([line]) => line)
+        .join('\n');
+      const { status, body } = await t.call<{ lines: QuickOrderLine[] }>('POST', '/quick-order', {
+        token: buyer.token,
+        body: { text },
+      });
+      expect(status).toBe(200);
+      answers.push(...body.lines.map(told));
+    }
+  });
+
+  test('are answered right, all but one in twenty', () => {
+    const wrong = quickOrderLines.flatMap(([line, right], index) =>
+      answers[index] === right ? [] : [`${line}: ${answers[index]}, not ${right}`],
+    );
+    expect(answers).toHaveLength(200);
+    expect(wrong.slice(10)).toEqual([]);
+  });
+
+  test('none is answered wrong without asking', () => {
+    const guessed = quickOrderLines.flatMap(([line, right], index) => {
+      const answer = answers[index] ?? '';
+      return answer === right || answer === 'asked' || answer === 'not found' ? [] : [`${line}: ${answer}`];
+    });
+    expect(guessed).toEqual([]);
+  });
+});
+
+const read = (text: unknown) =>
+  t.call<{ lines: QuickOrderLine[] } & ErrorReply>('POST', '/quick-order', {
+    token: buyer.token,
+    body: { text },
+  });
+
+describe('a pasted list', () => {
+  test('is answered line by line, by its numbers there', async () => {
+    const { body } = await read('20 claw hamers\n\nhammer\nBW-105;7\n2 ladders\n');
+    expect(body.lines).toMatchObject([
+      {
+        line: 1,
+        text: '20 claw hamers',
+        outcome: 'matched',
+        reason: null,
+        quantity: 20,
+        corrected: 'claw hammer',
+      },
+      { line: 3, outcome: 'asked', reason: 'several', quantity: 1, corrected: null },
+      {
+        line: 4,
+        outcome: 'matched',
+        quantity: 7,
+        tools: [{ partNumber: 'BW-105', minOrderQuantity: 4, packStep: 2 }],
+      },
+      { line: 5, outcome: 'not_found', tools: [] },
+    ]);
+    expect(body.lines[1]?.tools.map(({ partNumber }) => partNumber).sort()).toEqual([
+      'BW-105',
+      'TH-105',
+      'TH-115',
+    ]);
+  });
+
+  test('of a spreadsheet is read by its columns', async () => {
+    const { body } = await read('Qty\tPart no.\tPrice\n12\tOS-110\t9.50\n3\tDM-110\t120,00');
+    expect(body.lines.map((line) => [line.outcome, line.quantity, line.tools[0]?.partNumber])).toEqual([
+      ['matched', 12, 'OS-110'],
+      ['matched', 3, 'DM-110'],
+    ]);
+  });
+
+  test('says why a line is asked about', async () => {
+    const { body } = await read('BW-105 hacksaw\nhacksaw 12\n0 hacksaws\n20 oz claw hammer\nsaw');
+    expect(body.lines.map(({ reason }) => reason)).toEqual([
+      'number_and_name',
+      'size',
+      'quantity',
+      'similar',
+      'several',
+    ]);
+  });
+
+  test('that is too long, empty or no text is refused, naming the field', async () => {
+    for (const text of ['', '  \n ', 7, undefined, 'saw\u0000', 'x'.repeat(20_001), 'saw\n'.repeat(201)]) {
+      const { status, body } = await read(text);
+      expect([status, body.error.code, body.error.field]).toEqual([400, 'invalid_input', 'text']);
+    }
+    expect((await read('saw\n'.repeat(200))).body.lines).toHaveLength(200);
+  });
+
+  test('finds no tool that has left the shop', async () => {
+    const { id } = await t.makeTool({ name: 'Quarry pick, 5 lb', partNumber: 'QP-1000' });
+    expect((await read('quarry pick\nQP-1000')).body.lines.map(({ outcome }) => outcome)).toEqual([
+      'matched',
+      'matched',
+    ]);
+    await t.asOwner(`update tools set deleted_at = now() where id = '${id}'`);
+    expect((await read('quarry pick\nQP-1000')).body.lines.map(({ outcome }) => outcome)).toEqual([
+      'not_found',
+      'not_found',
+    ]);
+  });
+});
+
+const where = { phone: '+1 555 0100', address: '1 Yard Lane' };
+const place = (lines: unknown, options: { token?: string; key?: string } = {}) =>
+  t.call<{ orders: Order[] } & ErrorReply>('POST', '/orders/batch', {
+    token: options.token ?? buyer.token,
+    body: { lines, ...where },
+    headers: options.key ? { 'idempotency-key': options.key } : {},
+  });
+
+const countOrders = async () => Number((await t.asOwner('select count(*) from orders'))[0]?.count);
+
+describe('several orders at once', () => {
+  const toolOf = (number: string) => demo.find(({ partNumber }) => partNumber === number)?.id ?? '';
+
+  test('are all placed, at the price of each quantity, and told of in one email', async () => {
+    await t.runJobs();
+    const lines = [
+      { toolId: toolOf('BW-105'), quantity: 24, price: 24 * 24.5 },
+      { toolId: toolOf('DM-110'), quantity: 2 },
+    ];
+    const { status, body } = await place(lines);
+    expect(status).toBe(201);
+    expect(body.orders.map(({ minQuantity, state, phone }) => [minQuantity, state, phone])).toEqual([
+      [24, 'unpaid', where.phone],
+      [2, 'unpaid', where.phone],
+    ]);
+    const jobs = await jobsOf(t.shop.db, ['send-mail']);
+    const mails = jobs.filter(({ data }) => JSON.stringify(data).includes(body.orders[0]?._id ?? ''));
+    expect(mails).toHaveLength(1);
+  });
+
+  test('are placed all or not at all, naming the line', async () => {
+    const good = { toolId: toolOf('BW-105'), quantity: 24 };
+    const before = await countOrders();
+    for (const [bad, status, code] of [
+      [{ toolId: toolOf('BW-105'), quantity: 5 }, 400, 'invalid_input'],
+      [{ toolId: toolOf('BW-105'), quantity: 100_000 }, 400, 'invalid_input'],
+      [{ toolId: toolOf('BW-110'), quantity: 6 }, 409, 'out_of_stock'],
+      [{ toolId: toolOf('BW-105'), quantity: 24, price: 1 }, 409, 'price_changed'],
+      [{ toolId: buyer.userId, quantity: 1 }, 404, 'not_found'],
+    ] as const) {
+      const reply = await place([good, bad]);
+      expect([reply.status, reply.body.error.code, reply.body.error.field]).toEqual([
+        status,
+        code,
+        'lines.1',
+      ]);
+    }
+    for (const lines of [[], Array(51).fill(good), undefined, 'x', [{ toolId: 'x', quantity: 1 }]])
+      expect((await place(lines)).status).toBe(400);
+    expect(await countOrders()).toBe(before);
+  });
+
+  test('are placed once, however often and however much at once they are sent', async () => {
+    const before = await countOrders();
+    const lines = [{ toolId: toolOf('DM-110'), quantity: 1 }];
+    const replies = await Promise.all(Array.from({ length: 8 }, () => place(lines, { key: 'once' })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(replies.map(({ body }) => body.orders[0]?._id)).size).toBe(1);
+    expect(await countOrders()).toBe(before + 1);
+    expect((await place([{ toolId: toolOf('DM-110'), quantity: 2 }], { key: 'once' })).status).toBe(422);
+  });
+
+  test('are refused to who is blocked', async () => {
+    const blocked = await t.makeUser();
+    await t.asOwner(`update users set blocked_reason = 'Fraud' where id = '${blocked.userId}'`);
+    const reply = await place([{ toolId: toolOf('DM-110'), quantity: 1 }], { token: blocked.token });
+    expect([reply.status, reply.body.error.code]).toEqual([403, 'account_blocked']);
+  });
+});

@@ -1,0 +1,74 @@
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test('a pasted list is checked, corrected, saved and put into the cart', async ({ page, buyer }) => {
+  const word = `q${crypto.randomUUID().replaceAll(/[^a-f]/g, '')}z`;
+  const adze = await makeToolByApi({
+    name: `Adze ${word}, 5 lb`,
+    price: 10,
+    min_order_quantity: 4,
+    pack_step: 2,
+    available_quantity: 90,
+  });
+  const froe = await makeToolByApi({
+    name: `Froe ${word}, 8 in`,
+    price: 3,
+    min_order_quantity: 1,
+    available_quantity: 9,
+  });
+  await placeOrderByApi(buyer, froe);
+  await opened(page, '/dashboard/quick-order');
+  const list = page.getByRole('textbox', { name: 'Your list' });
+  await list.fill(`5 x ${adze.name}\n${word}\n2 left-handed smoke shifters\nfroe ${word} 8`);
+  await page.getByRole('button', { name: 'Check the list' }).click();
+
+  const line = (number: number) => page.getByRole('listitem', { name: `Line ${number}`, exact: true });
+  await expect(page.getByText('1 ready, 3 to check')).toBeVisible();
+  await expect(line(1).getByText('Raised to 6: sold in packs of 2')).toBeVisible();
+  await expect(line(1).getByText('$60.00')).toBeVisible();
+  await line(2).getByRole('combobox').selectOption(froe.name);
+  await expect(line(2).getByText('$3.00')).toBeVisible();
+  await expect(line(4).getByText('Is the number a size or a quantity?')).toBeVisible();
+  await line(4).getByRole('spinbutton').fill('20');
+  await expect(line(4).getByText('Only 9 left')).toBeVisible();
+  await line(4).getByRole('spinbutton').fill('2');
+  const words = line(3).getByRole('textbox', { name: 'Words of line 3' });
+  await expectSoundScreen(page);
+  await words.fill(`3 froe ${word}`);
+  await words.press('Enter');
+  await expect(page.getByText('4 ready', { exact: true })).toBeVisible();
+  await line(3).getByRole('button', { name: 'Remove line 3' }).click();
+  await expect(page.getByText('Total: $69.00')).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Van');
+  await page.getByRole('button', { name: 'Save as a list' }).click();
+  await expectToast(page, 'List saved');
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
+  await page.getByRole('button', { name: 'Add 3 to cart' }).click();
+  await expectToast(page, '3 lines added to your cart');
+  await expect(page).toHaveURL('/dashboard/cart');
+  await expect(page.getByText(adze.name)).toBeVisible();
+
+  await opened(page, '/dashboard/lists');
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: 'Open the list Van' }).click();
+  await expect(page.getByText('3 ready')).toBeVisible();
+  await opened(page, '/dashboard/lists');
+  await page.getByRole('button', { name: 'Delete the list Van' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'List deleted');
+  await expect(page.getByText('You have no saved lists yet')).toBeVisible();
+});
+
+test('a whole past payment is ordered again', { tag: '@sweep' }, async ({ page, buyer, tool }) => {
+  const order = await placeOrderByApi(buyer, tool, 3);
+  await payOrderByApi(buyer, order);
+  await opened(page, `/dashboard/payment/${order._id}`);
+  await page.getByRole('link', { name: 'Order again' }).click();
+  await expect(page.getByText('What you ordered before, at today’s prices.')).toBeVisible();
+  await expect(page.getByRole('spinbutton')).toHaveValue('3');
+  await page.getByRole('button', { name: 'Add 1 to cart' }).click();
+  await expect(page).toHaveURL('/dashboard/cart');
+});

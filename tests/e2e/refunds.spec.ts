@@ -1,0 +1,60 @@
+import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { reachRow, rowsWith } from './support/rows.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+
+// The refund of more than is left.
+test.use({ expectedErrors: /status of 409/ });
+
+test('a buyer cancels an order, staff refund units of another, and both see what went back', async ({
+  page,
+  admin: _,
+  rival,
+  tool,
+}) => {
+  const cancelled = await placeOrderByApi(rival.person, tool, 3);
+  await payOrderByApi(rival.person, cancelled);
+  await opened(rival.page, '/dashboard/orders');
+  const bought = rowsWith(rival.page, cancelled.number);
+  const cancel = bought.getByRole('button', { name: `Cancel the order for ${tool.name}` });
+  await cancel.click();
+  const question = rival.page.getByRole('dialog', { name: 'Cancel this order?' });
+  await expect(question.getByText(`${cancelled.number}: 3 × ${tool.name}`, { exact: true })).toBeVisible();
+  await expect(question.getByText('$37.50 goes back to your card', { exact: false })).toBeVisible();
+  await expectSoundScreen(rival.page);
+  await rival.page.keyboard.press('Escape');
+  await expect(cancel).toBeFocused();
+  await cancel.press('Enter');
+  await question.getByRole('button', { name: 'Cancel order' }).press('Enter');
+  await expectToast(rival.page, 'Order canceled. Your refund is on its way.');
+  await expect(bought.getByText('Canceled', { exact: true }).first()).toBeVisible();
+  await expect(bought.getByText(/^Refund(ed| due) \$37\.50$/)).toBeVisible();
+  await expect(cancel).toHaveCount(0);
+
+  const kept = await placeOrderByApi(rival.person, tool, 4);
+  await payOrderByApi(rival.person, kept);
+  await opened(page, '/dashboard/manageorders');
+  const row = await reachRow(page, kept.number);
+  const refund = row.getByRole('button', { name: `Refund ${rival.person.name}’s order for ${tool.name}` });
+  await refund.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Refund order ${kept.number}` });
+  await dialog.getByRole('radio', { name: 'An amount' }).check();
+  await dialog.getByLabel(/^Amount, up to/).fill('60');
+  await dialog.getByLabel('Reason').fill('Arrived bent');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.getByText('Only $50.00 of this order is left to refund')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Units' }).check();
+  await dialog.getByLabel('Units, up to 4').fill('1');
+  await dialog.getByRole('checkbox', { name: 'Put them back on the shelf' }).uncheck();
+  await expectSoundScreen(page);
+  await page.keyboard.press('Tab');
+  await dialog.getByLabel('Reason').press('Tab');
+  await dialog.getByRole('button', { name: 'Refund' }).press('Enter');
+  await expectToast(page, 'Refund of $12.50 started');
+  await expect(dialog).toHaveCount(0);
+  await expect(refund).toBeFocused();
+  await expect(row.getByText(/^Refund(ed| due) \$12\.50$/)).toBeVisible();
+  await refund.click();
+  await expect(dialog.getByRole('list', { name: 'Refunds of this order' })).toContainText('Arrived bent');
+  await expect(dialog.getByLabel('Units, up to 3')).toHaveCount(0);
+});

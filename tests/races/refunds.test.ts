@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#features/orders/contract.ts';
+import type { Refund as OrderRefund } from '#features/orders/refunds/contract.ts';
+import { giveRefund } from '#features/orders/refunds/give-refund.ts';
+import type { CardPayments, Refund } from '#platform/payments/card-payments.ts';
+import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
+import { tally, times } from '#tests/support/at-once.ts';
+import { buy, expectStatus, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
+
+const ROUNDS = 6;
+
+const t = setUpRaceShop();
+
+async function setStage(units = 4) {
+  const staff = await t.makeUser({ role: 'staff' });
+  const buyer = await t.makeUser();
+  const toolId = await t.makeCountedTool(units);
+  const order = await buy(t, buyer, toolId, units);
+  return { staff, buyer, toolId, order, orderId: order._id };
+}
+
+const cancel = ({ token }: TestUser, orderId: string) =>
+  t.call<Order>('POST', `/orders/${orderId}/cancel`, { token, body: {} });
+
+const ship = ({ token }: TestUser, orderId: string) => t.call('PUT', `/manageorders/${orderId}`, { token });
+
+const refund = ({ token }: TestUser, orderId: string, asked: object) =>
+  t.call<OrderRefund>('POST', `/orders/${orderId}/refunds`, { token, body: { reason: 'Bent', ...asked } });
+
+const givenBack = async ({ transactionId }: Order) =>
+  (
+    await t.asOwner(
+      `select refunded_amount::integer as cents from sandbox_cards.intents where id = '${transactionId}'`,
+    )
+  )[0];
+
+/** Runs what waits for the order's row, in the order of their coming, once all of them wait. */
+async function queueAtOrder<Result>(orderId: string, calls: (() => Promise<Result>)[]): Promise<Result[]> {
+  const waiting: Promise<Result>[] = [];
+  await t.shop.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute();
+    for (const call of calls) {
+      const before = await countWaiting();
+      waiting.push(call());
+      while ((await countWaiting()) === before) await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  return Promise.all(waiting);
+}
+
+async function countWaiting(): Promise<number> {
+  const [row] = await t.asOwner(
+    "select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  return Number(row?.waiting);
+}
+
+/** Lets `rival` act at the point where the provider has done what it was asked, and its answer is still on the way. */
+async function beforeAnswer(rival: (given: Refund) => Promise<unknown>, during: () => Promise<unknown>) {
+  const working = t.shop.cardPayments;
+  const late: CardPayments['refund'] = async (...asked) => {
+    const given = await working.refund(...asked);
+    t.shop.cardPayments = working;
+    await rival(given);
+    return given;
+  };
+  t.shop.cardPayments = { ...working, refund: late };
+  try {
+    await during();
+  } finally {
+    t.shop.cardPayments = working;
+  }
+}
+
+/** Delivers the provider's word that something happened to a refund. */
+function tell(refundId: string, intentId: string): Promise<Response> {
+  const body = JSON.stringify({ id: 'evt_refund', type: 'refund.updated', intentId, refundId });
+  const signature = signWebhook(t.shop.secrets.key('sandbox-webhook'), body, t.clock.now());
+  const headers = { 'content-type': 'application/json', 'sandbox-signature': signature };
+  return fetch(`${t.url}/webhooks/payment`, { method: 'POST', headers, body });
+}
+
+test('of ten refunds of 60 % at once one goes', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { staff, buyer, order, orderId } = await setStage();
+    const replies = await times(10, () => refund(staff, orderId, { amount: 30 }));
+    expect(tally(replies)).toEqual({ 201: 1, 409: 9 });
+    expect(await readOrder(t, buyer, orderId)).toMatchObject({ refundDue: 30, refundable: 20 });
+    await t.runJobs();
+    expect(await givenBack(order)).toEqual({ cents: 3000 });
+  }
+});
+
+test('of many refunds of units no more go than were sold, and no more come back on the shelf', async () => {
+  const { staff, toolId, order, orderId } = await setStage(5);
+  const replies = await times(8, () => refund(staff, orderId, { quantity: 2, restock: true }));
+  expect(tally(replies)).toEqual({ 201: 2, 409: 6 });
+  expect((await readStock(t, toolId)).onHand).toBe(4);
+  await t.runJobs();
+  expect(await givenBack(order)).toEqual({ cents: 5000 });
+});
+
+test('cancelling beside shipping: the one that comes first stands, and the other is refused', async () => {
+  for (const isShippedFirst of [true, false, true, false]) {
+    const { staff, buyer, toolId, order, orderId } = await setStage(1);
+    const calls = [() => cancel(buyer, orderId), () => ship(staff, orderId)];
+    const replies = await queueAtOrder<{ status: number }>(
+      orderId,
+      isShippedFirst ? calls.toReversed() : calls,
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 409]);
+    const { state, refundDue } = await readOrder(t, buyer, orderId);
+    expect([state, refundDue]).toEqual(isShippedFirst ? ['shipped', 0] : ['cancelled', 12.5]);
+    expect((await readStock(t, toolId)).onHand).toBe(isShippedFirst ? 0 : 1);
+    await t.runJobs();
+    expect(await givenBack(order)).toEqual({ cents: isShippedFirst ? 0 : 1250 });
+  }
+});
+
+test('refunding the last units beside shipping them: they leave or are withdrawn, never both', async () => {
+  for (const isShippedFirst of [true, false, true, false]) {
+    const { staff, buyer, toolId, order, orderId } = await setStage(5);
+    const send = (quantity: number) =>
+      t.call('POST', '/parcels', { token: staff.token, body: { orders: [{ orderId, quantity }] } });
+    expectStatus(await send(3), 201);
+    const calls = [() => refund(staff, orderId, { quantity: 2, restock: true }), () => send(2)];
+    const replies = await queueAtOrder<{ status: number }>(
+      orderId,
+      isShippedFirst ? calls.toReversed() : calls,
+    );
+    // Of units that have left, money can still go back.
+    expect(replies.map(({ status }) => status)).toEqual(isShippedFirst ? [201, 201] : [201, 409]);
+    const [sentQuantity, withdrawnQuantity] = isShippedFirst ? [5, 0] : [3, 2];
+    const after = { state: 'shipped', sentQuantity, withdrawnQuantity, refundedQuantity: 2 };
+    expect(await readOrder(t, buyer, orderId)).toMatchObject(after);
+    expect((await readStock(t, toolId)).onHand).toBe(2);
+    await t.runJobs();
+    expect(await givenBack(order)).toEqual({ cents: 2500 });
+  }
+});
+
+test('refunding the last two units many times beside shipping them whole: what leaves was not withdrawn', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { staff, buyer, orderId } = await setStage(2);
+    const replies = await times<{ status: number }>(6, (nth) =>
+      (nth + round) % 2 === 0 ? ship(staff, orderId) : refund(staff, orderId, { quantity: 2 }),
+    );
+    for (const { status } of replies) expect([200, 201, 409]).toContain(status);
+    const { state, sentQuantity, withdrawnQuantity, refundDue } = await readOrder(t, buyer, orderId);
+    expect(refundDue).toBe(25);
+    expect([sentQuantity, withdrawnQuantity]).toEqual(state === 'shipped' ? [2, 0] : [0, 2]);
+    expect(['shipped', 'cancelled']).toContain(state);
+  }
+});
+
+test('cancelling, refunding and shipping many at once: never more goes back than was paid', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { staff, buyer, order, orderId } = await setStage();
+    const replies = await times<{ status: number }>(9, (nth) => {
+      const turn = (nth + round) % 3;
+      if (turn === 0) return cancel(buyer, orderId);
+      return turn === 1 ? ship(staff, orderId) : refund(staff, orderId, { amount: 20 });
+    });
+    for (const { status } of replies) expect([200, 201, 409]).toContain(status);
+    const { state, refundDue, refundable } = await readOrder(t, buyer, orderId);
+    expect(refundDue + refundable).toBe(50);
+    if (state === 'cancelled') expect(refundDue).toBe(50);
+    await t.runJobs();
+    expect(await givenBack(order)).toEqual({ cents: refundDue * 100 });
+  }
+});
+
+test('a refund beside the provider’s word of it: it is done once, whichever comes first', async () => {
+  const { staff, buyer, order, orderId } = await setStage();
+  const { _id } = expectStatus(await refund(staff, orderId, { amount: 20 }), 201);
+  await beforeAnswer(
+    async ({ id }) => {
+      const words = await times(4, () => tell(id, order.transactionId ?? ''));
+      expect(tally(words)).toEqual({ 200: 4 });
+      expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 20, refundDue: 0 });
+    },
+    () => giveRefund(t.shop, _id),
+  );
+  await times(4, () => giveRefund(t.shop, _id));
+  expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 20, refundDue: 0 });
+  expect(await givenBack(order)).toEqual({ cents: 2000 });
+  expect((await queuedMails(t, orderId)).filter((mail) => mail === 'order-refunded')).toHaveLength(1);
+  const done = await t.asOwner(
+    `select id from audit_events where order_id = '${orderId}' and action = 'refund_done'`,
+  );
+  expect(done).toHaveLength(1);
+});
+
+test('an answer that comes after the refund has failed and was tried again changes nothing', async () => {
+  const { staff, buyer, order, orderId } = await setStage();
+  const { _id } = expectStatus(await refund(staff, orderId, { amount: 20 }), 201);
+  await beforeAnswer(
+    async ({ id }) => {
+      // The bank sends it back, and the provider says so before its own first answer arrives.
+      await t.asOwner(`update sandbox_cards.refunds set status = 'failed' where id = '${id}'`);
+      await t.asOwner(
+        `update sandbox_cards.intents set refunded_amount = 0, refunded = false where id = '${order.transactionId}'`,
+      );
+      expect((await tell(id, order.transactionId ?? '')).status).toBe(200);
+      expectStatus(await t.call('POST', `/refunds/${_id}/retry`, { token: staff.token }), 200);
+    },
+    () => giveRefund(t.shop, _id),
+  );
+  expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 0, refundDue: 20 });
+  await t.runJobs();
+  expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 20, refundDue: 0 });
+  expect(await givenBack(order)).toEqual({ cents: 2000 });
+});

@@ -1,0 +1,54 @@
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Order } from '#features/orders/contract.ts';
+import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import { expectStatus, placeOrder, readOrder } from './buying.ts';
+import type { Reply, TestShop, TestUser } from './test-shop.ts';
+
+/** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
+type Caller = Pick<TestShop, 'call'>;
+
+type Wanted = Pick<Order, '_id'>;
+
+/** Places an order for each tool, in turn. */
+export async function fillBasket(
+  t: Caller,
+  buyer: TestUser,
+  tools: readonly { id: string; quantity?: number }[],
+): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (const { id, quantity } of tools) orders.push(await placeOrder(t, buyer, id, quantity));
+  return orders;
+}
+
+/** Asks for the one payment of several orders. */
+export function startBasket(
+  t: Caller,
+  buyer: TestUser,
+  orders: readonly Wanted[],
+  { key, ...besides }: { key?: string; price?: number; orderId?: string } = {},
+): Promise<Reply<PaymentIntentReply & ErrorReply>> {
+  return t.call('POST', '/create-payment-intent', {
+    token: buyer.token,
+    body: { orderIds: orders.map(({ _id }) => _id), ...besides },
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+}
+
+/** Gets the one payment of several orders, which must be given. */
+export async function beginBasket(
+  t: Caller,
+  buyer: TestUser,
+  orders: readonly Wanted[],
+): Promise<PaymentIntentReply> {
+  return expectStatus(await startBasket(t, buyer, orders), 200);
+}
+
+/** By which transaction each order was paid; null for one that was not. */
+export async function transactionsOf(
+  t: Caller,
+  buyer: TestUser,
+  orders: readonly Wanted[],
+): Promise<(string | null)[]> {
+  const read = await Promise.all(orders.map(({ _id }) => readOrder(t, buyer, _id)));
+  return read.map(({ transactionId }) => transactionId);
+}

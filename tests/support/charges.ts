@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { readManagedRules } from '#features/charges/change-rules.ts';
+import type { ChargesReply } from '#features/charges/contract.ts';
+import type { DeliveryRules, ManagedRules, TaxRules } from '#features/charges/managed-contract.ts';
+import { expectStatus } from './buying.ts';
+import type { TestShop, TestUser } from './test-shop.ts';
+
+type Method = DeliveryRules['methods'][number];
+
+/** A delivery method that costs 5.00 everywhere. */
+export const deliveryMethod = (change: Partial<Method> = {}): Method => ({
+  _id: randomUUID(),
+  ...{ name: 'Parcel', kind: 'flat', price: 5, freeFrom: null, steps: [], maxGrams: null, regions: [] },
+  ...change,
+});
+
+/** A region of one country. */
+export const regionOf = (country: string, change: Partial<DeliveryRules['regions'][number]> = {}) => ({
+  _id: randomUUID(),
+  name: `Region ${country}`,
+  countries: [country],
+  postcodePrefixes: [],
+  ...change,
+});
+
+/** Sets delivery, all but what is left out as it is. */
+export async function setDelivery(
+  t: TestShop,
+  admin: TestUser,
+  change: Partial<DeliveryRules>,
+): Promise<ManagedRules> {
+  const body = { ...(await readManagedRules(t.shop, t.shop.db)), ...change };
+  return expectStatus(await t.call('PUT', '/charge-rules/delivery', { token: admin.token, body }), 200);
+}
+
+/** Sets tax, all but what is left out as it is. */
+export async function setTax(t: TestShop, admin: TestUser, change: Partial<TaxRules>): Promise<ManagedRules> {
+  const body = { ...(await readManagedRules(t.shop, t.shop.db)), ...change };
+  return expectStatus(await t.call('PUT', '/charge-rules/tax', { token: admin.token, body }), 200);
+}
+
+/** Takes everything off that was set: one free delivery, no tax. */
+export async function forgetRules(t: TestShop, admin: TestUser): Promise<void> {
+  await setTax(t, admin, { rates: [], pricesIncludeTax: false, taxName: 'VAT', deliveryTax: 'standard' });
+  const free = deliveryMethod({ name: 'Standard delivery', price: 0 });
+  await setDelivery(t, admin, { shopCountry: null, assumedGrams: 0, regions: [], methods: [free] });
+}
+
+/** What paying for some orders comes to. */
+export async function chargesOf(
+  t: TestShop,
+  buyer: TestUser,
+  body: { orderIds: string[]; deliveryMethodId?: string; addressId?: string },
+): Promise<ChargesReply> {
+  return expectStatus(await t.call<ChargesReply>('POST', '/charges', { token: buyer.token, body }), 200);
+}

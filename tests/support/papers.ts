@@ -1,0 +1,52 @@
+import type { PaperFacts, PaperLine } from '#features/papers/paper.ts';
+
+/** A line of a paper, its tax rounded half up. */
+export function taxedLine(netCents: number, taxRate: number, more: Partial<PaperLine> = {}): PaperLine {
+  return {
+    orderNumber: 'TY-10001',
+    name: 'Claw hammer',
+    quantity: 1,
+    netCents,
+    taxCents: Math.floor((netCents * taxRate + 5000) / 10_000),
+    taxRate,
+    purchaseOrderNumber: null,
+    note: null,
+    ...more,
+  };
+}
+
+/** What is known of an invoice of 16.80. */
+export const paperFacts = (): PaperFacts => ({
+  kind: 'invoice',
+  number: 'INV-000042',
+  issuedOn: '2026-11-23',
+  currency: 'usd',
+  currencyDisplay: 'symbol',
+  taxName: 'VAT',
+  seller: {
+    name: 'Toolyard',
+    address: '1420 Foundry Street, Springfield, OH 45502',
+    country: 'US',
+    email: 'hello@toolyard.example',
+    phone: '+1 (937) 555-0142',
+    vatNumber: '',
+    taxNumber: '',
+    registration: '',
+    bank: '',
+    note: '',
+    logo: '',
+  },
+  buyer: {
+    name: 'Ada Lovelace',
+    address: '12 St James’s Square\nLondon SW1Y 4JH',
+    country: 'GB',
+    email: 'ada@example.com',
+    vatNumber: '',
+  },
+  deliverTo: null,
+  lines: [taxedLine(1000, 1900), taxedLine(0, 0)],
+  delivery: { netCents: 490, taxCents: 0, taxRate: 0, name: 'Standard' },
+  transactionId: 'pi_1',
+  reason: null,
+  invoice: null,
+});
