@@ -15,6 +15,7 @@ import {
   readOrder,
   readPayments,
   readStock,
+  startPayment,
 } from '#tests/support/buying.ts';
 import { failCalls } from '#tests/support/failing-cards.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
@@ -40,8 +41,13 @@ const place = (email: string, body: object, key?: string) =>
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   });
 
-const mark = (order: Pick<Order, '_id'>, body: object = { method: 'cash' }) =>
-  t.call<Order & ErrorReply>('POST', `/orders/${order._id}/mark-paid`, { token: staff.token, body });
+const markAll = (orders: Pick<Order, '_id'>[], body: object = { method: 'cash' }, { email } = ada) =>
+  t.call<Order[] & ErrorReply>('POST', `/customers/${email}/mark-paid`, {
+    token: staff.token,
+    body: { orderIds: orders.map(({ _id }) => _id), ...body },
+  });
+
+const mark = (order: Pick<Order, '_id'>, body?: object) => markAll([order], body);
 
 const sendLink = (orders: Pick<Order, '_id'>[], { email } = ada) =>
   t.call('POST', `/customers/${email}/pay-link`, {
@@ -121,7 +127,7 @@ describe('marking an order as paid by hand', () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const body = { method: 'transfer', reference: 'INV 7 / Nov 23', price: order.price };
-    const paid = expectStatus(await mark(order, body), 200);
+    const [paid] = expectStatus(await mark(order, body), 200);
     const [payment] = await readPayments(t, order._id);
     expect(payment).toMatchObject({
       state: 'succeeded',
@@ -189,6 +195,49 @@ describe('marking an order as paid by hand', () => {
     expect((await mark(charged)).status).toBe(409);
     expect(await readOrder(t, ada, charged._id)).toMatchObject({ transactionId: late.paymentIntentId });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 2 });
+  });
+
+  test('marks several orders by one receipt: one payment with the units of all, or of none', async () => {
+    const [few, many] = [await t.makeTool({ onHand: 1 }), await t.makeTool({ onHand: 5 })];
+    const orders = [await placeOrder(t, ada, many.id, 2), await placeOrder(t, ada, few.id)];
+    const rival = await t.makeUser();
+    const lost = await beginPayment(t, rival, await placeOrder(t, rival, few.id));
+    expect((await markAll(orders)).body.error.code).toBe('out_of_stock');
+    expect(await readStock(t, many.id)).toEqual({ onHand: 5, held: 0, sold: 0 });
+    await t.call('DELETE', `/orders/${lost.orderIds[0]}`, { token: rival.token });
+    const body = { method: 'transfer', reference: 'INV 8', price: 37.5 };
+    const paid = expectStatus(await markAll(orders, body), 200);
+    expect(paid.map(({ _id, state }) => [_id, state])).toEqual(orders.map(({ _id }) => [_id, 'paid']));
+    const payments = await Promise.all(orders.map(({ _id }) => readPayments(t, _id)));
+    expect(payments.map(([payment]) => payment?.id)).toEqual(Array(2).fill(payments[0]?.[0]?.id));
+    expect(payments[0]).toMatchObject([{ method: 'transfer', reference: 'INV 8', amount_cents: 3750 }]);
+    for (const [at, amountCents] of [2500, 1250].entries())
+      expect(await trailOf(orders[at] as Order, 'order_marked_paid')).toMatchObject([
+        { details: { amountCents } },
+      ]);
+  });
+
+  test('is refused with an order of somebody else, of nobody, or the same twice', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const own = await placeOrder(t, ada, tool.id);
+    const eve = await t.makeUser();
+    const others = await placeOrder(t, eve, tool.id);
+    expect((await markAll([own, others])).status).toBe(404);
+    expect((await markAll([own], undefined, { ...ada, email: 'nobody@example.com' })).status).toBe(404);
+    expect((await markAll([own, own])).status).toBe(400);
+    expect((await markAll([])).status).toBe(400);
+    expect(await readPayments(t, own._id)).toEqual([]);
+  });
+
+  test('is not limited by how many card payments the customer has under way', async () => {
+    const { maxHolds } = t.shop.config;
+    const tool = await t.makeTool({ onHand: maxHolds + 1 });
+    for (let holds = 0; holds < maxHolds; holds++)
+      await beginPayment(t, ada, await placeOrder(t, ada, tool.id));
+    const order = await placeOrder(t, ada, tool.id);
+    expect((await startPayment(t, ada, order)).status).toBe(429);
+    expectStatus(await mark(order), 200);
+    expect(await readStock(t, tool.id)).toEqual({ onHand: maxHolds, held: maxHolds, sold: 1 });
   });
 
   test('is given back by hand: visible until staff say that it was', async () => {

@@ -288,8 +288,8 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'an order marked as paid beside a card payment under way',
-    file: 'src/features/orders/by-staff/mark-paid.ts',
-    rule: '  if (live.length > 0) throw new PaymentsInTheWay(live);\n',
+    file: 'src/features/orders/payments/reserve-payment.ts',
+    rule: '      !byHand &&\n',
     broken: '',
     project: 'api',
     test: 'tests/api/orders-by-staff.test.ts',

@@ -1,4 +1,4 @@
-import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { callAs, callAsAdmin } from './support/people.ts';
 import { reachRow, rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
@@ -42,9 +42,12 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await expect(note).toBeFocused();
 
   const counter = page.getByRole('region', { name: 'Counter and telephone' });
-  await counter.getByRole('button', { name: 'Email a link to pay' }).press('Enter');
+  const link = counter.getByRole('button', { name: 'Email a link to pay' });
+  await expect(link).toBeDisabled();
+  await counter.getByRole('checkbox', { name: 'Select all' }).press('Space');
+  await link.press('Enter');
   await expectToast(page, `The link is on its way to ${person.email}`);
-  await counter.getByRole('button', { name: `Mark order ${unpaid.number} as paid` }).press('Enter');
+  await counter.getByRole('button', { name: 'Mark as paid' }).press('Enter');
   const paying = page.getByRole('dialog');
   await paying.getByRole('combobox', { name: 'Paid by' }).selectOption('Bank transfer');
   await paying.getByRole('textbox', { name: 'Reference' }).fill('INV 7');
@@ -79,6 +82,30 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await expect(page).toHaveURL(/reviews\?customer=/);
   await rowsWith(page, 'A dull edge.').getByRole('link', { name: person.email }).click();
   await expect(page).toHaveURL(path);
+});
+
+test('staff mark twelve orders of a customer as paid by one receipt, by keyboard alone', async ({
+  page,
+  rival: { person },
+  tool,
+}) => {
+  for (let count = 0; count < 12; count++) await placeOrderByApi(person, tool, 2);
+  const left = await placeOrderByApi(person, tool, 2);
+  await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
+  const counter = page.getByRole('region', { name: 'Counter and telephone' });
+  await counter.getByRole('checkbox', { name: 'Select all' }).press('Space');
+  await counter.getByRole('checkbox', { name: `Select order ${left.number}` }).press('Space');
+  await counter.getByRole('button', { name: 'Mark as paid' }).press('Enter');
+  const paying = page.getByRole('dialog', { name: 'Mark as paid' });
+  await expect(paying.getByRole('listitem')).toHaveCount(12);
+  await paying.getByRole('textbox', { name: 'Reference' }).fill('Slip 12');
+  await expectSoundScreen(page);
+  await page.keyboard.press('Enter');
+  await expectToast(page, '12 orders are paid');
+  await expect(counter.getByRole('listitem')).toContainText([left.number]);
+  const paid = (await ordersOf(person)).filter((order) => order.paid);
+  expect(paid).toHaveLength(12);
+  expect(new Set(paid.map(({ transactionId }) => transactionId)).size).toBe(1);
 });
 
 test.describe('somebody who is not there', { tag: ['@sweep', '@desk'] }, () => {

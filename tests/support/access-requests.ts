@@ -485,9 +485,9 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/customers/${person.email}/pay-link`,
     body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id] },
   }),
-  'POST /orders/:id/mark-paid': async ({ t, person }) => ({
-    path: `/orders/${(await placeOrder(t, person, (await t.makeTool()).id))._id}/mark-paid`,
-    body: { method: 'cash' },
+  'POST /customers/:email/mark-paid': async ({ t, person }) => ({
+    path: `/customers/${person.email}/mark-paid`,
+    body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id], method: 'cash' },
   }),
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
   // Whatever comes through a proxy is not from this machine.

@@ -71,7 +71,7 @@ function LoadedCustomer({ email }: { email: string }) {
             <CustomersOrders email={data.email} orders={data.orders} />
           </Part>
           <Part id="counter" title={byStaffTexts.heading}>
-            <UnpaidOrders email={data.email} orders={data.orders.latest} changed={refresh} />
+            <UnpaidOrders email={data.email} changed={refresh} />
           </Part>
           <Part id="reviews" title={texts.reviews}>
             <CustomersReviews email={data.email} reviews={data.reviews} />

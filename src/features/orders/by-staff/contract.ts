@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
-import { emailParamsSchema, idParamsSchema } from '#contracts/identifiers.ts';
+import { emailParamsSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
 import { byStaffRuleTexts } from '#texts/validation.ts';
 import { newOrderSchema, orderSchema, placedOrderSchema } from '../contract.ts';
@@ -12,8 +12,9 @@ export const handMethods = ['cash', 'transfer'] as const;
 
 export const MAX_REFERENCE = 100;
 
-/** Body of `POST /orders/{id}/mark-paid`. `price`: what was paid in all; `reference`: what a transfer or a slip says. */
+/** Body of `POST /customers/{email}/mark-paid`. `price`: what was paid in all; `reference`: what a transfer or a slip says. */
 export const markPaidSchema = z.object({
+  orderIds: orderIdsInPayment,
   method: z.enum(handMethods, { error: byStaffRuleTexts.method }),
   reference: z.optional(plainLine('reference', MAX_REFERENCE)),
   price: z.optional(
@@ -59,11 +60,11 @@ export const sendPayLinkCall = {
 
 export const markPaidCall = {
   method: 'POST',
-  path: '/orders/:id/mark-paid',
+  path: '/customers/:email/mark-paid',
   access: 'staff',
-  params: idParamsSchema,
+  params: emailParamsSchema,
   body: markPaidSchema,
-  reply: orderSchema,
+  reply: z.array(orderSchema),
   errors: [
     'account_blocked',
     'not_found',
@@ -75,7 +76,7 @@ export const markPaidCall = {
   ],
   tag: 'Orders',
   operationId: 'markPaid',
-  summary: 'Marks an order as paid in cash or by transfer',
+  summary: 'Marks orders of a customer as paid in cash or by transfer, together',
   description:
-    'Takes the units and makes the order paid, as a card’s success does. A card payment under way is ended first; if it has succeeded, this is a conflict.',
+    'One payment for all of them: takes the units of all and makes all paid, as a card’s success does, or none. A card payment under way is ended first; if it has succeeded, this is a conflict.',
 } satisfies Call;

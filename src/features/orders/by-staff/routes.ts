@@ -24,7 +24,7 @@ export function byStaffRoutes(api: ApiServer, context: AppContext): void {
   serve(api, markPaidCall, { changesCatalogue: true }, async (request) =>
     markPaid(context, {
       currentUser: requireUser(request),
-      orderId: request.params.id,
+      email: request.params.email,
       paid: request.body,
     }),
   );

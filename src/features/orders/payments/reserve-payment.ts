@@ -28,10 +28,14 @@ import {
   insertPayment,
   lockOrdersWithPayments,
   type Payment,
+  type PaymentRow,
 } from './store.ts';
 
 /** Who pays for which orders; `price` is what they saw. */
 export type PaymentWish = NewPaymentIntent & { currentUser: CurrentUser };
+
+/** How the staff were paid by hand, and who of them says so. */
+export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'>;
 
 /** Payments that must end before the one that was asked for can start: they have run out, or some of its orders are to be
  * paid together with others by them. What was done under this transaction is undone. */
@@ -44,13 +48,14 @@ export class PaymentsInTheWay extends Error {
   }
 }
 
-/** The live payment of just these orders; a new one with all of their units held, or none, when there is none.
+/** The live payment of just these orders; a new one with all of their units held, or none, when there is none. One by hand is
+ * always new: what is under way by card ends first.
  * @throws PaymentsInTheWay; AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked,
  * invalid_input, too_many_requests. */
 export async function reservePayment(
   context: AppContext,
   tx: DatabaseTransaction,
-  wish: PaymentWish,
+  { byHand, ...wish }: PaymentWish & { byHand?: ByHand },
 ): Promise<{ paymentId: string }> {
   const orderIds = wish.orderIds ?? [wish.orderId ?? (await findOrderOfPrice(context, tx, wish))];
   const locked = await lockOrdersWithPayments(tx, orderIds);
@@ -61,11 +66,14 @@ export async function reservePayment(
   const live = locked.payments.filter((payment) => payment.state === 'live');
   const same = live.find(
     (payment) =>
-      payment.hold_expires_at > context.clock.now() && isFor(payment, orders) && hasCharges(payment, charges),
+      !byHand &&
+      payment.hold_expires_at > context.clock.now() &&
+      isFor(payment, orders) &&
+      hasCharges(payment, charges),
   );
   const others = live.filter((payment) => payment !== same);
   if (others.length > 0) throw new PaymentsInTheWay(others);
-  const payment = same ?? (await holdForPayment(context, tx, orders, charges));
+  const payment = same ?? (await holdForPayment(context, tx, orders, charges, byHand));
   await noteAddresses(context, tx, payment, orders, addresses);
   return { paymentId: payment.id };
 }
@@ -131,10 +139,16 @@ function isFor({ lines }: Payment, orders: OrderRow[]): boolean {
 }
 
 /** Starts no payment of a blocked buyer, and limits how many of one hold units at once, so that nobody empties the shelves
- * without paying. The buyer's row is locked between the orders' and the tools'. */
-async function checkHolds(context: AppContext, tx: DatabaseTransaction, userId: string): Promise<void> {
+ * without paying; money in the hand holds nothing. The buyer's row is locked between the orders' and the tools'. */
+async function checkHolds(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  userId: string,
+  byHand: ByHand | undefined,
+): Promise<void> {
   await lockUser(tx, userId);
   await refuseBlocked(context, tx, userId);
+  if (byHand) return;
   if ((await countLivePaymentsOfUser(tx, userId)) < context.config.maxHolds) return;
   throw new AppError('too_many_requests', paymentErrorTexts.tooManyUnderWay(context.config.maxHolds), {
     retryAfterSeconds: 60,
@@ -146,9 +160,10 @@ async function holdForPayment(
   tx: DatabaseTransaction,
   orders: OrderRow[],
   charges: Charges,
+  byHand: ByHand | undefined,
 ): Promise<Payment> {
   const [{ user_id: userId } = { user_id: '' }] = orders;
-  await checkHolds(context, tx, userId);
+  await checkHolds(context, tx, userId, byHand);
   const tools = await lockToolsOf(tx, orders);
   for (const order of orders) checkAccepted(context, order, orders, tools.get(order.tool_id));
   await holdAll(context, tx, orders, tools);
@@ -161,6 +176,7 @@ async function holdForPayment(
       user_id: userId,
       intent_id: null,
       ...chargeColumns(charges),
+      ...byHand,
       currency: context.config.currency,
       hold_expires_at: expiresAt,
       created_at: now,

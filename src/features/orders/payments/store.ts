@@ -265,12 +265,3 @@ export function byTool<Line extends { order: Pick<OrderRow, 'tool_id'> }>(lines:
 export function shareOfLine({ amount_cents, lines }: Payment, { net_cents, tax_cents }: PaymentLine): Cents {
   return lines.length === 1 ? amount_cents : net_cents + tax_cents;
 }
-
-/** Writes down that a payment is made by hand, how, and who says so. */
-export async function markByHand(
-  tx: DatabaseTransaction,
-  paymentId: string,
-  byHand: Pick<PaymentRow, 'method' | 'reference' | 'marked_by'>,
-): Promise<void> {
-  await tx.updateTable('payments').set(byHand).where('id', '=', paymentId).execute();
-}

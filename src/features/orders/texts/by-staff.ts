@@ -26,10 +26,13 @@ export const byStaffTexts = {
   emailLink: 'Email a link to pay',
   linkSent: (email: string) => `The link is on its way to ${email}`,
   markPaid: 'Mark as paid',
-  markPaidOf: (number: string) => `Mark order ${number} as paid`,
+  selectAll: 'Select all',
+  select: (number: string) => `Select order ${number}`,
+  tickFirst: 'Select the orders first',
   methods: { cash: 'Cash', transfer: 'Bank transfer' },
   method: 'Paid by',
   reference: 'Reference (optional)',
   noUndo: 'The customer gets a receipt by email. This can’t be undone.',
-  marked: (number: string) => `Order ${number} is paid`,
+  marked: (numbers: string[]) =>
+    numbers.length === 1 ? `Order ${numbers[0]} is paid` : `${formatCount(numbers.length)} orders are paid`,
 };

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   handMethods,
@@ -8,87 +8,132 @@ import {
   markPaidCall,
   sendPayLinkCall,
 } from '#features/orders/by-staff/contract.ts';
-import type { Order } from '#features/orders/contract.ts';
+import { listOrdersCall, type Order } from '#features/orders/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage } from '#web/client/api-client.ts';
 import { usePrice } from '#web/client/load-context.ts';
+import { useRows } from '#web/client/use-list.ts';
+import { createSelection, SelectAll, SelectRow, useSelection } from '#web/dashboard/selection.tsx';
 import { uiTexts } from '#web/texts/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { notify } from '#web/ui/toast.tsx';
 import { PlaceForCustomer } from './place-for-customer.tsx';
 
-type Props = { email: string; orders: Order[]; changed: () => Promise<unknown> };
+type Props = { email: string; changed: () => Promise<unknown> };
 
-/** What staff do for a customer at the counter or on the telephone: place an order, send a link to pay, take money. */
-export function UnpaidOrders({ email, orders, changed }: Props) {
+/** What staff do for a customer at the counter or on the telephone: place an order, send a link to pay for those that are
+ * ticked, take money for them. */
+export function UnpaidOrders({ email, changed }: Props) {
   const { api } = useSession();
+  const queries = useQueryClient();
+  const [selection] = useState(() => createSelection({}));
   const [isPlacing, setPlacing] = useState(false);
-  const [taken, setTaken] = useState<Order>();
-  const unpaid = orders.filter(({ state, unavailable }) => state === 'unpaid' && unavailable === null);
+  const [isPaying, setPaying] = useState(false);
+  const all = useRef<HTMLInputElement>(null);
+  const key = ['unpaid-orders', email];
+  const list = useRows(key, ({ cursor, signal }) =>
+    api.list(listOrdersCall, { query: { email, status: 'unpaid', cursor }, signal }),
+  );
+  const unpaid = list.rows?.filter(({ unavailable }) => unavailable === null) ?? [];
+  const selected = useSelection(selection, (state) => state.selected);
+  const ticked = unpaid.filter(({ _id }) => selected.has(_id));
+  const refresh = () => Promise.all([changed(), queries.invalidateQueries({ queryKey: key })]);
   const sending = useMutation({
     mutationFn: () =>
-      api.call(sendPayLinkCall, { params: { email }, body: { orderIds: unpaid.map(({ _id }) => _id) } }),
+      api.call(sendPayLinkCall, { params: { email }, body: { orderIds: ticked.map(({ _id }) => _id) } }),
     onSuccess: () => notify.success(texts.linkSent(email)),
     onError: (error) => notify.error(errorMessage(error)),
   });
+  const waits = { disabled: ticked.length === 0, title: ticked.length === 0 ? texts.tickFirst : undefined };
   return (
     <>
-      {unpaid.length === 0 && <p className="text-ink-soft">{texts.none}</p>}
-      <ul className="divide-y divide-line">
-        {unpaid.map((order) => (
-          <li key={order._id} className="flex flex-wrap items-center justify-between gap-2 py-2 text-sm">
-            <span className="min-w-0 wrap-anywhere">{texts.units(order.number, order.toolName)}</span>
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-label={texts.markPaidOf(order.number)}
-              onClick={() => setTaken(order)}
-            >
-              {texts.markPaid}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {!list.rows && list.error && (
+        <ErrorState message={errorMessage(list.error)} onRetry={list.retry} retrying={list.retrying} />
+      )}
+      {!list.rows && !list.error && <Skeleton className="h-24 w-full" />}
+      {list.rows && unpaid.length === 0 && <p className="text-ink-soft">{texts.none}</p>}
+      {unpaid.length > 0 && (
+        <>
+          <SelectAll
+            ref={all}
+            ids={unpaid.map(({ _id }) => _id)}
+            ticked={ticked.length}
+            label={texts.selectAll}
+            selection={selection}
+          />
+          <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line">
+            {unpaid.map(({ _id, number, toolName, price }) => (
+              <li key={_id} className="flex items-center gap-2 py-1 text-sm">
+                <SelectRow id={_id} label={texts.select(number)} selection={selection} />
+                <span className="min-w-0 flex-1 wrap-anywhere">{texts.units(number, toolName)}</span>
+                <Price amount={price} className="font-semibold" />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <div className="flex flex-wrap gap-3">
+        {list.hasMore && (
+          <Button size="sm" variant="secondary" busy={list.loadingMore} onClick={list.loadMore}>
+            {uiTexts.loadMore}
+          </Button>
+        )}
         <Button size="sm" onClick={() => setPlacing(true)}>
           {texts.place}
         </Button>
         {unpaid.length > 0 && (
-          <Button size="sm" variant="secondary" busy={sending.isPending} onClick={() => sending.mutate()}>
-            {texts.emailLink}
-          </Button>
+          <>
+            <Button
+              {...waits}
+              size="sm"
+              variant="secondary"
+              busy={sending.isPending}
+              onClick={() => sending.mutate()}
+            >
+              {texts.emailLink}
+            </Button>
+            <Button {...waits} size="sm" variant="secondary" onClick={() => setPaying(true)}>
+              {texts.markPaid}
+            </Button>
+          </>
         )}
       </div>
-      <Dialog open={taken !== undefined} onClose={() => setTaken(undefined)} title={texts.markPaid}>
-        {taken && <MarkPaidForm order={taken} changed={changed} onClose={() => setTaken(undefined)} />}
+      <Dialog open={isPaying} onClose={() => setPaying(false)} title={texts.markPaid}>
+        <MarkPaidForm email={email} orders={ticked} changed={refresh} onClose={() => setPaying(false)} />
       </Dialog>
       <Dialog open={isPlacing} onClose={() => setPlacing(false)} title={texts.place}>
-        <PlaceForCustomer email={email} changed={changed} onClose={() => setPlacing(false)} />
+        <PlaceForCustomer email={email} changed={refresh} onClose={() => setPlacing(false)} />
       </Dialog>
     </>
   );
 }
 
-type FormProps = { order: Order; changed: () => Promise<unknown>; onClose: () => void };
+type FormProps = Props & { orders: Order[]; onClose: () => void };
 
-function MarkPaidForm({ order, changed, onClose }: FormProps) {
+function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   const { api } = useSession();
   const asPrice = usePrice();
   const { register, handleSubmit } = useForm<MarkPaid>({ defaultValues: { method: 'cash', reference: '' } });
   const marking = useMutation({
     mutationFn: ({ method, reference }: MarkPaid) =>
       api.call(markPaidCall, {
-        params: { id: order._id },
-        body: { method, ...(reference?.trim() && { reference: reference.trim() }) },
+        params: { email },
+        body: {
+          orderIds: orders.map(({ _id }) => _id),
+          method,
+          ...(reference?.trim() && { reference: reference.trim() }),
+        },
       }),
-    onSuccess: async () => {
+    onSuccess: async (paid) => {
       await changed();
       onClose();
-      notify.success(texts.marked(order.number));
+      notify.success(texts.marked(paid.map(({ number }) => number)));
     },
   });
   return (
@@ -97,9 +142,13 @@ function MarkPaidForm({ order, changed, onClose }: FormProps) {
       onSubmit={handleSubmit((paid) => marking.mutate(paid))}
       className="grid w-96 max-w-full gap-4"
     >
-      <p className="wrap-anywhere">
-        {texts.units(order.number, order.toolName)}: <strong>{asPrice(order.price)}</strong>
-      </p>
+      <ul className="space-y-1 text-sm">
+        {orders.map(({ _id, number, toolName, price }) => (
+          <li key={_id} className="wrap-anywhere">
+            {texts.units(number, toolName)}: <strong>{asPrice(price)}</strong>
+          </li>
+        ))}
+      </ul>
       <SelectField label={texts.method} {...register('method')}>
         {handMethods.map((method) => (
           <option key={method} value={method}>
