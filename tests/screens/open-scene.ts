@@ -75,9 +75,11 @@ async function filled(page: Page): Promise<void> {
   );
 }
 
-/** Everything on the page is as it stays: fonts and pictures are there, colours have arrived. */
+/** Everything on the page is as it stays: it was laid out for its window, fonts and pictures are there, colours have arrived. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // What watches its size is told right after a frame's callbacks: by the next frame it has followed.
+    for (const _ of ['told', 'followed']) await new Promise(requestAnimationFrame);
     await document.fonts.ready;
     const pictures = [...document.images].filter((picture) => picture.checkVisibility());
     for (const picture of pictures) picture.loading = 'eager';

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -120,7 +121,8 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
     if (!element) return;
     const measure = () => setFits(element.getBoundingClientRect().width >= needed);
     measure();
-    const sizes = new ResizeObserver(measure);
+    // At once: else a window made narrower, or a phone that is turned, is drawn with a table that sticks out of it first.
+    const sizes = new ResizeObserver(() => flushSync(measure));
     sizes.observe(element);
     return () => sizes.disconnect();
   }, [box, needed]);
