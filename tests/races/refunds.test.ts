@@ -7,6 +7,7 @@ import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, expectStatus, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
+import { queueAtOrder } from './support/queue-at-order.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
 const ROUNDS = 6;
@@ -35,27 +36,6 @@ const givenBack = async ({ transactionId }: Order) =>
       `select refunded_amount::integer as cents from sandbox_cards.intents where id = '${transactionId}'`,
     )
   )[0];
-
-/** Runs what waits for the order's row, in the order of their coming, once all of them wait. */
-async function queueAtOrder<Result>(orderId: string, calls: (() => Promise<Result>)[]): Promise<Result[]> {
-  const waiting: Promise<Result>[] = [];
-  await t.shop.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute();
-    for (const call of calls) {
-      const before = await countWaiting();
-      waiting.push(call());
-      while ((await countWaiting()) === before) await new Promise((resolve) => setImmediate(resolve));
-    }
-  });
-  return Promise.all(waiting);
-}
-
-async function countWaiting(): Promise<number> {
-  const [row] = await t.asOwner(
-    "select count(*)::integer as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  );
-  return Number(row?.waiting);
-}
 
 /** Lets `rival` act at the point where the provider has done what it was asked, and its answer is still on the way. */
 async function beforeAnswer(rival: (given: Refund) => Promise<unknown>, during: () => Promise<unknown>) {
@@ -107,6 +87,7 @@ test('cancelling beside shipping: the one that comes first stands, and the other
     const { staff, buyer, toolId, order, orderId } = await setStage(1);
     const calls = [() => cancel(buyer, orderId), () => ship(staff, orderId)];
     const replies = await queueAtOrder<{ status: number }>(
+      t,
       orderId,
       isShippedFirst ? calls.toReversed() : calls,
     );
@@ -127,6 +108,7 @@ test('refunding the last units beside shipping them: they leave or are withdrawn
     expectStatus(await send(3), 201);
     const calls = [() => refund(staff, orderId, { quantity: 2, restock: true }), () => send(2)];
     const replies = await queueAtOrder<{ status: number }>(
+      t,
       orderId,
       isShippedFirst ? calls.toReversed() : calls,
     );

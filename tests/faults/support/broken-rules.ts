@@ -52,6 +52,19 @@ const always: Record<string, string> = {
   'a charge of which more was given back than is written down': `
     select charge.id from sandbox_cards.intents charge join payments on intent_id = charge.id
     where payments.state = 'succeeded' and refunded_amount > refunded_cents`,
+  'a charge of which more was given back than was paid': `
+    select intent_id as id from sandbox_cards.refunds join sandbox_cards.intents on intents.id = intent_id
+    where refunds.status <> 'failed' group by intent_id, intents.amount having sum(refunds.amount) > intents.amount`,
+  'a row of papers with a gap': `
+    select kind as id from paper_numbers
+    where next - 1 <> (select count(*) from invoices where invoices.kind = paper_numbers.kind)
+      or next - 1 <> (select coalesce(max(number), 0) from invoices where invoices.kind = paper_numbers.kind)`,
+  'a payment without an invoice of its sum': `
+    select id from payments where state = 'succeeded' and not exists (
+      select from invoices where payment_id = payments.id and kind = 'invoice' and total_cents = amount_cents)`,
+  'a refund without a credit note of its sum': `
+    select id from refunds where not exists (
+      select from invoices where refund_id = refunds.id and total_cents = amount_cents)`,
   'a cancelled order of which something is kept': `
     select id from orders where cancelled_at is not null and (refunded_quantity <> quantity or exists (
       select from payment_orders lines

@@ -4,7 +4,7 @@ import type { CrowdLog } from './shopping-crowd.ts';
 /** How the shop's own state differs from what buyers were told. */
 export type Differences = { lost: string[]; doubled: string[]; otherwise: string[] };
 
-/** Compares what `buyers` were told with what is there. Every request of theirs has been answered. */
+/** Compares what buyers and staff were told with what is there. Every request of theirs has been answered. */
 export async function compareWithLog(db: Database, userIds: string[], log: CrowdLog): Promise<Differences> {
   const orders = await db.selectFrom('orders').selectAll().where('user_id', 'in', userIds).execute();
   const reviews = await db.selectFrom('reviews').select('id').where('user_id', 'in', userIds).execute();
@@ -38,11 +38,30 @@ export async function compareWithLog(db: Database, userIds: string[], log: Crowd
   for (const [key, { reviewId }] of log.reviews) {
     if (!keptReviews.has(reviewId)) found.lost.push(`review ${reviewId} (${key})`);
   }
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'order_id', 'amount_cents'])
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    // The whole of a cancelled order is not told of by itself.
+    .where('quantity', 'is', null)
+    .execute();
+  const given = new Map(refunds.map((refund) => [refund.id, refund]));
+  for (const [key, { orderId, refundId, amount }] of log.refunds) {
+    const refund = given.get(refundId);
+    if (!refund) found.lost.push(`refund ${refundId} (${key})`);
+    else if (refund.order_id !== orderId || refund.amount_cents !== Math.round(amount * 100))
+      found.otherwise.push(`refund ${refundId} was told to be ${amount} of order ${orderId}`);
+  }
   const told = new Set([
     ...[...log.orders.values()].map(({ orderId }) => orderId),
     ...[...log.reviews.values()].map(({ reviewId }) => reviewId),
+    ...[...log.refunds.values()].map(({ refundId }) => refundId),
   ]);
-  for (const id of [...kept.keys(), ...keptReviews]) {
+  for (const id of [...kept.keys(), ...keptReviews, ...given.keys()]) {
     if (!told.has(id)) found.doubled.push(`${id} was made beside the one told of`);
   }
   return found;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/orders/payments/contract.ts';
+import type { Refund } from '#features/orders/refunds/contract.ts';
 import { GOOD_CARD, orderBody } from '#tests/support/buying.ts';
 import type { Reply, TestUser } from '#tests/support/test-shop.ts';
 import { createHttpClient, NoReply } from './http-client.ts';
@@ -19,6 +20,8 @@ export type CrowdLog = {
   /** By the buyer's user id and the idempotency key. */
   orders: Map<string, { userId: string; orderId: string; told: Told }>;
   reviews: Map<string, { userId: string; reviewId: string }>;
+  /** Parts of what was paid that staff have given back, by the idempotency key. */
+  refunds: Map<string, { orderId: string; refundId: string; amount: number }>;
   /** Requests that got no answer, or a 5xx, and were sent again. */
   again: string[];
   /** Answers that nobody should get, fault or not. */
@@ -37,6 +40,7 @@ export type ShoppingCrowd = {
 type What =
   | 'pay'
   | 'pay and cancel'
+  | 'pay and get a part back'
   | 'pay for two'
   | 'pay and close the tab'
   | 'delete'
@@ -47,22 +51,29 @@ const habits: What[] = [
   'delete',
   'pay for two',
   'pay and cancel',
+  'pay and get a part back',
   'review',
   'pay and close the tab',
   'think better of it',
 ];
 
 /**
- * Sends people shopping at several origins. Every request that gets no answer, or a 5xx, is sent again with the same
+ * Sends people shopping at several origins; staff see to their refunds. Every request that gets no answer, or a 5xx, is sent again with the same
  * key, at the next origin. `isPassedOn`: the origins are a proxy's, which sends requests again itself.
  */
 export function sendShopping(
   origins: string[],
-  buyers: TestUser[],
+  { buyers, staff }: { buyers: TestUser[]; staff: TestUser },
   toolId: string,
   { isPassedOn = false } = {},
 ): ShoppingCrowd {
-  const log: CrowdLog = { orders: new Map(), reviews: new Map(), again: [], surprises: [] };
+  const log: CrowdLog = {
+    orders: new Map(),
+    reviews: new Map(),
+    refunds: new Map(),
+    again: [],
+    surprises: [],
+  };
   const http = createHttpClient();
   let isOver = false;
   let answers = 0;
@@ -109,6 +120,18 @@ export function sendShopping(
     return { order, entry };
   }
 
+  async function refundPart({ _id, price }: Order): Promise<void> {
+    const key = randomUUID();
+    const request = {
+      token: staff.token,
+      body: { amount: Math.round(price * 40) / 100, reason: 'A scratch' },
+      headers: { 'idempotency-key': key },
+    };
+    const given = await insist<Refund>('POST', `/orders/${_id}/refunds`, request);
+    const { _id: refundId, amount } = take('refund', given, 201);
+    log.refunds.set(key, { orderId: _id, refundId, amount });
+  }
+
   async function runErrand({ userId, token }: TestUser, what: What): Promise<void> {
     const key = randomUUID();
     const headers = { 'idempotency-key': key };
@@ -137,6 +160,7 @@ export function sendShopping(
         const paid = { order: order._id, transactionId: intent.paymentIntentId };
         take('paid', await insist('PATCH', `/orders/${order._id}`, { token, body: paid }), 200);
         for (const each of entries) each.told = 'paid';
+        if (what === 'pay and get a part back') await refundPart(order);
         if (what !== 'pay and cancel') return;
         // As often as it is sent, the order is cancelled once.
         take('cancel', await insist('POST', `/orders/${order._id}/cancel`, { token, body: {} }), 200);

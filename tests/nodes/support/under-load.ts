@@ -24,9 +24,10 @@ export async function underLoad(
 ): Promise<Seen> {
   const { db } = t.shop;
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => t.makeUser()));
+  const staff = await t.makeUser({ role: 'staff' });
   const { id: toolId } = await t.makeTool({ onHand: 1_000_000 });
   const readers = sendReaders(t.nginx.origin, toolId);
-  const crowd = sendShopping([t.nginx.origin], buyers, toolId, { isPassedOn: true });
+  const crowd = sendShopping([t.nginx.origin], { buyers, staff }, toolId, { isPassedOn: true });
   await until('people to be shopping', async () => crowd.answers() >= 2 * BUYERS);
   try {
     await work(crowd);
