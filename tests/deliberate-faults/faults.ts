@@ -58,7 +58,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'tools.get(tool_id)?.version !== version',
     broken: '!tools.has(tool_id)',
     project: 'api',
-    test: 'tests/api/imports.test.ts',
+    test: 'tests/api/applied-imports.test.ts',
   },
   {
     name: 'an edit undone with an import',
@@ -66,7 +66,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'versions.get(id) === version',
     broken: 'versions.has(id) && version > 0',
     project: 'api',
-    test: 'tests/api/imports.test.ts',
+    test: 'tests/api/applied-imports.test.ts',
   },
   {
     name: 'units sold meanwhile given back by a change that adds',
@@ -212,7 +212,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: '  if (short.length === 0) return;',
     broken: '  if (short.length < orders.length) return;',
     project: 'api',
-    test: 'tests/api/payments-of-many.test.ts',
+    test: 'tests/api/payments-of-many-refused.test.ts',
   },
   {
     name: 'tools locked in the order of the basket',
@@ -228,7 +228,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: '  if (others.length > 0) throw new PaymentsInTheWay(others);\n',
     broken: '',
     project: 'api',
-    test: 'tests/api/payments-of-many.test.ts',
+    test: 'tests/api/payments-of-many-ended.test.ts',
   },
   {
     name: 'a payment of several answered to whoever wants one of its orders',
@@ -236,7 +236,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'lines.length === orders.length && lines.every(',
     broken: 'lines.some(',
     project: 'api',
-    test: 'tests/api/payments-of-many.test.ts',
+    test: 'tests/api/payments-of-many-ended.test.ts',
   },
   {
     name: 'somebody else’s order paid for with one’s own',
@@ -244,7 +244,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'order.user_id === currentUser.userId && !order.deleted_at',
     broken: '!order.deleted_at',
     project: 'api',
-    test: 'tests/api/payments-of-many.test.ts',
+    test: 'tests/api/payments-of-many-refused.test.ts',
   },
   {
     name: 'a late payment of several that keeps what could be served of it',
@@ -252,7 +252,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: '    await sql`rollback to savepoint taking`.execute(tx);\n',
     broken: '',
     project: 'api',
-    test: 'tests/api/payments-of-many.test.ts',
+    test: 'tests/api/payments-of-many-ended.test.ts',
   },
   {
     name: 'only the first order of a payment looked at',
@@ -260,7 +260,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'const reasons = lines.map(',
     broken: 'const reasons = lines.slice(0, 1).map(',
     project: 'api',
-    test: 'tests/api/payments-of-many.test.ts',
+    test: 'tests/api/payments-of-many-ended.test.ts',
   },
   {
     name: 'the units of the first order of a payment given back, the others kept',
@@ -813,7 +813,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: 'if (!told_at || tracking_number === null || !first) return;',
     broken: 'if (!told_at || tracking_number !== null || !first) return;',
     project: 'api',
-    test: 'tests/api/parcels.test.ts',
+    test: 'tests/api/parcel-changes.test.ts',
   },
   {
     name: 'a tracking link whose site its number chooses',
@@ -1174,7 +1174,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: '{ refunded: units, returned }',
     broken: '{ refunded: units, returned: 0 }',
     project: 'api',
-    test: 'tests/api/refunds.test.ts',
+    test: 'tests/api/cancellations.test.ts',
   },
   {
     name: 'somebody else’s order cancelled',
@@ -1182,7 +1182,7 @@ export const deliberateFaults: DeliberateFault[] = [
     rule: '!(isOwn || currentUser.isStaff)',
     broken: '!currentUser.userId',
     project: 'api',
-    test: 'tests/api/refunds.test.ts',
+    test: 'tests/api/cancellations.test.ts',
   },
   {
     name: 'units refunded after they left taken off those to be sent',

@@ -55,3 +55,24 @@ export async function moveOn(
   await t.runJobs();
   return readReport(t, admin, id);
 }
+
+/** The lines of a file. */
+export const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
+
+/** Makes tools, each with a part number of its own. */
+export function numberedTools(t: TestShop) {
+  let made = 0;
+  return async (tool: Parameters<TestShop['makeTool']>[0] = {}) => {
+    made += 1;
+    const number = `PN-${made}`;
+    const { id, name } = await t.makeTool(tool);
+    await t.shop.db.updateTable('tools').set({ part_number: number }).where('id', '=', id).execute();
+    return { id, name, number };
+  };
+}
+
+/** The export of all tools, byte by byte. */
+export async function exportTools(t: Pick<TestShop, 'url'>, { token }: TestUser): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${t.url}/exports/tools.csv`, { headers })).text();
+}

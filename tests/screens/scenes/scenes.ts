@@ -1,8 +1,17 @@
 import type { Scene } from '../scene.ts';
 import { accountScenes } from './account.ts';
 import { adminScenes } from './admin.ts';
+import { adminCatalogueScenes } from './admin-catalogue.ts';
+import { adminOrderScenes } from './admin-orders.ts';
 import { dashboardScenes } from './dashboard.ts';
 import { storefrontScenes } from './storefront.ts';
 
 /** Every screen of the shop in every state it has. */
-export const scenes: Scene[] = [...storefrontScenes, ...accountScenes, ...dashboardScenes, ...adminScenes];
+export const scenes: Scene[] = [
+  ...storefrontScenes,
+  ...accountScenes,
+  ...dashboardScenes,
+  ...adminScenes,
+  ...adminOrderScenes,
+  ...adminCatalogueScenes,
+];

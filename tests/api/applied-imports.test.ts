@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { ImportChange } from '#features/catalogue/imports/contract.ts';
+import { forgetOldImports } from '#features/catalogue/imports/forget-old-imports.ts';
+import { findStockDifferences } from '#features/catalogue/stock/ledger.ts';
+import { buy } from '#tests/support/buying.ts';
+import { checkFile, csv, exportTools, moveOn, numberedTools, readReport } from '#tests/support/imports.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let admin: TestUser;
+let img: string;
+let makeNumbered: ReturnType<typeof numberedTools>;
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+  admin = await t.makeUser({ role: 'admin' });
+  img = (await t.makeTool({ onHand: 1 })).img;
+  makeNumbered = numberedTools(t);
+});
+afterAll(() => t?.stop());
+
+const readTool = (id: string) =>
+  t.shop.db.selectFrom('tools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const exported = () => exportTools(t, admin);
+
+describe('applying and undoing', () => {
+  it('changes and adds tools as one deed, with versions, movements and one line in the trail', async () => {
+    const tool = await makeNumbered({ onHand: 5, category: 'Saws' });
+    const start = await exported();
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv(
+        'part_number,name,description,category,price,min_order_quantity,available_quantity,img',
+        `${tool.number},'=Saw,Cuts.,,3.05,1,9,${img}`,
+        `ADD-1,Added,New here.,Saws,2,1,4,${img}`,
+      ),
+    );
+    expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied', changes: 2, added: 1 });
+    expect(await readTool(tool.id)).toMatchObject({
+      name: '=Saw',
+      category: null,
+      price_cents: 305,
+      available_quantity: 9,
+      version: 2,
+    });
+    const moved = await t.shop.db
+      .selectFrom('stock_movements')
+      .select(['kind', 'quantity', 'cause', 'cause_name', 'actor_id'])
+      .where('cause_id', '=', _id)
+      .orderBy('id')
+      .execute();
+    const imported = { kind: 'imported', cause: 'import', cause_name: 'tools.csv', actor_id: admin.userId };
+    expect(moved).toEqual([
+      { ...imported, quantity: 4 },
+      { ...imported, quantity: 4 },
+    ]);
+    const audited = await t.shop.db
+      .selectFrom('audit_events')
+      .select('actor_id')
+      .where('action', '=', 'import_applied')
+      .execute();
+    expect(audited).toEqual([{ actor_id: admin.userId }]);
+
+    expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [] });
+    expect(await exported()).toBe(start);
+    expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
+  });
+
+  it('takes specifications, weight and size, and puts them back in their order', async () => {
+    const { number, id } = await makeNumbered();
+    const body = {
+      version: 1,
+      specifications: [{ name: 'Jaw', value: '1:10', unit: 'mm' }],
+      weight_grams: 5,
+    };
+    await t.call('PATCH', `/tool/${id}`, { token: admin.token, body });
+    const start = await exported();
+    const head = 'part_number,specifications,weight_grams,length_mm,width_mm,height_mm';
+    const wrong = await checkFile(
+      t,
+      admin,
+      csv(head, `${number},"Jaw: 2\nno line",x,,,`, `${number},"A: 1\nA: 2",1,5,,`),
+    );
+    expect(wrong.errors.map(({ row, column }) => `${row} ${column}`)).toEqual([
+      '2 specifications',
+      '2 weight_grams',
+      '3 part_number',
+    ]);
+    const made = `NEW-${number}`;
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv(
+        `${head},name,description,price,min_order_quantity,available_quantity,img`,
+        `${number},"Jaw: 2 | mm\nColour: red",,5,6,7,Vice,Holds.,3,1,4,${img}`,
+        `${made},Colour: blue,8,,,,Vice,Holds.,3,1,4,${img}`,
+      ),
+    );
+    expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied' });
+    const detailsOf = async (tool: string) => {
+      const { body: rows } = await t.call<{ _id: string }[]>('GET', `/managetool?q=${tool}&sort=match`, {
+        token: admin.token,
+      });
+      return (await t.call('GET', `/tool/${rows[0]?._id}`, {})).body;
+    };
+    expect(await detailsOf(number)).toMatchObject({
+      specifications: [
+        { name: 'Jaw', value: '2', unit: 'mm' },
+        { name: 'Colour', value: 'red', unit: null },
+      ],
+      weight_grams: null,
+      height_mm: 7,
+    });
+    expect(await detailsOf(made)).toMatchObject({
+      specifications: [{ name: 'Colour', value: 'blue' }],
+      weight_grams: 8,
+    });
+    await moveOn(t, admin, _id, 'undo');
+    expect(await exported()).toBe(start);
+  });
+
+  it('takes packs, price breaks, and categories by any of their spellings, and puts them back', async () => {
+    const { number, id } = await makeNumbered({ category: 'Chisels', priceCents: 1_000 });
+    const body = { version: 1, price_breaks: [{ quantity: 10, price: 9 }] };
+    await t.call('PATCH', `/tool/${id}`, { token: admin.token, body });
+    const start = await exported();
+    const head = 'part_number,category,brand,pack_step,min_order_quantity,price,price_breaks';
+    const wrong = await checkFile(t, admin, csv(head, `${number},Chisels,,5,5,10,"10: 9\n20: 9.5"`));
+    expect(wrong.errors).toMatchObject([{ row: 2, column: 'price_breaks' }]);
+    const { _id } = await checkFile(t, admin, csv(head, `${number},chisels ,Spick,5,7,8,"20: 7.5; 50: 7"`));
+    const { body: changes } = await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, {
+      token: admin.token,
+    });
+    // The category is the one that there is, and the minimum is whole packs.
+    expect(changes[0]?.after).toEqual({
+      brand: 'Spick',
+      pack_step: 5,
+      min_order_quantity: 10,
+      price: 8,
+      price_breaks: '20: 7.50\n50: 7.00',
+    });
+    expect(await moveOn(t, admin, _id, 'apply')).toMatchObject({ state: 'applied' });
+    expect((await t.call('GET', `/tool/${id}`, {})).body).toMatchObject({
+      brand: 'Spick',
+      min_order_quantity: 10,
+      price_breaks: [
+        { quantity: 20, price: 7.5 },
+        { quantity: 50, price: 7 },
+      ],
+    });
+    // A price that overtakes them leaves them as they are.
+    const dear = await checkFile(t, admin, csv('part_number,price', `${number},7.2`));
+    await moveOn(t, admin, dear._id, 'apply');
+    expect(await checkFile(t, admin, await exported())).toMatchObject({ changes: 0, errors: [] });
+    await moveOn(t, admin, dear._id, 'undo');
+    expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [{ toolId: id }] });
+    await t.call('PATCH', `/tool/${id}`, {
+      token: admin.token,
+      body: { version: 5, category: 'Chisels', brand: null, pack_step: 1, min_order_quantity: 1, price: 10 },
+    });
+    expect(start).toContain('10: 9.00');
+  });
+
+  it('leaves tools that were changed since, and names them', async () => {
+    const [edited, sold, same] = [
+      await makeNumbered({ onHand: 1 }),
+      await makeNumbered({ onHand: 1 }),
+      await makeNumbered({ onHand: 1 }),
+    ];
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv('part_number,available_quantity', `${edited.number},7`, `${sold.number},2`, `${same.number},8`),
+    );
+    await moveOn(t, admin, _id, 'apply');
+    await t.call('PATCH', `/tool/${edited.id}`, { token: admin.token, body: { version: 2, name: 'Edited' } });
+    await buy(t, await t.makeUser(), sold.id, 2);
+    const { left } = await moveOn(t, admin, _id, 'undo');
+    expect(left).toEqual([
+      { row: 2, toolId: edited.id, name: 'Edited' },
+      { row: 3, toolId: sold.id, name: sold.name },
+    ]);
+    expect(await readTool(same.id)).toMatchObject({ available_quantity: 1, version: 3 });
+  });
+
+  it('is undone for 30 days', async () => {
+    const { number } = await makeNumbered();
+    const { _id } = await checkFile(t, admin, csv('part_number,price', `${number},77`));
+    await moveOn(t, admin, _id, 'apply');
+    t.clock.advance(31 * 86_400_000);
+    const late = await t.makeUser({ role: 'admin' });
+    const reply = await t.call<ErrorReply>('POST', `/imports/${_id}/undo`, { token: late.token });
+    expect(reply).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    admin = late;
+  });
+
+  it('is forgotten after that, but for there having been one', async () => {
+    const { number } = await makeNumbered();
+    const [applied, never] = [
+      await checkFile(t, admin, csv('part_number,price', `${number},78`)),
+      await checkFile(t, admin, csv('part_number,price', `${number},79`, 'wrong,')),
+    ];
+    await moveOn(t, admin, applied._id, 'apply');
+    t.clock.advance(32 * 86_400_000);
+    admin = await t.makeUser({ role: 'admin' });
+    const young = await checkFile(t, admin, csv('part_number,price', `${number},80`));
+    await forgetOldImports(t.shop);
+    const changesOf = async ({ _id }: { _id: string }) =>
+      (await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, { token: admin.token })).body.length;
+    expect([await changesOf(applied), await changesOf(never), await changesOf(young)]).toEqual([0, 0, 1]);
+    expect(await readReport(t, admin, applied._id)).toMatchObject({ state: 'applied', changes: 1 });
+    expect(await readReport(t, admin, never._id)).toMatchObject({ state: 'failed', wrong: 1, errors: [] });
+    expect(await readReport(t, admin, young._id)).toMatchObject({ state: 'checked' });
+  });
+
+  it('of a tool that was edited after the check changes nothing at all', async () => {
+    const [one, other] = [await makeNumbered(), await makeNumbered()];
+    const { _id } = await checkFile(
+      t,
+      admin,
+      csv('part_number,price', `${one.number},5`, `${other.number},6`),
+    );
+    await t.call('PATCH', `/tool/${other.id}`, { token: admin.token, body: { version: 1, name: 'Mine' } });
+    const start = await exported();
+    const report = await moveOn(t, admin, _id, 'apply');
+    expect(report).toMatchObject({ state: 'failed', errors: [{ row: 3, column: null }] });
+    expect(await exported()).toBe(start);
+  });
+
+  it('gives the export back byte by byte, whatever was imported', async () => {
+    const tools = [
+      await makeNumbered({ onHand: 3 }),
+      await makeNumbered({ onHand: 0 }),
+      await makeNumbered(),
+    ];
+    const cell = fc
+      .string({
+        unit: fc.constantFrom("'", '=', '-', '@', '"', ',', ';', 'é', '✓', ' ', '\n', 'a'),
+        maxLength: 8,
+      })
+      .map((text) => `"x${text.replaceAll('"', '""')}x"`);
+    const row = fc.record({
+      description: cell,
+      brand: fc.option(fc.constantFrom('Acme', 'Ölner'), { nil: '' }),
+      price: fc.integer({ min: 1, max: 99_999 }).map((cents) => (cents / 100).toFixed(2)),
+      available: fc.integer({ min: 0, max: 50 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 3, maxLength: 3 }), async (rows) => {
+        const start = await exported();
+        const lines = rows.map(
+          ({ description, brand, price, available }, index) =>
+            `${tools[index]?.number},${description},${brand},${price},${available}`,
+        );
+        const file = csv('part_number,description,brand,price,available_quantity', ...lines);
+        const report = await checkFile(t, admin, file);
+        expect(report.errors).toEqual([]);
+        if (report.changes === 0) return;
+        await moveOn(t, admin, report._id, 'apply');
+        // What was exported then is what was imported: it changes nothing more.
+        expect(await checkFile(t, admin, await exported())).toMatchObject({ changes: 0 });
+        await moveOn(t, admin, report._id, 'undo');
+        expect(await exported()).toBe(start);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buy, expectStatus, placeOrder, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
+import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+let t: TestShop;
+let ada: TestUser;
+let staff: TestUser;
+
+beforeAll(async () => {
+  t = await startTestShop();
+  ada = await t.makeUser();
+  staff = await t.makeUser({ role: 'staff' });
+});
+
+afterAll(() => t.stop());
+
+const movementsOf = (toolId: string) =>
+  t.shop.db
+    .selectFrom('stock_movements')
+    .select(['kind', 'quantity', 'cause_name'])
+    .where('tool_id', '=', toolId)
+    .orderBy('id')
+    .execute();
+
+describe('cancelling', () => {
+  test('puts the units back, owes the money until it has gone back, and is told by email', async () => {
+    const { id } = await t.makeTool({ onHand: 5 });
+    const order = await buy(t, ada, id, 3);
+    const cancelled = expectStatus(await cancelOrder(t, ada, order._id), 200);
+    expect(cancelled).toMatchObject({
+      state: 'cancelled',
+      paid: true,
+      refunded: 0,
+      refundDue: 37.5,
+      refundable: 0,
+      refundedQuantity: 3,
+    });
+    expect(cancelled.cancelledAt).not.toBeNull();
+    expect((await readStock(t, id)).onHand).toBe(5);
+    expect((await movementsOf(id)).at(-1)).toEqual({
+      kind: 'returned',
+      quantity: 3,
+      cause_name: order.number,
+    });
+    expect(await queuedMails(t, order._id)).toContain('order-cancelled');
+    await t.runJobs();
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ refunded: 37.5, refundDue: 0 });
+    expect(await givenBack(t, order)).toEqual({ cents: 3750, times: 1 });
+    expect(await refundsOf(t, ada, order._id)).toMatchObject([
+      { amount: 37.5, quantity: 3, restocked: 3, reason: null, state: 'done' },
+    ]);
+  });
+
+  test('is done once, whoever asks how often', async () => {
+    const { id } = await t.makeTool({ onHand: 5 });
+    const order = await buy(t, ada, id, 2);
+    const replies = await Promise.all([
+      cancelOrder(t, ada, order._id),
+      cancelOrder(t, staff, order._id, { reason: 'Sold by mistake' }),
+      cancelOrder(t, ada, order._id),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await refundsOf(t, staff, order._id)).toHaveLength(1);
+    expect((await readStock(t, id)).onHand).toBe(5);
+  });
+
+  test('is for its buyer and staff, who say why', async () => {
+    const order = await buy(t, ada, (await t.makeTool()).id);
+    const stranger = await t.makeUser();
+    expect((await cancelOrder(t, stranger, order._id)).status).toBe(404);
+    expect(await cancelOrder(t, staff, order._id)).toMatchObject({
+      status: 400,
+      body: { error: { field: 'reason' } },
+    });
+    expect(await cancelOrder(t, ada, order._id, { reason: 7 })).toMatchObject({ status: 400 });
+    expect((await readOrder(t, ada, order._id)).state).toBe('paid');
+    expect(expectStatus(await cancelOrder(t, staff, order._id, { reason: 'No more made' }), 200).state).toBe(
+      'cancelled',
+    );
+    expect(await refundsOf(t, staff, order._id)).toMatchObject([{ reason: 'No more made' }]);
+  });
+
+  test('is refused for an unpaid order, and for one that has shipped', async () => {
+    const { id } = await t.makeTool();
+    const unpaid = await placeOrder(t, ada, id);
+    expect(await cancelOrder(t, ada, unpaid._id)).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This order hasn’t been paid. Delete it instead' } },
+    });
+    const shipped = await buy(t, ada, id);
+    expectStatus(await t.call('PUT', `/manageorders/${shipped._id}`, { token: staff.token }), 200);
+    expect((await cancelOrder(t, ada, shipped._id)).status).toBe(409);
+    expect(await refundsOf(t, staff, shipped._id)).toEqual([]);
+  });
+
+  test('ends what follows from an order: it is not shipped, and earns no review', async () => {
+    const { id } = await t.makeTool();
+    const order = await buy(t, ada, id);
+    expectStatus(await cancelOrder(t, ada, order._id), 200);
+    expect((await t.call('PUT', `/manageorders/${order._id}`, { token: staff.token })).status).toBe(409);
+    const review = { toolId: id, rate: 5, reviews: 'Never came', email: ada.email, name: ada.name };
+    expect(await t.call('POST', '/review', { token: ada.token, body: review })).toMatchObject({
+      status: 400,
+      body: { error: { field: 'toolId' } },
+    });
+  });
+
+  test('gives back what is left after a part was refunded', async () => {
+    const { id } = await t.makeTool({ onHand: 10 });
+    const order = await buy(t, ada, id, 4);
+    expectStatus(await refundOrder(t, staff, order._id, { quantity: 1, restock: false }), 201);
+    expectStatus(await refundOrder(t, staff, order._id, { amount: 2.5 }), 201);
+    expectStatus(await cancelOrder(t, ada, order._id), 200);
+    // The unit that staff did not put back is not sold, and is not on the shelf.
+    expect((await readStock(t, id)).onHand).toBe(9);
+    await t.runJobs();
+    expect(await givenBack(t, order)).toEqual({ cents: 5000, times: 3 });
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ refunded: 50, refundDue: 0, refundable: 0 });
+  });
+});

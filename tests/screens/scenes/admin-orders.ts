@@ -1,0 +1,113 @@
+import type { Scene } from '../scene.ts';
+import { listScenes, type Screen } from './list-scenes.ts';
+import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+
+const invoices: Screen = { screen: 'invoices', path: '/dashboard/invoices', role: 'admin' };
+const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
+const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packing-slips', role: 'admin' };
+const carriers: Screen = { screen: 'carriers', path: '/dashboard/carriers', role: 'admin' };
+const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
+
+/** What the desk sees of orders, their papers and messages. */
+export const adminOrderScenes: Scene[] = [
+  ...listScenes(invoices, /^GET \/invoices/, 'Invoices'),
+  {
+    ...invoices,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/invoices?q=zzzzzz',
+    shows: heading('Invoices'),
+  },
+  ...listScenes(manageOrders, /^GET \/manageorders/, 'Manage Orders'),
+  {
+    ...manageOrders,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/manageorders?q=zzzzzz&status=paid',
+    shows: heading('Manage Orders'),
+  },
+  {
+    ...manageOrders,
+    state: 'history',
+    shop: 'demo',
+    path: '/dashboard/manageorders?q=ada&status=shipped',
+    isOverlay: true,
+    act: press(/^History of/),
+    shows: dialog,
+  },
+  {
+    ...manageOrders,
+    state: 'delete',
+    shop: 'long',
+    isOverlay: true,
+    act: async (page) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^Delete .*’s order/, disabled: false })
+        .first()
+        .click(),
+    shows: dialog,
+  },
+  {
+    ...manageOrders,
+    state: 'selected',
+    shop: 'demo',
+    act: async (page) => page.getByRole('checkbox', { name: 'Select all shown' }).check(),
+    shows: words(/orders selected$/),
+  },
+  {
+    ...manageOrders,
+    state: 'parcel',
+    shop: 'demo',
+    isOverlay: true,
+    act: press(/^Ship order /),
+    shows: (page) => dialog(page).getByLabel('Carrier'),
+  },
+  {
+    ...manageOrders,
+    state: 'parcel-refused',
+    shop: 'long',
+    isOverlay: true,
+    act: async (page) => {
+      await press(/^Ship order /)(page);
+      await dialog(page)
+        .getByRole('textbox', { name: /^Units of/ })
+        .first()
+        .fill('9999');
+    },
+    shows: words(/^0 to \d+$/),
+  },
+  {
+    ...carriers,
+    state: 'content',
+    shop: 'demo',
+    shows: (page) => page.getByRole('button', { name: 'Save carriers' }),
+  },
+  { ...carriers, state: 'loading', shop: 'demo', held: /^GET \/carriers/, shows: shapes },
+  { ...carriers, state: 'failure', shop: 'demo', refused: /^GET \/carriers/, shows: failure },
+  {
+    ...packingSlips,
+    state: 'content',
+    shop: 'demo',
+    path: (shop) => `/dashboard/packing-slips?orders=${shop.orders.paid}`,
+    shows: words('Ship to'),
+  },
+  { ...packingSlips, state: 'empty', shop: 'demo', shows: words('No orders selected') },
+  {
+    ...packingSlips,
+    state: 'loading',
+    shop: 'demo',
+    path: (shop) => `/dashboard/packing-slips?orders=${shop.orders.paid}`,
+    held: /^GET \/orders\//,
+    shows: shapes,
+  },
+  ...listScenes(messages, /^GET \/contact/, /messages/i),
+  {
+    ...messages,
+    state: 'nothing',
+    shop: 'demo',
+    path: '/dashboard/manageorders?show=messages&state=closed',
+    shows: words('No messages match these filters'),
+  },
+  { ...messages, state: 'answering', shop: 'demo', act: press(/^Answer /), shows: words('Send answer') },
+];

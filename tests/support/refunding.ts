@@ -1,0 +1,51 @@
+import type { Order } from '#features/orders/contract.ts';
+import type { Refund } from '#features/orders/refunds/contract.ts';
+import { expectStatus } from './buying.ts';
+import type { Reply, TestShop, TestUser } from './test-shop.ts';
+
+/** Cancels a paid order. */
+export function cancelOrder(
+  t: TestShop,
+  by: TestUser,
+  orderId: string,
+  body: object = {},
+): Promise<Reply<Order>> {
+  return t.call('POST', `/orders/${orderId}/cancel`, { token: by.token, body });
+}
+
+/** Gives back money of an order, for a reason where `body` names none. */
+export function refundOrder(
+  t: TestShop,
+  staff: TestUser,
+  orderId: string,
+  body: object,
+  key?: string,
+): Promise<Reply<Refund>> {
+  return t.call('POST', `/orders/${orderId}/refunds`, {
+    token: staff.token,
+    body: { reason: 'Arrived bent', ...body },
+    ...(key && { headers: { 'idempotency-key': key } }),
+  });
+}
+
+/** What goes back, and went back, for an order. */
+export async function refundsOf(t: TestShop, reader: TestUser, orderId: string): Promise<Refund[]> {
+  return expectStatus(
+    await t.call<Refund[]>('GET', `/orders/${orderId}/refunds`, { token: reader.token }),
+    200,
+  );
+}
+
+/** What the provider has given back of an order's payment, and how often. */
+export async function givenBack(
+  t: TestShop,
+  { transactionId }: Order,
+): Promise<{ cents: number; times: number }> {
+  const refunds = await t.shop.db
+    .selectFrom('sandbox_cards.refunds')
+    .selectAll()
+    .where('intent_id', '=', transactionId ?? '')
+    .where('status', '<>', 'failed')
+    .execute();
+  return { cents: refunds.reduce((sum, { amount }) => sum + amount, 0), times: refunds.length };
+}
