@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { PlacedOrder } from '#features/orders/place-order.ts';
+import { mailsTo } from '#tests/support/accounts.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -251,9 +252,14 @@ describe('marking an order as paid by hand', () => {
       );
     const [refund] = await refunds();
     expect(refund).toMatchObject({ state: 'failed', failure: 'by_hand', amount_cents: 1250 });
+    const about = async (to: string) => (await mailsTo(t, to)).map(({ text }) => text).join('\n');
+    expect(await about(ada.email)).toContain('We’ll give you the money back, and email you when we have.');
+    expect(await about(staff.email)).toContain('Give the money back, then mark the refund as given back');
     expectStatus(await t.call('POST', `/refunds/${refund?.id}/retry`, { token: staff.token }), 200);
     await t.runJobs();
     expect(await refunds()).toMatchObject([{ state: 'done', failure: null, amount_cents: 1250 }]);
+    expect(await about(ada.email)).toContain('We’ve given you back the amount below.');
+    expect(await about(ada.email)).not.toMatch(/your card|statement/);
   });
 
   test('by several at once, beside a card, marks it once', async () => {

@@ -1,3 +1,4 @@
+import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { escapeHtml } from '#platform/escape-html.ts';
 import type { Paper, PaperLine, TaxCategory } from './paper.ts';
@@ -196,9 +197,7 @@ function settlementOf(paper: Paper): string {
     text('ram:TotalPrepaidAmount', amount(paper.paidCents)),
     text('ram:DuePayableAmount', amount(paper.totalCents - paper.paidCents)),
   ];
-  // Whatever was marked as paid by hand bears an id of the shop's own.
-  const isByCard = transactionId?.startsWith('pi_');
-  const means = isByCard
+  const means = isOfCard(transactionId)
     ? text('ram:TypeCode', codes.bankCard) + text('ram:Information', texts.byCard)
     : text('ram:TypeCode', codes.otherMeans);
   return element(
@@ -212,7 +211,9 @@ function settlementOf(paper: Paper): string {
       // What is still to be paid says by when, or how (BR-CO-25).
       element(
         'ram:SpecifiedTradePaymentTerms',
-        kind === 'credit_note' ? text('ram:Description', reason ?? texts.paidBack) : '',
+        kind === 'credit_note'
+          ? text('ram:Description', reason ?? texts.paidBack(isOfCard(transactionId)))
+          : '',
       ),
       element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', sums.join('')),
       element(

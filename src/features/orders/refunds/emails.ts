@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOfCard } from '#contracts/identifiers.ts';
 import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
@@ -47,26 +48,34 @@ export const refundEmails = {
         ...started,
         facts: [...facts, [texts.due, amountOf({ ...parts, refund })], ...reasonOf(refund)],
         link,
-        closing: texts.cancelled.closing,
+        closing: isOfCard(parts.order.transaction_id)
+          ? texts.cancelled.closing
+          : texts.cancelled.closingByHand,
       };
     },
   ),
 
   /** Money of an order has been given back. */
-  refunded: emailKind('order-refunded', refundSchema, loadRefund, (parts, shop) => ({
-    ...begin(parts.order, shop, texts.refunded),
-    facts: [...orderFacts(parts), [texts.given, amountOf(parts)], ...reasonOf(parts.refund)],
-    link: toOrders(parts),
-    closing: texts.refunded.closing,
-  })),
-
-  /** Tells staff that a refund failed. */
-  failed: staffEmail('failed_refund', refundSchema, loadRefund, (parts) => {
-    const { number, user_name, email } = parts.order;
+  refunded: emailKind('order-refunded', refundSchema, loadRefund, (parts, shop) => {
+    const { text, textByHand, closing } = texts.refunded;
+    const toCard = isOfCard(parts.order.transaction_id);
     return {
-      subject: texts.failed.subject(number),
-      heading: texts.failed.heading,
-      paragraphs: [texts.failed.text],
+      ...begin(parts.order, shop, { ...texts.refunded, text: toCard ? text : textByHand }),
+      facts: [...orderFacts(parts), [texts.given, amountOf(parts)], ...reasonOf(parts.refund)],
+      link: toOrders(parts),
+      ...(toCard && { closing }),
+    };
+  }),
+
+  /** Tells staff that a refund failed, or that it is theirs to give since no card paid. */
+  failed: staffEmail('failed_refund', refundSchema, loadRefund, (parts) => {
+    const { number, user_name, email, transaction_id } = parts.order;
+    const { subject, heading, text, subjectByHand, headingByHand, textByHand } = texts.failed;
+    const toCard = isOfCard(transaction_id);
+    return {
+      subject: (toCard ? subject : subjectByHand)(number),
+      heading: toCard ? heading : headingByHand,
+      paragraphs: [toCard ? text : textByHand],
       facts: [
         ...orderFacts(parts),
         [texts.due, amountOf(parts)],

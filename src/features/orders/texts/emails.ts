@@ -8,17 +8,23 @@ export const refundEmailTexts = {
     heading: 'Your order is canceled',
     text: 'Your order has been canceled and won’t ship.',
     closing: 'The money goes back to your card. We’ll email you when it’s on its way.',
+    closingByHand: 'We’ll give you the money back, and email you when we have.',
   },
   refunded: {
     subject: (tool: string, number: string) => `Refund for order ${number}: ${tool}`,
     heading: 'We’ve sent you a refund',
     text: 'We’ve refunded the amount below to your card.',
+    textByHand: 'We’ve given you back the amount below.',
     closing: 'It may take a few days to show up on your statement.',
   },
   failed: {
     subject: (number: string) => `Refund failed: order ${number}`,
     heading: 'A refund failed',
     text: 'The card provider couldn’t give this money back. It’s still due: try again in Manage Orders, or give it back another way.',
+    subjectByHand: (number: string) => `Refund to give by hand: order ${number}`,
+    headingByHand: 'A refund to give by hand',
+    textByHand:
+      'This order wasn’t paid by card. Give the money back, then mark the refund as given back in Manage Orders.',
     buyer: 'Buyer',
     email: 'Email',
     link: 'Open the order',

@@ -14,6 +14,7 @@ export const cancelOrderTexts = {
   buttonOf: (tool: string) => `Cancel the order for ${tool}`,
   title: 'Cancel this order?',
   warning: (amount: string) => `It won’t ship, and ${amount} goes back to your card.`,
+  warningByHand: (amount: string) => `It won’t ship, and we’ll give you ${amount} back.`,
   keep: 'Keep order',
   done: 'Order canceled. Your refund is on its way.',
 };
@@ -46,6 +47,10 @@ export const refundOrderTexts = {
   retry: 'Try again',
   retryOf: (amount: string) => `Try the refund of ${amount} again`,
   retried: 'Trying again',
+  byHand: 'Not paid by card: give the money back, then mark it.',
+  markGiven: 'Mark as given back',
+  markGivenOf: (amount: string) => `Mark the refund of ${amount} as given back`,
+  marked: 'Marked as given back',
 };
 
 /** The desk's filter by refunds. */

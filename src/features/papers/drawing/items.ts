@@ -1,3 +1,4 @@
+import { isOfCard } from '#contracts/identifiers.ts';
 import type { Paper } from '../paper.ts';
 import { paperTexts as texts } from '../texts/paper.ts';
 import { formatUnitPrice, priceIn } from './format.ts';
@@ -171,14 +172,19 @@ function sumsOf(paper: Paper): Sum[] {
 }
 
 /** Why no tax is charged, that money goes back, and what the owner writes on every paper. */
-function drawNotes(sheet: Sheet, { taxes, kind, seller }: Paper, top: number): void {
+function drawNotes(sheet: Sheet, paper: Paper, top: number): void {
   const { doc } = sheet;
+  const { taxes, kind, seller, transactionId } = paper;
   const { left, right } = doc.page.margins;
   const place = { x: left, width: doc.page.width - left - right };
   const exempt = taxes
     .filter(({ category }) => category !== 'O')
     .map(({ category }) => texts.exemptions[category]);
-  const notes = [...new Set(exempt), kind === 'credit_note' ? texts.paidBack : '', seller.note];
+  const notes = [
+    ...new Set(exempt),
+    kind === 'credit_note' ? texts.paidBack(isOfCard(transactionId)) : '',
+    seller.note,
+  ];
   let y = top;
   for (const note of notes.filter((each) => each !== undefined && each !== '')) {
     const height = sheet.heightOf(note ?? '', place.width, small);

@@ -42,7 +42,7 @@ export const paperTexts = {
   paid: 'Paid',
   due: 'Amount due',
   byCard: 'Card',
-  paidBack: 'Refunded to the card that paid',
+  paidBack: (toCard: boolean) => (toCard ? 'Refunded to the card that paid' : 'Refunded the way it was paid'),
   exemptions: {
     AE: 'Reverse charge: the buyer owes the tax',
     E: 'Exempt from tax',

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isOfCard } from '#contracts/identifiers.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { cancelOrderCall } from '#features/orders/refunds/contract.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
@@ -49,7 +50,9 @@ export function CancelOrder({ order, onClose }: { order: Order | undefined; onCl
               )}
             />
           </p>
-          <p className="text-ink-soft">{texts.warning(price(order.refundable))}</p>
+          <p className="text-ink-soft">
+            {(isOfCard(order.transactionId) ? texts.warning : texts.warningByHand)(price(order.refundable))}
+          </p>
         </div>
       )}
     </ConfirmDialog>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isOfCard } from '#contracts/identifiers.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { listRefundsCall, type Refund, retryRefundCall } from '#features/orders/refunds/contract.ts';
 import { manageOrdersTexts, orderListTexts } from '#features/orders/texts/orders.ts';
@@ -33,7 +34,7 @@ export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; 
             <Sum label={texts.given} amount={order.refunded} />
             <Sum label={texts.due} amount={order.refundDue} />
           </dl>
-          <Refunds orderId={order._id} />
+          <Refunds order={order} />
           {order.refundable > 0 ? (
             <RefundForm key={order._id} order={order} onClose={onClose} />
           ) : (
@@ -62,7 +63,8 @@ function Sum({ label, amount }: { label: string; amount: number }) {
 
 const refundsKey = (orderId: string) => ['order-refunds', orderId];
 
-function Refunds({ orderId }: { orderId: string }) {
+function Refunds({ order }: { order: DeskOrder }) {
+  const { _id: orderId, transactionId } = order;
   const { api } = useSession();
   const refunds = useQuery({
     queryKey: refundsKey(orderId),
@@ -77,7 +79,7 @@ function Refunds({ orderId }: { orderId: string }) {
       className="max-h-40 divide-y divide-line overflow-y-auto border-y border-line text-sm"
     >
       {refunds.data.map((refund) => (
-        <RefundRow key={refund._id} refund={refund} />
+        <RefundRow key={refund._id} refund={refund} isByHand={!isOfCard(transactionId)} />
       ))}
     </ul>
   );
@@ -85,14 +87,16 @@ function Refunds({ orderId }: { orderId: string }) {
 
 const tones = { due: 'warn', done: 'good', failed: 'bad' } as const;
 
-function RefundRow({ refund }: { refund: Refund }) {
+function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
   const { _id, orderId, amount, quantity, restocked, reason, state, createdAt } = refund;
+  // Nothing failed where no card is there to be refunded.
+  const shown = isByHand && state === 'failed' ? 'due' : state;
   const { api } = useSession();
   const queries = useQueryClient();
   const price = usePrice();
   const retry = useMutation({
     mutationFn: () => api.call(retryRefundCall, { params: { id: _id } }),
-    onSuccess: () => notify.success(texts.retried),
+    onSuccess: () => notify.success(isByHand ? texts.marked : texts.retried),
     onError: (error) => notify.error(errorMessage(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: refundsKey(orderId) }),
   });
@@ -101,21 +105,22 @@ function RefundRow({ refund }: { refund: Refund }) {
     quantity !== null && texts.ofUnits(quantity),
     restocked > 0 && texts.restocked(restocked),
     reason,
+    isByHand && state === 'failed' && texts.byHand,
   ].filter(Boolean);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Price amount={amount} className="font-semibold" />
-      <Badge tone={tones[state]}>{texts.states[state]}</Badge>
+      <Badge tone={tones[shown]}>{texts.states[shown]}</Badge>
       {state === 'failed' && (
         <Button
           size="sm"
           variant="secondary"
           className="ml-auto"
           busy={retry.isPending}
-          aria-label={texts.retryOf(price(amount))}
+          aria-label={(isByHand ? texts.markGivenOf : texts.retryOf)(price(amount))}
           onClick={() => retry.mutate()}
         >
-          {texts.retry}
+          {isByHand ? texts.markGiven : texts.retry}
         </Button>
       )}
       <p className="w-full wrap-anywhere text-ink-soft">{facts.join(' · ')}</p>
