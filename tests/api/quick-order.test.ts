@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { QuickOrderLine } from '#features/quick-order/contract.ts';
+import { wordsIn, wordsToLookUp } from '#features/quick-order/line-ways.ts';
+import { lineWords } from '#features/quick-order/line-words.ts';
 import { fitQuantity } from '#features/quick-order/rules.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
@@ -124,6 +126,12 @@ describe('a pasted list', () => {
       expect([status, body.error.code, body.error.field]).toEqual([400, 'invalid_input', 'text']);
     }
     expect((await read('saw\n'.repeat(200))).body.lines).toHaveLength(200);
+  });
+
+  test('of one endless word costs no more than one of a long one', async () => {
+    const { lines } = (await read(`3 ${'hammer'.repeat(3_333)}`)).body;
+    expect(lines).toMatchObject([{ outcome: 'not_found', quantity: 3 }]);
+    expect(wordsToLookUp(wordsIn(lineWords('x'.repeat(20_000))), []).length).toBeLessThan(500);
   });
 
   test('finds no tool that has left the shop', async () => {

@@ -61,13 +61,16 @@ export function toPlainSizes(text: string): string {
     .replaceAll(/° ?f\b/g, '°f');
 }
 
+/** More letters than any word of a tool's has: each of them is another place to cut a word in two and look both halves up. */
+const LONGEST_WORD = 80;
+
 /** The words and sizes of a text, without those that say nothing. */
 export function lineWords(text: string): LineWord[] {
   return [...toPlainSizes(text).matchAll(WORD)].flatMap((found): LineWord[] => {
     const [word] = found;
     const { number, unit } = found.groups ?? {};
     if (number !== undefined) return [{ value: toValue(number), unit: units.get(unit ?? '') ?? '' }];
-    return FILLERS.has(word) ? [] : [{ text: word }];
+    return FILLERS.has(word) ? [] : [{ text: word.slice(0, LONGEST_WORD) }];
   });
 }
 

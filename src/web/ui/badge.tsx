@@ -12,11 +12,14 @@ const tones = {
 /** A short state in a box: 'INSTOCK', 'Admin', 'Pending'. The words carry the meaning, the tone only supports it. */
 export function Badge({
   tone = 'neutral',
+  wraps = false,
   className,
   title,
   children,
 }: {
   tone?: keyof typeof tones;
+  /** Whether its words may stand on several lines: where an amount in it may be long. */
+  wraps?: boolean;
   className?: string;
   /** What the words mean, for those who point at them. */
   title?: string;
@@ -26,7 +29,8 @@ export function Badge({
     <span
       title={title}
       className={classNames(
-        'inline-flex min-h-6 shrink-0 items-center rounded-md border px-2 text-xs font-semibold whitespace-nowrap',
+        'inline-flex min-h-6 shrink-0 items-center rounded-md border px-2 text-xs font-semibold',
+        !wraps && 'whitespace-nowrap',
         tones[tone],
         className,
       )}

@@ -50,7 +50,7 @@ export default function Lists() {
         <ul aria-label={texts.list} className="divide-y divide-line rounded-md border border-line bg-surface">
           {lists.data.map((list) => (
             <li key={list._id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-              <div className="min-w-0 flex-1 basis-48">
+              <div className="w-full min-w-0 sm:w-auto sm:flex-1">
                 <p className="font-semibold wrap-anywhere">
                   <KeptText text={list.name} />
                 </p>

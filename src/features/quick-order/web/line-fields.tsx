@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useShopSettings } from '#web/client/load-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeptText } from '#web/ui/kept-text.tsx';
@@ -32,9 +33,10 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
         )}
         <Facts line={line} />
       </div>
-      {line.tools.length > 0 && (
-        <div>
+      <div className="flex items-start gap-x-4 sm:contents">
+        {line.tools.length > 0 && (
           <TextField
+            className="w-36 sm:w-auto"
             id={quantityId(line.key)}
             label={texts.quantityLabel}
             aria-label={texts.quantity(number)}
@@ -45,20 +47,23 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
             error={line.refused ?? (typedQuantity(line) === undefined ? texts.quantityMissing : undefined)}
             onChange={({ target }) => quickOrder.change(line.key, { quantity: target.value })}
           />
-        </div>
-      )}
-      {line.tools.length > 0 && (
-        <p className="self-center text-right font-semibold sm:pt-6">
-          {price === undefined ? '–' : <Price amount={price} />}
-        </p>
-      )}
-      <Button
-        variant="quiet"
-        className="justify-self-end px-0! sm:col-start-5 sm:mt-6 sm:size-11"
-        aria-label={texts.remove(number)}
-        icon={<Icon name="trash" className="size-5" />}
-        onClick={() => quickOrder.remove(line.key)}
-      />
+        )}
+        {line.tools.length > 0 && (
+          <p className="mt-6 flex h-11 flex-1 items-center justify-end font-semibold">
+            {price === undefined ? '–' : <Price amount={price} />}
+          </p>
+        )}
+        <Button
+          variant="quiet"
+          className={classNames(
+            'ml-auto size-11 shrink-0 px-0! sm:col-start-5 sm:mt-6',
+            line.tools.length > 0 && 'mt-6',
+          )}
+          aria-label={texts.remove(number)}
+          icon={<Icon name="trash" className="size-5" />}
+          onClick={() => quickOrder.remove(line.key)}
+        />
+      </div>
     </li>
   );
 }
@@ -100,6 +105,7 @@ function Question({ line, number, quickOrder }: LineProps) {
           <Button
             type="submit"
             variant="secondary"
+            className="shrink-0"
             busy={readAgain.isPending && readAgain.variables.key === line.key}
           >
             {texts.again}

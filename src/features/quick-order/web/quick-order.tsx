@@ -16,7 +16,7 @@ import { TextArea } from '#web/ui/field.tsx';
 import { type PageArgs, pageMeta } from '#web/ui/page-meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AddToCart } from './add-to-cart.tsx';
-import { type EditedLine, toKnownLines } from './edited-lines.ts';
+import { type EditedLine, isReady, toKnownLines } from './edited-lines.ts';
 import { LineFields } from './line-fields.tsx';
 import { type SavedAs, SaveList } from './save-list.tsx';
 import { useQuickOrder } from './use-quick-order.ts';
@@ -78,7 +78,8 @@ function useStart(search: URLSearchParams) {
 function QuickOrderForm({ first, savedAs }: { first: EditedLine[]; savedAs: SavedAs | undefined }) {
   const { email } = useDashboardUser();
   const quickOrder = useQuickOrder(first);
-  const { lines, ready, reading } = quickOrder;
+  const { lines, reading } = quickOrder;
+  const open = lines.filter((line) => !isReady(line)).length;
   const [text, setText] = useState(() => String(readDraft('quick-order', email)?.text ?? ''));
   const headingId = useId();
   const type = (typed: string) => {
@@ -115,7 +116,7 @@ function QuickOrderForm({ first, savedAs }: { first: EditedLine[]; savedAs: Save
           {texts.lines}
         </h2>
         <p aria-live="polite" className="text-ink-soft tabular-nums">
-          {texts.summary(ready.length, lines.length - ready.length)}
+          {texts.summary(lines.length - open, open)}
         </p>
       </div>
       <ol

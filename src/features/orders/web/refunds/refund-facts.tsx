@@ -8,9 +8,9 @@ export function RefundFacts({ order: { refunded, refundDue } }: { order: Order }
   const price = usePrice();
   return (
     <>
-      {refunded > 0 && <Badge className="whitespace-normal">{texts.refunded(price(refunded))}</Badge>}
+      {refunded > 0 && <Badge wraps>{texts.refunded(price(refunded))}</Badge>}
       {refundDue > 0 && (
-        <Badge tone="warn" className="whitespace-normal">
+        <Badge tone="warn" wraps>
           {texts.due(price(refundDue))}
         </Badge>
       )}
