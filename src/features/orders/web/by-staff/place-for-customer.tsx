@@ -81,6 +81,9 @@ export function PlaceForCustomer(props: Props) {
           </li>
         ))}
       </ul>
+      <Button variant="secondary" className="justify-self-end" onClick={props.onClose}>
+        {uiTexts.cancel}
+      </Button>
     </div>
   );
 }
