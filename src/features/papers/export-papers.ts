@@ -3,7 +3,7 @@ import { toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import type { PaperChoice } from './contract.ts';
 import type { PaperTax } from './paper.ts';
-import { type PaperRow, paperOf, papersMeant } from './store.ts';
+import { listedBuyer, type PaperRow, paperOf, papersMeant } from './store.ts';
 
 type Line = PaperRow & { tax: PaperTax };
 
@@ -15,7 +15,10 @@ export function exportOfPapers(choice: PaperChoice): Export<Line> {
   return {
     kind: 'invoices',
     query: sql`
-      select invoices.*, tax from invoices, jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
+      select invoices.*, tax,
+        (select display_name from users where users.id = user_id) as account_name,
+        (select email from users where users.id = user_id) as account_email
+      from invoices, jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
       where ${papersMeant(choice)} order by kind desc, number, place`,
     columns: {
       kind: (line) => line.kind,
@@ -27,8 +30,8 @@ export function exportOfPapers(choice: PaperChoice): Export<Line> {
         [
           ...new Set(paperOf(line).lines.flatMap(({ purchaseOrderNumber }) => purchaseOrderNumber ?? [])),
         ].join(' '),
-      buyer: (line) => paperOf(line).buyer.name,
-      email: (line) => paperOf(line).buyer.email,
+      buyer: (line) => listedBuyer(line).name,
+      email: (line) => listedBuyer(line).email,
       country: (line) => paperOf(line).buyer.country,
       vatNumber: (line) => paperOf(line).buyer.vatNumber,
       taxCategory: (line) => line.tax.category,

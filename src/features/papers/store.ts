@@ -14,7 +14,11 @@ import {
 import { buildPaper, type Paper, type PaperFacts } from './paper.ts';
 import { paperPrefixes } from './texts/papers.ts';
 
-export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'>;
+/** A paper, and what its buyer's account says of them today. */
+export type PaperRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
+  account_name: string | null;
+  account_email: string | null;
+};
 
 /** What a paper is about, beside all that is on it. */
 type Subject = { paymentId: string; refundId: string | null; userId: string; issuedAt: Date };
@@ -94,11 +98,16 @@ const columns = [
   'document',
 ] as const;
 
-const selectPapers = (db: Database) => db.selectFrom('invoices').select(columns);
+const selectPapers = (db: Database) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('users', 'users.id', 'invoices.user_id')
+    .select(columns.map((column) => `invoices.${column}` as const))
+    .select(['display_name as account_name', 'users.email as account_email']);
 
 /** Finds a paper by its id. */
 export async function findPaper(db: Database, id: string): Promise<PaperRow | undefined> {
-  return selectPapers(db).where('id', '=', id).executeTakeFirst();
+  return selectPapers(db).where('invoices.id', '=', id).executeTakeFirst();
 }
 
 /** The invoice of a payment; one of before there were any has none. */
@@ -141,7 +150,7 @@ export async function listPapers(db: Database, list: PaperList): Promise<RowsPag
     limit,
     cursor,
   });
-  const found = await selectPapers(db).where('id', '=', anyOf<string>(rows, 'uuid')).execute();
+  const found = await selectPapers(db).where('invoices.id', '=', anyOf<string>(rows, 'uuid')).execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   const page = cutPage(
     rows.flatMap((id) => byId.get(id) ?? []),
@@ -184,9 +193,17 @@ function isFoundBy(q: string): RawBuilder<SqlBool> {
   return sql`(kind = ${kind} and number = ${digits}::bigint)`;
 }
 
+/** Whose paper a list says it is: as it was issued, or once their account bears another address, as when it was emptied, what
+ * the account says. The paper itself stays as it is (decision 69). */
+export function listedBuyer(row: PaperRow): { name: string; email: string } {
+  const { buyer } = paperOf(row);
+  if (buyer.email === row.account_email) return buyer;
+  return { name: row.account_name ?? '', email: row.account_email ?? '' };
+}
+
 /** A paper in the list. */
 export function serializePaper(row: PaperRow): ListedPaper {
-  const { buyer } = paperOf(row);
+  const buyer = listedBuyer(row);
   const price = (cents: number) => toPrice(cents, row.currency);
   return {
     _id: row.id,
