@@ -12,6 +12,7 @@ import { documentKinds } from '#features/catalogue/contract.ts';
 import { importStates } from '#features/catalogue/imports/contract.ts';
 import { stockCauses, stockKinds } from '#features/catalogue/stock/contract.ts';
 import { handMethods } from '#features/orders/by-staff/contract.ts';
+import { quoteStates } from '#features/orders/quotes/rules.ts';
 import { refundMoves } from '#features/orders/refunds/rules.ts';
 import { orderMoves, paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
@@ -33,6 +34,8 @@ const columns = {
   'orders.state': always(oneOf(...Object.keys(orderMoves))),
   'payments.method': generated(oneOf('card', ...handMethods)),
   'payment_orders.state': oneOf(...Object.keys(paymentMoves)),
+  'quotes.state': generated(oneOf(...quoteStates)),
+  'quote_orders.state': oneOf(...quoteStates),
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
   'refunds.state': generated(oneOf(...Object.keys(refundMoves))),

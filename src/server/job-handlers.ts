@@ -11,6 +11,8 @@ import { reconcilePayments } from '#features/orders/payments/reconcile-payments.
 import { refundPayment } from '#features/orders/payments/refund-payment.ts';
 import { releaseHold } from '#features/orders/payments/release-hold.ts';
 import { releaseHoldsOfTool } from '#features/orders/payments/store.ts';
+import { withdrawOpenQuote } from '#features/orders/quotes/answer-quote.ts';
+import { expireQuote, withdrawQuotesOf } from '#features/orders/quotes/end-quote.ts';
 import { giveRefund } from '#features/orders/refunds/give-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/forget-old-sign-ins.ts';
 import { lookForFailedJobs } from '#features/users/notices/failed-jobs.ts';
@@ -23,6 +25,8 @@ import { sendEmail } from './send-email.ts';
 
 const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 const refundPayloadSchema = z.object({ refundId: z.uuid() });
+const quotePayloadSchema = z.object({ quoteId: z.uuid() });
+const userPayloadSchema = z.object({ userId: z.uuid() });
 const toolPayloadSchema = z.object({ toolId: z.uuid() });
 
 const SANDBOX_JOB = 'deliver-sandbox-webhook';
@@ -30,8 +34,16 @@ const SANDBOX_JOB = 'deliver-sandbox-webhook';
 /** Every job the shop puts into its outbox, and what works it off. */
 const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTry) => Promise<void>> = {
   'release-hold': (context, payload) => releaseHold(context, paymentPayloadSchema.parse(payload).paymentId),
-  'release-holds-of-tool': (context, payload) =>
-    releaseHoldsOfTool(context, toolPayloadSchema.parse(payload).toolId),
+  'release-holds-of-tool': async (context, payload) => {
+    const { toolId } = toolPayloadSchema.parse(payload);
+    await releaseHoldsOfTool(context, toolId);
+    await withdrawQuotesOf(context, { toolId });
+  },
+  'expire-quote': (context, payload) => expireQuote(context, quotePayloadSchema.parse(payload).quoteId),
+  'withdraw-quote': (context, payload) =>
+    withdrawOpenQuote(context, quotePayloadSchema.parse(payload).quoteId),
+  'withdraw-quotes-of-buyer': (context, payload) =>
+    withdrawQuotesOf(context, userPayloadSchema.parse(payload)),
   'refund-payment': (context, payload) =>
     refundPayment(context, paymentPayloadSchema.parse(payload).paymentId),
   'give-refund': (context, payload) => giveRefund(context, refundPayloadSchema.parse(payload).refundId),

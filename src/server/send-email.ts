@@ -11,6 +11,7 @@ import { renderEmail } from '#features/emails/render-email.ts';
 import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
+import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { refundEmails } from '#features/orders/refunds/emails.ts';
 import { quickOrderEmails } from '#features/quick-order/emails.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
@@ -26,6 +27,7 @@ const kinds = new Map<string, EmailKind>(
     byStaffEmails,
     parcelEmails,
     quickOrderEmails,
+    quoteEmails,
     refundEmails,
     stockEmails,
     restockEmails,

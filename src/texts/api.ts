@@ -44,6 +44,7 @@ export const apiTagTexts = {
   Imports: 'Files that change many tools at once: checked, applied, undone.',
   Pictures: 'Pictures of tools: uploaded by admins, served to everybody.',
   Orders: 'Orders, from the cart to the customer.',
+  Quotes: 'What the shop would charge for a cart, and until when; with units reserved, if staff say so.',
   Invoices:
     'Invoices and credit notes: PDF/A-3 with the EN 16931 XML inside, numbered without gaps, never changed.',
   Payments: 'Payment intents, and the card provider’s word about them.',

@@ -7,8 +7,9 @@ import type { Refund } from '#features/orders/refunds/contract.ts';
 import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
 import { tellStaff, writeToStaff } from '#features/users/notices/tell-staff.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
-import { buy } from '#tests/support/buying.ts';
+import { buy, expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
+import { ask } from '#tests/support/quotes.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 let t: TestShop;
@@ -98,6 +99,12 @@ describe('an email to the staff', () => {
       const { id, name } = await t.makeTool();
       const { number } = await buy(t, await t.makeUser(), id);
       return `Sold: ${name}, order ${number}`;
+    },
+    quote: async () => {
+      const buyer = await t.makeUser();
+      const order = await placeOrder(t, buyer, (await t.makeTool()).id);
+      const { number } = expectStatus(await ask(t, buyer, [order]), 201);
+      return `Quote ${number} asked for`;
     },
     low_stock: async () => {
       const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });

@@ -4,6 +4,7 @@ import type { Address } from '#features/addresses/contract.ts';
 import { readManagedRules } from '#features/charges/change-rules.ts';
 import { storeLogo } from '#features/details/store-logo.ts';
 import { addList } from '#features/lists/change-lists.ts';
+import type { Quote } from '#features/orders/quotes/contract.ts';
 import { insertRefund } from '#features/orders/refunds/store.ts';
 import { shipOrder } from '#features/orders/ship-order.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
@@ -14,6 +15,7 @@ import {
   beginPayment,
   buy,
   confirmCard,
+  expectStatus,
   GOOD_CARD,
   orderBody,
   placeOrder,
@@ -21,6 +23,7 @@ import {
 import { toolsFile } from './imports.ts';
 import { pdf } from './pdf.ts';
 import { noiseJpeg, plainPicture } from './pictures.ts';
+import { offerBody } from './quotes.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
 /** A request about an object of `person`; `owner` is the one whose own object it is on the side `own`. */
@@ -35,6 +38,14 @@ type Scene = { t: TestShop; person: TestUser; owner: TestUser; side: Side };
 type MakeRequest = (scene: Scene) => AccessRequest | Promise<AccessRequest>;
 
 const makeOrder = async ({ t, person }: Scene) => placeOrder(t, person, (await t.makeTool()).id);
+
+/** A quote that the staff offer by themselves, of which there may be any number. */
+const makeQuote = async (scene: Scene): Promise<Quote> => {
+  const { t, person } = scene;
+  const { token } = await t.makeUser({ role: 'staff' });
+  const body = offerBody(t, [(await makeOrder(scene))._id]);
+  return expectStatus(await t.call<Quote>('POST', `/customers/${person.email}/quotes`, { token, body }), 201);
+};
 
 /** What is set about charges, to be set once more. */
 const chargeRules = ({ shop }: TestShop) => readManagedRules(shop, shop.db);
@@ -488,6 +499,29 @@ export const accessRequests: Record<string, MakeRequest> = {
   'POST /customers/:email/mark-paid': async ({ t, person }) => ({
     path: `/customers/${person.email}/mark-paid`,
     body: { orderIds: [(await placeOrder(t, person, (await t.makeTool()).id))._id], method: 'cash' },
+  }),
+  'POST /customers/:email/quotes': async (scene) => ({
+    path: `/customers/${scene.person.email}/quotes`,
+    body: offerBody(scene.t, [(await makeOrder(scene))._id]),
+  }),
+  'GET /quotes': ({ person: { email } }) => ({ path: `/quotes?customer=${email}` }),
+  'GET /quotes/:id': async (scene) => ({ path: `/quotes/${(await makeQuote(scene))._id}` }),
+  'POST /quotes': async (scene) => ({
+    path: '/quotes',
+    body: { orderIds: [(await makeOrder(scene))._id] },
+  }),
+  'POST /quotes/:id/accept': async (scene) => {
+    const { _id, version, price } = await makeQuote(scene);
+    return { path: `/quotes/${_id}/accept`, body: { version, price } };
+  },
+  'POST /quotes/:id/decline': async (scene) => ({ path: `/quotes/${(await makeQuote(scene))._id}/decline` }),
+  'POST /quotes/:id/offer': async (scene) => {
+    const { _id, version, lines } = await makeQuote(scene);
+    const body = { version, ...offerBody(scene.t, [lines[0]?.orderId ?? '']) };
+    return { path: `/quotes/${_id}/offer`, body };
+  },
+  'POST /quotes/:id/withdraw': async (scene) => ({
+    path: `/quotes/${(await makeQuote(scene))._id}/withdraw`,
   }),
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
   // Whatever comes through a proxy is not from this machine.

@@ -7,6 +7,8 @@ import type { Email } from '#features/emails/render-email.ts';
 import { byStaffEmails } from '#features/orders/by-staff/emails.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { parcelEmails } from '#features/orders/parcels/emails.ts';
+import type { Quote } from '#features/orders/quotes/contract.ts';
+import { quoteEmails } from '#features/orders/quotes/emails.ts';
 import { refundEmails } from '#features/orders/refunds/emails.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
@@ -104,6 +106,43 @@ const parcel = {
     },
   ],
 };
+const quoteLine = {
+  orderId: sampleOrder.id,
+  orderNumber: sampleOrder.number,
+  orderState: 'unpaid',
+  toolId: sampleOrder.tool_id,
+  toolName: sampleOrder.tool_name,
+  img: sampleOrder.img,
+  picture: null,
+  quantity: sampleOrder.quantity,
+  unitPrice: 1199.99,
+  price: 3599.97,
+  toolUnitPrice: 1299.99,
+  heldQuantity: sampleOrder.quantity,
+  availableQuantity: 5,
+  unavailable: null,
+} as const;
+
+const quote: Quote = {
+  _id: sampleOrder.id,
+  number: 'Q-1001',
+  state: 'offered',
+  version: 2,
+  email: sampleOrder.email,
+  userName: sampleOrder.user_name,
+  orderCount: 2,
+  toolName: sampleOrder.tool_name,
+  price: 7199.94,
+  holds: true,
+  expiresAt: '2026-03-08T16:30:00.000Z',
+  askedAt: '2026-03-01T12:00:00.000Z',
+  offeredAt: '2026-03-02T12:00:00.000Z',
+  acceptedAt: null,
+  endedAt: null,
+  note: 'Can you do better for <two> sets?',
+  message: 'For both, & with free delivery.',
+  lines: [quoteLine, { ...quoteLine, orderNumber: 'TY-10483' }],
+};
 const refund = { amount_cents: 129_999, reason: 'The 12" one <slips> & bends', quantity: 1 };
 
 const stopUrl = `${origin}/stop-emails?token=sale.${sampleOrder.tool_id}.c2lnbmVk`;
@@ -130,6 +169,7 @@ export const sampleEmails: Record<string, Email> = {
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(parcelEmails, { ...parts, parcel }),
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),
+  ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
   ...samplesOf(stockEmails, { ...staff, tool }),
   ...samplesOf(restockEmails, {

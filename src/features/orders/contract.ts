@@ -14,6 +14,7 @@ import { quantity, toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { MAX_ORDERS_PAID } from '#features/charges/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { parcelSchema } from './parcels/contract.ts';
+import { openQuoteStates } from './quotes/rules.ts';
 import { shownOrderStates } from './rules.ts';
 
 const phone = typedLine({ ...orderRuleTexts.phone, max: 40 });
@@ -55,6 +56,15 @@ export type NewOrder = z.infer<typeof newOrderSchema>;
 /** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what the buyer saw that it comes to. */
 export const orderChangeSchema = z.extend(deliverySchema, { ...buyersWords, minQuantity, price: seenPrice });
 export type OrderChange = z.infer<typeof orderChangeSchema>;
+
+/** The quote that an order is in, until that has ended: it is changed and deleted only once the quote has been declined, and
+ * paid only once it is accepted. Times are ISO 8601. */
+const orderQuoteSchema = z.object({
+  _id: idSchema,
+  number: z.string(),
+  state: z.enum(openQuoteStates),
+  expiresAt: z.nullable(z.iso.datetime()),
+});
 
 /** An order on the wire. `number` is what people call it by; `pendingChange` is `'shipped'` or null. Times are ISO 8601. */
 export const orderSchema = z.object({
@@ -98,6 +108,8 @@ export const orderSchema = z.object({
   cancelledAt: z.nullable(z.iso.datetime()),
   /** Why it can no longer be paid (its tool has left the shop), else null. */
   unavailable: z.nullable(z.literal('tool_removed')),
+  /** The quote that it is in, else null; a reply that was kept before there were any lacks it. */
+  quote: z._default(z.nullable(orderQuoteSchema), null),
 });
 export type Order = z.infer<typeof orderSchema>;
 

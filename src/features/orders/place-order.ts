@@ -88,7 +88,15 @@ export async function putIntoCart(
     details: { quantity, totalCents },
   });
   const noRefunds = { given_back_cents: 0, due_back_cents: 0, refundable_cents: null };
-  const view = { ...placed, ...noRefunds, picture: tool, tool_deleted: false, tool_price_cents: unitCents };
+  const noQuote = { quote_id: null, quote_number: null, quote_state: null, quote_expires_at: null };
+  const view = {
+    ...placed,
+    ...noRefunds,
+    ...noQuote,
+    picture: tool,
+    tool_deleted: false,
+    tool_price_cents: unitCents,
+  };
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 

@@ -30,11 +30,10 @@ export type OrderState = keyof typeof orderMoves;
 
 export type OrderMove = MovesOf<typeof orderMoves>;
 
+export const orderStates = Object.keys(orderMoves) as OrderState[];
+
 /** The states that people see orders in: what is deleted is shown nowhere. */
-export const shownOrderStates = Object.keys(orderMoves).filter((state) => state !== 'deleted') as Exclude<
-  OrderState,
-  'deleted'
->[];
+export const shownOrderStates = orderStates.filter((state) => state !== 'deleted');
 
 /** So long a shipment can be undone: only then its email leaves. */
 export const UNDO_SHIP_MS = 10_000;

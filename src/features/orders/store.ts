@@ -5,6 +5,7 @@ import { presentUnitPrice } from '#features/catalogue/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
+import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quotes/rules.ts';
 
 /** An order as it is stored, but for the words that it is found by. */
 export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
@@ -47,6 +48,11 @@ export type OrderView = OrderRow & {
   given_back_cents: number;
   due_back_cents: number;
   refundable_cents: number | null;
+  /** The open quote that it is in. */
+  quote_id: string | null;
+  quote_number: string | null;
+  quote_state: QuoteState | null;
+  quote_expires_at: Date | null;
 };
 
 /** Stores a new order, to which nothing has happened yet; its number comes with its row. */
@@ -162,6 +168,12 @@ function selectViews(db: Database) {
     .leftJoin('payment_orders as paid_line', (join) =>
       join.onRef('paid_line.order_id', '=', 'orders.id').on('paid_line.state', '=', 'succeeded'),
     )
+    .leftJoin('quote_orders as quoted', (join) =>
+      join.onRef('quoted.order_id', '=', 'orders.id').on('quoted.state', 'in', openQuoteStates),
+    )
+    .leftJoin('quotes', 'quotes.id', 'quoted.quote_id')
+    .select(['quoted.quote_id', 'quotes.number as quote_number'])
+    .select(['quotes.state as quote_state', 'quotes.expires_at as quote_expires_at'])
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('refunds')
@@ -227,7 +239,14 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     shippedAt: order.shipped_at?.toISOString() ?? null,
     cancelledAt: order.cancelled_at?.toISOString() ?? null,
     unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
+    quote: quoteOf(order),
   };
+}
+
+function quoteOf({ quote_id, quote_number, quote_state, quote_expires_at }: OrderView): Order['quote'] {
+  if (quote_id === null || quote_number === null || quote_state === null) return null;
+  const expiresAt = quote_expires_at?.toISOString() ?? null;
+  return { _id: quote_id, number: quote_number, state: quote_state as OpenQuoteState, expiresAt };
 }
 
 /** How many units have left; orders that earlier versions shipped have no parcels to count. */
@@ -238,9 +257,9 @@ export const sentUnits = ({ shipped_at, quantity, sent_quantity, withdrawn_quant
 export const unitsLeft = (order: OrderRow): number =>
   order.quantity - order.withdrawn_quantity - sentUnits(order);
 
-/** Whether a payment waits for the buyer's yes to what the tool costs now (decision 27). */
-const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents }: OrderView) =>
-  !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents;
+/** Whether a payment waits for the buyer's yes to what the tool costs now (decision 27); a quote's price they have accepted. */
+const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents, quote_state }: OrderView) =>
+  !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents && quote_state !== 'accepted';
 
 /** Whether a user has paid for a tool, at least once, and not cancelled that. */
 export async function hasPaidFor(db: Database, userId: string, toolId: string): Promise<boolean> {

@@ -44,6 +44,7 @@ export function blockUser(context: AppContext, email: string, reason: string): P
     if (user.blocked_reason === reason) return false;
     await updateBlock(tx, user.id, reason);
     await recordAudit(context, tx, { action: 'user_blocked', userId: user.id });
+    await context.jobs.enqueue(tx, 'withdraw-quotes-of-buyer', { userId: user.id });
     return true;
   });
 }

@@ -390,6 +390,33 @@ export interface Pictures {
   width: number;
 }
 
+export interface QuoteOrders {
+  held_quantity: Generated<number>;
+  order_id: string;
+  position: number;
+  quantity: number;
+  quote_id: string;
+  state: "asked" | "offered" | "accepted" | "paid" | "declined" | "withdrawn" | "expired";
+  unit_price_cents: number | null;
+}
+
+export interface Quotes {
+  accepted_at: Date | null;
+  asked_at: Date | null;
+  ended_at: Date | null;
+  expires_at: Date | null;
+  holds: Generated<boolean>;
+  id: string;
+  message: Generated<string>;
+  note: Generated<string>;
+  number: Generated<string>;
+  offered_at: Date | null;
+  offered_by: string | null;
+  state: Generated<"asked" | "offered" | "accepted" | "paid" | "declined" | "withdrawn" | "expired">;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface RateLimits {
   ends_at: Date;
   hits: Date[];
@@ -511,7 +538,7 @@ export interface StockMovements {
   actor_id: string | null;
   at: Date;
   available_after: number;
-  cause: "opening" | "new_tool" | "order" | "delivery" | "import" | null;
+  cause: "opening" | "new_tool" | "order" | "quote" | "delivery" | "import" | null;
   cause_id: string | null;
   cause_name: string | null;
   id: Generated<number>;
@@ -658,6 +685,8 @@ export interface Tables {
   payment_orders: PaymentOrders;
   payments: Payments;
   pictures: Pictures;
+  quote_orders: QuoteOrders;
+  quotes: Quotes;
   rate_limits: RateLimits;
   read_counts: ReadCounts;
   refunds: Refunds;

@@ -21,6 +21,7 @@ import { byStaffRoutes } from '#features/orders/by-staff/routes.ts';
 import { orderPapersRoutes } from '#features/orders/papers/routes.ts';
 import { parcelsRoutes } from '#features/orders/parcels/routes.ts';
 import { paymentsRoutes } from '#features/orders/payments/routes.ts';
+import { quotesRoutes } from '#features/orders/quotes/routes.ts';
 import { refundsRoutes } from '#features/orders/refunds/routes.ts';
 import { ordersRoutes } from '#features/orders/routes.ts';
 import { overviewRoutes } from '#features/overview/routes.ts';
@@ -67,6 +68,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   quickOrderRoutes(api, context);
   parcelsRoutes(api, context);
   refundsRoutes(api, context);
+  quotesRoutes(api, context);
   listsRoutes(api, context);
   byStaffRoutes(api, context);
   await paymentsRoutes(api, context);

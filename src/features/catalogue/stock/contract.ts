@@ -21,7 +21,7 @@ export const stockKinds = [
 export type StockKind = (typeof stockKinds)[number];
 
 /** What a movement can come from: the opening of the ledger, a tool's first units, and what has an id and a name. */
-export const stockCauses = ['opening', 'new_tool', 'order', 'delivery', 'import'] as const;
+export const stockCauses = ['opening', 'new_tool', 'order', 'quote', 'delivery', 'import'] as const;
 
 const stockCauseSchema = z.object({
   kind: z.enum(stockCauses),

@@ -67,6 +67,7 @@ export const stockTexts = {
     opening: 'Stock when the history began',
     new_tool: 'Added with the tool',
     order: 'Order',
+    quote: 'Quote',
     delivery: 'Delivery',
     import: 'Import',
   },

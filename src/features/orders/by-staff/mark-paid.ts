@@ -4,8 +4,8 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Order } from '../contract.ts';
-import { releaseHold } from '../payments/release-hold.ts';
-import { PaymentsInTheWay, reservePayment } from '../payments/reserve-payment.ts';
+import { withClearWay } from '../payments/clear-the-way.ts';
+import { reservePayment } from '../payments/reserve-payment.ts';
 import { countPayment } from '../payments/settle-payment.ts';
 import { findPayment, shareOfLine } from '../payments/store.ts';
 import { findOrders, serializeOrder } from '../store.ts';
@@ -14,25 +14,14 @@ import type { MarkPaid } from './contract.ts';
 
 type MarkPaidInput = { currentUser: CurrentUser; email: string; paid: MarkPaid };
 
-/** How often a card payment may be started anew meanwhile before the staff are asked to try again. */
-const MAX_TRIES = 3;
-
 /** Makes orders of a customer paid, all or none, for which the staff have taken cash or seen a transfer: one payment, counted
  * by the step in which a card's success is. A card payment under way is ended first; if it has succeeded, that is what they
  * are paid by. @throws AppError not_found, conflict, out_of_stock, price_changed, price_not_accepted, account_blocked,
  * invalid_input; CardPaymentsError. */
 export async function markPaid(context: AppContext, input: MarkPaidInput): Promise<Order[]> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    try {
-      await context.db.transaction().execute((tx) => take(context, tx, input));
-      const orders = await findOrders(context.db, input.paid.orderIds);
-      return orders.map((order) => serializeOrder(order, context.config.currency));
-    } catch (error) {
-      if (!(error instanceof PaymentsInTheWay)) throw error;
-      for (const paymentId of error.paymentIds) await releaseHold(context, paymentId);
-    }
-  }
-  throw new AppError('conflict', orderErrorTexts.beingPaid);
+  await withClearWay(context, () => context.db.transaction().execute((tx) => take(context, tx, input)));
+  const orders = await findOrders(context.db, input.paid.orderIds);
+  return orders.map((order) => serializeOrder(order, context.config.currency));
 }
 
 async function take(

@@ -1,5 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { expireQuote } from '#features/orders/quotes/end-quote.ts';
+import { findRunOutIds } from '#features/orders/quotes/store.ts';
 import { reconcileRefunds } from '#features/orders/refunds/give-refund.ts';
 import { refundPayment } from './refund-payment.ts';
 import { releaseHold } from './release-hold.ts';
@@ -28,8 +30,18 @@ export async function reconcilePayments(context: AppContext): Promise<void> {
     context.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
     await refundPayment(context, payment.id);
   });
+  await expireRunOut(context);
   await reconcileRefunds(context);
   await reconcileCharges(context);
+}
+
+/** Ends the quotes whose minute has passed; one of which an order is being paid waits for that. */
+async function expireRunOut(context: AppContext): Promise<void> {
+  for (const quoteId of await findRunOutIds(context.db, context.clock.now(), BATCH_ROWS)) {
+    await expireQuote(context, quoteId).catch((error: unknown) => {
+      context.log.error({ err: error, quoteId }, 'reconciliation could not end a quote');
+    });
+  }
 }
 
 /** Compares the provider's books with the shop's, from where the last round ended: a charge that is neither counted nor

@@ -1,8 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { giveBackUnits } from '#features/catalogue/stock-store.ts';
+import { giveBackFromPayment } from '#features/orders/quotes/payment-units.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
-import { unitsOfOrder } from '#features/orders/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import { ensureIntent } from './ensure-intent.ts';
@@ -39,7 +38,7 @@ async function giveBack(context: AppContext, tx: DatabaseTransaction, { id, line
   const state = nextPaymentState(locked.payment.state, 'released');
   await updatePayment(tx, id, { state, settled_at: context.clock.now() });
   for (const { line, order } of byTool(locked.lines)) {
-    await giveBackUnits(context, tx, unitsOfOrder(order, line.held_quantity));
+    await giveBackFromPayment(context, tx, locked.quotes, { line, order });
   }
   for (const { line, order } of locked.lines) {
     await recordAudit(context, tx, {

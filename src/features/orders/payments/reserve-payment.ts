@@ -1,25 +1,29 @@
 import { v7 as uuid } from 'uuid';
-import { AppError, type ErrorCode } from '#contracts/app-error.ts';
+import { AppError } from '#contracts/app-error.ts';
 import { type Cents, formatPrice, MAX_CHARGE_CENTS, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { holdUnits } from '#features/catalogue/stock-store.ts';
 import {
   findToolDetails,
-  findToolsById,
   lockTools,
   type ToolDetailsRow,
   unitPriceCents,
 } from '#features/catalogue/store.ts';
 import { chargesOfOrders, checkDelivery } from '#features/charges/charges-of-orders.ts';
 import type { Charges } from '#features/charges/compute-charges.ts';
+import { hasRunOut } from '#features/orders/quotes/rules.ts';
+import { openLineOf, type QuoteWithLines, updateHeld } from '#features/orders/quotes/store.ts';
 import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
 import { findUnpaidOrderIds, type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
-import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
+import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
+import { ownUnpaid, refusalOf, refuseGone } from '#features/orders/unpaid-orders.ts';
 import { refuseBlocked } from '#features/users/refuse-blocked.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { chargeColumns, hasCharges, lineColumns } from './bill.ts';
+import { InTheWay } from './clear-the-way.ts';
 import type { NewPaymentIntent } from './contract.ts';
 import { addressesOfWish, noteAddresses } from './note-addresses.ts';
 import {
@@ -37,20 +41,9 @@ export type PaymentWish = NewPaymentIntent & { currentUser: CurrentUser };
 /** How the staff were paid by hand, and who of them says so. */
 export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'>;
 
-/** Payments that must end before the one that was asked for can start: they have run out, or some of its orders are to be
- * paid together with others by them. What was done under this transaction is undone. */
-export class PaymentsInTheWay extends Error {
-  readonly paymentIds: string[];
-
-  constructor(payments: Payment[]) {
-    super('payments are in the way');
-    this.paymentIds = payments.map(({ id }) => id);
-  }
-}
-
 /** The live payment of just these orders; a new one with all of their units held, or none, when there is none. One by hand is
  * always new: what is under way by card ends first.
- * @throws PaymentsInTheWay; AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked,
+ * @throws InTheWay; AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock, account_blocked,
  * invalid_input, too_many_requests. */
 export async function reservePayment(
   context: AppContext,
@@ -59,7 +52,7 @@ export async function reservePayment(
 ): Promise<{ paymentId: string }> {
   const orderIds = wish.orderIds ?? [wish.orderId ?? (await findOrderOfPrice(context, tx, wish))];
   const locked = await lockOrdersWithPayments(tx, orderIds);
-  const orders = ownUnpaid(wish, orderIds, locked.orders);
+  const orders = ownUnpaid(wish.currentUser.userId, orderIds, locked.orders);
   const charges = await chargesOfWish(context, tx, wish, orders);
   const addresses = await addressesOfWish(tx, wish, orders);
   await refuseGone(tx, orders);
@@ -72,8 +65,10 @@ export async function reservePayment(
       hasCharges(payment, charges),
   );
   const others = live.filter((payment) => payment !== same);
-  if (others.length > 0) throw new PaymentsInTheWay(others);
-  const payment = same ?? (await holdForPayment(context, tx, orders, charges, byHand));
+  const runOut = same ? [] : locked.quotes.filter((quote) => hasRunOut(quote, context.clock.now()));
+  if (others.length + runOut.length > 0) throw new InTheWay(others, runOut);
+  const payment =
+    same ?? (await holdForPayment(context, tx, orders, { charges, quotes: locked.quotes, byHand }));
   await noteAddresses(context, tx, payment, orders, addresses);
   return { paymentId: payment.id };
 }
@@ -92,23 +87,6 @@ async function findOrderOfPrice(
   throw new AppError('invalid_input', problem, { field: 'price' });
 }
 
-/** The orders as they were asked for. @throws AppError not_found, conflict for one that is paid. */
-function ownUnpaid({ currentUser }: PaymentWish, orderIds: string[], found: OrderRow[]): OrderRow[] {
-  const own = found.filter((order) => order.user_id === currentUser.userId && !order.deleted_at);
-  const byId = new Map(own.map((order) => [order.id, order]));
-  const orders = orderIds.flatMap((id) => byId.get(id) ?? []);
-  if (orders.length < orderIds.length) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-  const paid = orders.find((order) => order.paid_at);
-  if (paid) throw refusalOf(paid, orders, 'conflict', paymentErrorTexts.alreadyPaid);
-  return orders;
-}
-
-/** Says what is wrong with one order: among several, which it is. */
-function refusalOf(order: OrderRow, { length }: OrderRow[], code: ErrorCode, words: string): AppError {
-  if (length === 1) return new AppError(code, words);
-  return new AppError(code, paymentErrorTexts.ofSeveral(order.tool_name, words), { field: 'orderIds' });
-}
-
 /** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so, price_changed unless the
  * buyer saw that sum, invalid_input where it is more than one card payment can be. */
 async function chargesOfWish(
@@ -124,13 +102,6 @@ async function chargesOfWish(
   if (totalCents <= MAX_CHARGE_CENTS) return charges;
   const most = formatPrice(toPrice(MAX_CHARGE_CENTS, currency), currency);
   throw new AppError('invalid_input', paymentErrorTexts.tooMuchAtOnce(most), { field: 'orderIds' });
-}
-
-async function refuseGone(tx: DatabaseTransaction, orders: OrderRow[]): Promise<void> {
-  const tools = await findToolsById(tx, [...new Set(orders.map((order) => order.tool_id))]);
-  const inShop = new Set(tools.map(({ id }) => id));
-  const gone = orders.find((order) => !inShop.has(order.tool_id));
-  if (gone) throw refusalOf(gone, orders, 'conflict', paymentErrorTexts.toolGone);
 }
 
 function isFor({ lines }: Payment, orders: OrderRow[]): boolean {
@@ -155,18 +126,21 @@ async function checkHolds(
   });
 }
 
+type Terms = { charges: Charges; quotes: QuoteWithLines[]; byHand: ByHand | undefined };
+
 async function holdForPayment(
   context: AppContext,
   tx: DatabaseTransaction,
   orders: OrderRow[],
-  charges: Charges,
-  byHand: ByHand | undefined,
+  { charges, quotes, byHand }: Terms,
 ): Promise<Payment> {
   const [{ user_id: userId } = { user_id: '' }] = orders;
+  refuseUnanswered(orders, quotes);
   await checkHolds(context, tx, userId, byHand);
   const tools = await lockToolsOf(tx, orders);
-  for (const order of orders) checkAccepted(context, order, orders, tools.get(order.tool_id));
-  await holdAll(context, tx, orders, tools);
+  for (const order of orders)
+    if (!openLineOf(quotes, order.id)) checkAccepted(context, order, orders, tools.get(order.tool_id));
+  await holdAll(context, tx, await takeOver(tx, orders, quotes), tools);
   const now = context.clock.now();
   const expiresAt = new Date(now.getTime() + context.config.holdMinutes * 60_000);
   const payment = await insertPayment(
@@ -198,6 +172,30 @@ async function holdForPayment(
   }
   await enqueueRelease(context, tx, payment.id, expiresAt);
   return payment;
+}
+
+/** @throws AppError conflict where a quote that an order is in has not been accepted. */
+function refuseUnanswered(orders: OrderRow[], quotes: QuoteWithLines[]): void {
+  for (const order of orders) {
+    const quote = openLineOf(quotes, order.id)?.quote;
+    if (quote && quote.state !== 'accepted')
+      throw refusalOf(order, orders, 'conflict', quoteErrorTexts.acceptFirst(quote.number));
+  }
+}
+
+/** Makes the payment's what the orders' quotes hold for them, and answers the orders whose units are still to be held. */
+async function takeOver(
+  tx: DatabaseTransaction,
+  orders: OrderRow[],
+  quotes: QuoteWithLines[],
+): Promise<OrderRow[]> {
+  const rest: OrderRow[] = [];
+  for (const order of orders) {
+    const open = openLineOf(quotes, order.id);
+    if (open && open.line.held_quantity > 0) await updateHeld(tx, open.quote.id, order.id, 0);
+    else rest.push(order);
+  }
+  return rest;
 }
 
 /** The tools of some orders by their ids, locked, so that no price changes between its check and the hold. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { giveBackUnits, takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
+import { takeFreeUnits, takeHeldUnits } from '#features/catalogue/stock-store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { orderEmails } from '#features/orders/emails.ts';
 import { issueInvoice } from '#features/orders/papers/issue-invoice.ts';
+import { giveBackFromPayment, takeFromQuote } from '#features/orders/quotes/payment-units.ts';
+import { closePaidQuotes } from '#features/orders/quotes/quote-deeds.ts';
 import { checkOrderMove, nextPaymentState } from '#features/orders/rules.ts';
 import { type OrderRow, unitsOfOrder, updateOrder } from '#features/orders/store.ts';
 import type { RefundReason } from '#features/orders/texts/errors.ts';
@@ -70,7 +72,7 @@ export async function countPayment(
 async function takeUnits(
   context: AppContext,
   tx: DatabaseTransaction,
-  { payment, lines }: LockedPayment,
+  { payment, lines, quotes }: LockedPayment,
   intent: Charge,
 ): Promise<RefundReason | undefined> {
   const refusal = isAsAsked(intent, payment) ? whyNotServed(lines) : 'other_amount';
@@ -78,12 +80,12 @@ async function takeUnits(
     for (const { line, order } of byTool(lines)) {
       const held = unitsOfOrder(order, line.held_quantity);
       if (refusal === undefined) await takeHeldUnits(context, tx, held);
-      else await giveBackUnits(context, tx, held);
+      else await giveBackFromPayment(context, tx, quotes, { line, order });
     }
     return refusal;
   }
   if (refusal !== undefined) return refusal;
-  return (await takeFree(context, tx, lines)) ? undefined : 'sold_out';
+  return (await takeFree(context, tx, lines, quotes)) ? undefined : 'sold_out';
 }
 
 /** Takes the units of every line, or of none: what has been taken is undone with the savepoint. */
@@ -91,9 +93,11 @@ async function takeFree(
   context: AppContext,
   tx: DatabaseTransaction,
   lines: LockedPayment['lines'],
+  quotes: LockedPayment['quotes'],
 ): Promise<boolean> {
   await sql`savepoint taking`.execute(tx);
   for (const { order } of byTool(lines)) {
+    if (await takeFromQuote(context, tx, quotes, order)) continue;
     if (await takeFreeUnits(context, tx, unitsOfOrder(order, order.quantity))) continue;
     await sql`rollback to savepoint taking`.execute(tx);
     return false;
@@ -125,7 +129,7 @@ function isAsAsked(intent: Charge, payment: Payment): boolean {
 async function writePaid(
   context: AppContext,
   tx: DatabaseTransaction,
-  { payment, lines, rivals }: LockedPayment,
+  { payment, lines, rivals, quotes }: LockedPayment,
   intent: Charge,
 ): Promise<void> {
   const settledAt = context.clock.now();
@@ -142,6 +146,12 @@ async function writePaid(
     });
     context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
   }
+  await closePaidQuotes(
+    context,
+    tx,
+    quotes,
+    lines.map(({ order }) => order),
+  );
   await tellOfSale(context, tx, payment);
   for (const rival of rivals) {
     if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);

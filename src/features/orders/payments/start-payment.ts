@@ -5,10 +5,11 @@ import type { AppContext } from '#features/app-context.ts';
 import { answerOnce, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
+import { clearTheWay, InTheWay } from './clear-the-way.ts';
 import type { PaymentIntentReply } from './contract.ts';
 import { ensureIntent } from './ensure-intent.ts';
 import { releaseHold } from './release-hold.ts';
-import { PaymentsInTheWay, type PaymentWish, reservePayment } from './reserve-payment.ts';
+import { type PaymentWish, reservePayment } from './reserve-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findPayment, type Payment } from './store.ts';
 
@@ -69,8 +70,8 @@ async function reserveOnce(
         answerOnce(context, tx, request, reservedSchema, () => reservePayment(context, tx, wish)),
       );
   } catch (error) {
-    if (!(error instanceof PaymentsInTheWay)) throw error;
-    for (const paymentId of error.paymentIds) await releaseHold(context, paymentId);
+    if (!(error instanceof InTheWay)) throw error;
+    await clearTheWay(context, error);
     return undefined;
   }
 }

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { PaymentTimes } from '#features/orders/contract.ts';
+import { lockOpenQuotes, type QuoteWithLines } from '#features/orders/quotes/store.ts';
 import { findLastRefunds } from '#features/orders/refunds/store.ts';
 import type { PaymentState } from '#features/orders/rules.ts';
 import { lockOrders, type OrderRow } from '#features/orders/store.ts';
@@ -146,10 +147,10 @@ export async function updatePayment(
   await tx.updateTable('payments').set(outcome).where('id', '=', paymentId).execute();
 }
 
-export type LockedOrders = { orders: OrderRow[]; payments: Payment[] };
+export type LockedOrders = { orders: OrderRow[]; payments: Payment[]; quotes: QuoteWithLines[] };
 
-/** Locks orders by id, then every payment of any of them by id. Everything that changes them starts here, with all orders of
- * the payments that it means to change, and touches the buyer's row and the tools' only afterwards: with one order of locks,
+/** Locks orders by id, then every payment of any of them by id, then their open quotes by id. Everything that changes them starts here, with all orders of
+ * the payments and quotes that it means to change, and touches the buyer's row and the tools' only afterwards: with one order of locks,
  * no two of them can wait for each other. An order that is not there is left out. */
 export async function lockOrdersWithPayments(
   tx: DatabaseTransaction,
@@ -164,7 +165,7 @@ export async function lockOrdersWithPayments(
     .orderBy('id')
     .forUpdate()
     .execute();
-  return { orders, payments: await withLines(tx, rows) };
+  return { orders, payments: await withLines(tx, rows), quotes: await lockOpenQuotes(tx, ids) };
 }
 
 export type LockedPayment = {
@@ -173,6 +174,8 @@ export type LockedPayment = {
   lines: { line: PaymentLine; order: OrderRow }[];
   /** Other payments of any of these orders. */
   rivals: Payment[];
+  /** The open quotes that any of these orders is in. */
+  quotes: QuoteWithLines[];
 };
 
 /** Locks a payment with its orders, and the other payments of these, in the same order. */
@@ -181,7 +184,7 @@ export async function lockPayment(
   { id, lines }: Pick<Payment, 'id' | 'lines'>,
 ): Promise<LockedPayment> {
   const orderIds = lines.map(({ order_id }) => order_id);
-  const { orders, payments } = await lockOrdersWithPayments(tx, orderIds);
+  const { orders, payments, quotes } = await lockOrdersWithPayments(tx, orderIds);
   const payment = payments.find((row) => row.id === id);
   const byId = new Map(orders.map((order) => [order.id, order]));
   const ordersOfLines = (payment?.lines ?? []).flatMap((line) => {
@@ -189,7 +192,7 @@ export async function lockPayment(
     return order ? [{ line, order }] : [];
   });
   if (!payment || ordersOfLines.length !== lines.length) throw new Error(`payment ${id} has lost its orders`);
-  return { payment, lines: ordersOfLines, rivals: payments.filter((row) => row.id !== id) };
+  return { payment, lines: ordersOfLines, rivals: payments.filter((row) => row.id !== id), quotes };
 }
 
 type TimesOfPayment = Pick<PaymentRow, 'state' | 'hold_expires_at' | 'settled_at'>;

@@ -6,6 +6,7 @@ import { noticeRuleTexts } from '#texts/validation.ts';
 /** What staff are told of by email. */
 export const staffNotices = [
   'sale',
+  'quote',
   'low_stock',
   'low_review',
   'contact_message',

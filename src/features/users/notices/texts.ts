@@ -7,6 +7,7 @@ export const noticesTexts = {
   lead: 'What we email you about. Each change is saved at once.',
   notices: {
     sale: 'A sale',
+    quote: 'A quote',
     low_stock: 'A tool running low',
     low_review: 'A review with one or two stars',
     contact_message: 'A new contact message',
@@ -15,6 +16,7 @@ export const noticesTexts = {
   } satisfies Record<StaffNotice, string>,
   hints: {
     sale: 'As soon as an order is paid.',
+    quote: 'When a buyer asks for one, accepts or declines it.',
     low_stock: 'Once, until it’s restocked.',
     low_review: 'You can answer it or hide it.',
     contact_message: 'Sent through the Get In Touch form.',
@@ -32,6 +34,7 @@ export const stopEmailsTexts = {
   stop: 'Stop these emails',
   stopped: {
     sale: 'We’ll no longer email you about sales.',
+    quote: 'We’ll no longer email you about quotes.',
     low_stock: 'We’ll no longer email you about tools running low.',
     low_review: 'We’ll no longer email you about low reviews.',
     contact_message: 'We’ll no longer email you about contact messages.',

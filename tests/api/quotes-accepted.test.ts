@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { reconcilePayments } from '#features/orders/payments/reconcile-payments.ts';
+import { releaseHold } from '#features/orders/payments/release-hold.ts';
+import { settlePayment } from '#features/orders/payments/settle-payment.ts';
+import type { Quote } from '#features/orders/quotes/contract.ts';
+import { expireQuote } from '#features/orders/quotes/end-quote.ts';
+import { beginBasket, fillBasket, startBasket } from '#tests/support/baskets.ts';
+import {
+  beginPayment,
+  confirmCard,
+  expectStatus,
+  placeOrder,
+  readOrder,
+  readPayments,
+  readStock,
+  reportPaid,
+  startPayment,
+} from '#tests/support/buying.ts';
+import { accept, decline, makeAccepted, makeOffered, readQuote, withdraw } from '#tests/support/quotes.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+const FIVE_MINUTES = 5 * 60_000;
+
+let t: TestShop;
+let staff: TestUser;
+let ada: TestUser;
+const people = () => ({ buyer: ada, staff });
+
+beforeAll(async () => {
+  t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
+});
+beforeEach(async () => {
+  staff = await t.makeUser({ role: 'staff' });
+  ada = await t.makeUser();
+});
+afterAll(() => t?.stop());
+
+/** An order of three units of a tool that has five, in a quote at 10 instead of 12.50. */
+async function makeQuoted(
+  make: typeof makeAccepted = makeAccepted,
+  besides: Parameters<typeof makeAccepted>[3] = {},
+) {
+  const tool = await t.makeTool({ onHand: 5 });
+  const placed = await placeOrder(t, ada, tool.id, 3);
+  const quote = await make(t, people(), [placed], besides);
+  return { toolId: tool.id, quote, order: await readOrder(t, ada, placed._id) };
+}
+
+const liveId = async ({ _id }: Pick<Order, '_id'>) =>
+  (await readPayments(t, _id)).find(({ state }) => state === 'live')?.id ?? '';
+
+const subjectsTo = async ({ email }: TestUser) =>
+  (await t.asOwner(`select subject from mailbox.messages where recipient = '${email}' order by id`)).map(
+    ({ subject }) => subject,
+  );
+
+describe('accepting a quote', () => {
+  test('freezes its prices on the orders, whatever the tool costs, and is done once', async () => {
+    const { toolId, quote, order } = await makeQuoted();
+    expect(quote).toMatchObject({ state: 'accepted', price: 30, acceptedAt: expect.any(String) });
+    expect(order).toMatchObject({
+      unitPrice: 10,
+      price: 30,
+      newUnitPrice: null,
+      quote: { state: 'accepted' },
+    });
+    await t.asOwner(`update tools set price_cents = 9900 where id = '${toolId}'`);
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ price: 30, newUnitPrice: null });
+    expect(expectStatus(await accept(t, ada, quote), 200)).toMatchObject({ state: 'accepted', version: 2 });
+    expect(
+      await t.asOwner(
+        `select from audit_events where order_id = '${order._id}' and action = 'quote_accepted'`,
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('is refused at another price or version, once it has ended, and to everybody else', async () => {
+    const { quote, order } = await makeQuoted(makeOffered);
+    expect(await accept(t, ada, { ...quote, price: 29.99 })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'price_changed', current: 30 } },
+    });
+    expect(await accept(t, ada, { ...quote, version: 1 })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'version_conflict', current: { version: 2, price: 30 } } },
+    });
+    expect((await accept(t, staff, quote)).status).toBe(404);
+    expectStatus(await withdraw(t, staff, quote), 200);
+    expect((await accept(t, ada, quote)).body.error.message).toBe(
+      'This quote was withdrawn and can’t be accepted',
+    );
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ price: 37.5, quote: null });
+  });
+
+  test('is refused from its minute on, though nothing has ended it yet', async () => {
+    const { quote, order, toolId } = await makeQuoted(makeOffered);
+    t.clock.advance(FIVE_MINUTES);
+    expect(await accept(t, ada, quote)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    expect((await decline(t, ada, quote)).status).toBe(409);
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'expired', endedAt: null });
+    await t.runJobs();
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'expired', endedAt: expect.any(String) });
+    expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 0, sold: 0 });
+    expect((await readOrder(t, ada, order._id)).quote).toBeNull();
+    expect(await subjectsTo(ada)).toContain(`Your quote ${quote.number} has expired`);
+  });
+});
+
+describe('while a quote is open', () => {
+  test('its orders are not changed, deleted, repriced or, before it is accepted, paid', async () => {
+    const { quote, order } = await makeQuoted(makeOffered);
+    const { phone, address } = order;
+    const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object) =>
+      t.call<ErrorReply>(method, path, { token: ada.token, ...(body && { body }) });
+    const refused = [
+      await call('PUT', `/orders/${order._id}`, { minQuantity: 4, phone, address }),
+      await call('POST', `/orders/${order._id}/accept-price`, { price: 12.5 }),
+      await call('DELETE', `/orders/${order._id}`),
+      await startPayment(t, ada, order),
+    ];
+    for (const { status, body } of refused) {
+      expect(status).toBe(409);
+      expect(JSON.stringify(body)).toContain(quote.number);
+    }
+    expect(await readOrder(t, ada, order._id)).toMatchObject({ minQuantity: 3, paid: false });
+    expectStatus(await decline(t, ada, quote), 200);
+    expectStatus(await call('DELETE', `/orders/${order._id}`), 200);
+  });
+
+  test('what has run out is in nobody’s way', async () => {
+    const { quote, order, toolId } = await makeQuoted();
+    t.clock.advance(FIVE_MINUTES);
+    expect((await startPayment(t, ada, order)).body).toMatchObject({ error: { code: 'price_not_accepted' } });
+    expect(await readStock(t, toolId)).toMatchObject({ held: 0 });
+    const body = { price: 12.5 };
+    expectStatus(await t.call('POST', `/orders/${order._id}/accept-price`, { token: ada.token, body }), 200);
+    await beginPayment(t, ada, await readOrder(t, ada, order._id));
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'expired' });
+  });
+});
+
+describe('paying what a quote offers', () => {
+  test('takes its units over, sells them at its price, and the quote is paid', async () => {
+    const { quote, order, toolId } = await makeQuoted();
+    const rival = await t.makeUser();
+    expect((await startPayment(t, rival, await placeOrder(t, rival, toolId, 2))).status).toBe(200);
+    const intent = await beginPayment(t, ada, order);
+    expect(intent.amount).toBe(30);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 5, sold: 0 });
+    expect((await readQuote(t, ada, quote)).lines).toMatchObject([{ heldQuantity: 0 }]);
+    await confirmCard(t, intent);
+    expectStatus(await reportPaid(t, ada, order._id, intent.paymentIntentId), 200);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 2, sold: 3 });
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'paid', endedAt: expect.any(String) });
+  });
+
+  test('in parts keeps the quote until the last, also marked as paid by hand', async () => {
+    const tool = await t.makeTool({ onHand: 5 });
+    const orders = (await fillBasket(t, ada, [
+      { id: tool.id, quantity: 2 },
+      { id: tool.id, quantity: 3 },
+    ])) as [Order, Order];
+    const quote = await makeAccepted(t, people(), orders);
+    const intent = await beginBasket(t, ada, orders.slice(0, 1));
+    await confirmCard(t, intent);
+    await settlePayment(t.shop, intent.paymentIntentId);
+    expect(await readQuote(t, ada, quote)).toMatchObject({
+      state: 'accepted',
+      lines: [{ orderState: 'paid', heldQuantity: 0 }, { heldQuantity: 3 }],
+    });
+    const body = { orderIds: [orders[1]._id], method: 'cash', price: 30 };
+    expectStatus(
+      await t.call('POST', `/customers/${ada.email}/mark-paid`, { token: staff.token, body }),
+      200,
+    );
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'paid' });
+    expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 5 });
+  });
+
+  test('that ends unpaid gives the units back to the quote, and after its minute to the shelf', async () => {
+    const { quote, order, toolId } = await makeQuoted();
+    await beginPayment(t, ada, order);
+    await releaseHold(t.shop, await liveId(order));
+    expect((await readQuote(t, ada, quote)).lines).toMatchObject([{ heldQuantity: 3 }]);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 3, sold: 0 });
+    await beginPayment(t, ada, order);
+    t.clock.advance(FIVE_MINUTES);
+    await releaseHold(t.shop, await liveId(order));
+    expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 0, sold: 0 });
+  });
+
+  test('that began before its minute may finish after it', async () => {
+    const { quote, order, toolId } = await makeQuoted();
+    const intent = await beginPayment(t, ada, order);
+    t.clock.advance(FIVE_MINUTES);
+    await expireQuote(t.shop, quote._id);
+    await reconcilePayments(t.shop);
+    expect((await subjectsTo(ada)).join()).not.toContain('expired');
+    expect((await startPayment(t, ada, order)).body.paymentIntentId).toBe(intent.paymentIntentId);
+    await confirmCard(t, intent);
+    await settlePayment(t.shop, intent.paymentIntentId);
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'paid' });
+    expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 3 });
+  });
+
+  test('that succeeds after it had ended is served from the quote’s units', async () => {
+    const { quote, order, toolId } = await makeQuoted();
+    const intent = await beginPayment(t, ada, order);
+    await releaseHold(t.shop, await liveId(order));
+    await t.asOwner(
+      `update sandbox_cards.intents set status = 'succeeded' where id = '${intent.paymentIntentId}'`,
+    );
+    const rival = await t.makeUser();
+    await beginPayment(t, rival, await placeOrder(t, rival, toolId, 2));
+    expect(await settlePayment(t.shop, intent.paymentIntentId)).toEqual({ outcome: 'paid' });
+    expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 2, sold: 3 });
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'paid' });
+  });
+
+  test('of one without reserved units, or beside other orders, reserves the rest as ever', async () => {
+    const { order, toolId } = await makeQuoted(makeAccepted, { holds: false });
+    const other = await placeOrder(t, ada, toolId, 2);
+    expect((await startBasket(t, ada, [order, other])).status).toBe(200);
+    expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 5, sold: 0 });
+    await releaseHold(t.shop, await liveId(order));
+    expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 0, sold: 0 });
+  });
+});
+
+describe('a quote that ends', () => {
+  const ends: Record<string, [string, (quote: Quote, toolId: string) => Promise<unknown>]> = {
+    'its buyer declines it': ['declined', (quote) => decline(t, ada, quote)],
+    'staff withdraw it': ['withdrawn', (quote) => withdraw(t, staff, quote)],
+    'its buyer is blocked': [
+      'withdrawn',
+      async () => {
+        const { token } = await t.makeUser({ role: 'admin' });
+        const body = { reason: 'Cards declined' };
+        return t.call('PUT', `/user/blocked/${ada.email}`, { token, body });
+      },
+    ],
+    'its tool leaves the shop': [
+      'withdrawn',
+      async (_quote, toolId) => {
+        const { token } = await t.makeUser({ role: 'admin' });
+        return t.call('DELETE', `/tool/${toolId}`, { token });
+      },
+    ],
+  };
+
+  test.each(Object.entries(ends))(
+    'as %s gives its units back, ending a payment under way',
+    async (_how, [state, end]) => {
+      const { quote, order, toolId } = await makeQuoted();
+      const intent = await beginPayment(t, ada, order);
+      await end(quote, toolId);
+      await t.runJobs();
+      expect(await readQuote(t, staff, quote)).toMatchObject({ state, lines: [{ heldQuantity: 0 }] });
+      expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 0, sold: 0 });
+      expect((await confirmCard(t, intent)).status).toBe(409);
+      if (state === 'withdrawn')
+        expect(await subjectsTo(ada)).toContain(`Your quote ${quote.number} was withdrawn`);
+    },
+  );
+
+  test('once stays ended: a repeat answers it, anything else is a conflict', async () => {
+    const { quote } = await makeQuoted();
+    expectStatus(await decline(t, ada, quote), 200);
+    expect(expectStatus(await decline(t, ada, quote), 200).state).toBe('declined');
+    expect((await withdraw(t, staff, quote)).status).toBe(409);
+    expect((await decline(t, staff, quote)).status).toBe(404);
+    await expect(
+      t.asOwner(`update quote_orders set held_quantity = 1 where quote_id = '${quote._id}'`),
+    ).rejects.toThrow('quote_orders_hold_only_open');
+  });
+
+  test('by itself is ended by the reconciliation too', async () => {
+    const { quote, toolId } = await makeQuoted(makeOffered);
+    t.clock.advance(FIVE_MINUTES);
+    await reconcilePayments(t.shop);
+    expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'expired', endedAt: expect.any(String) });
+    expect(await readStock(t, toolId)).toMatchObject({ held: 0 });
+  });
+});
