@@ -278,36 +278,3 @@ describe('the database', () => {
     expect(numbers).toEqual(Array.from(numbers, (_, index) => numbers.length - index));
   });
 });
-
-describe('an invoice of an account that was emptied', () => {
-  it('stays as it was issued, for staff, while lists and files have what the account and the order say now', async () => {
-    const eve = await t.makeUser({ name: 'Eve Turner' });
-    const order = await buyHammer(eve);
-    const [before] = await list();
-    const issued = await take(`/invoices/${before?._id}.pdf`, staff);
-    expect(await textOf(issued.bytes)).toContain('Eve Turner');
-    const email = `deleted-${randomUUID()}@invalid.example`;
-    await t.asOwner(
-      `update users set display_name = 'Deleted account', email = '${email}' where email = '${eve.email}'`,
-    );
-    await t.asOwner(
-      `update orders set user_name = 'Deleted account', email = '${email}', address = '-', phone = '-' where id = '${order._id}'`,
-    );
-    expect((await list())[0]).toMatchObject({ _id: before?._id, buyer: 'Deleted account', email });
-    const csv = (await take(`/exports/invoices.csv?q=${order.number}`, staff)).bytes.toString();
-    expect(csv).toContain(`Deleted account,${email}`);
-    expect(csv).not.toMatch(/Eve Turner|eve/);
-    expect((await take(`/invoices/${before?._id}.pdf`, staff)).bytes.equals(issued.bytes)).toBe(true);
-  });
-
-  it('goes to no other account, and keeps its own from being deleted', async () => {
-    const eve = await t.makeUser();
-    const order = await buyHammer(eve);
-    await expect(t.asOwner(`delete from users where email = '${eve.email}'`)).rejects.toThrow(/foreign key/);
-    expect((await take(`/orders/${order._id}/invoice.pdf`, bob)).status).toBe(404);
-    const [paper] = await list();
-    await expect(t.asOwner(`update invoices set document = '{}' where id = '${paper?._id}'`)).rejects.toThrow(
-      'never changed',
-    );
-  });
-});

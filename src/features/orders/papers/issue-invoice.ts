@@ -1,4 +1,5 @@
-import { countryOfWritten } from '#features/addresses/address-rules.ts';
+import { countryOfWritten, formatAddress } from '#features/addresses/address-rules.ts';
+import { findAddresses, partsOf } from '#features/addresses/store.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readRules } from '#features/charges/store.ts';
@@ -72,7 +73,8 @@ async function factsOfShop(
   };
 }
 
-/** Whom it is for: as the entry of their address book says, else as the first order says. */
+/** Whom it is for: the company of their profile, else whoever the entry of their address book is of that it is billed to, else as
+ * the first order says. */
 async function buyerOf(
   tx: DatabaseTransaction,
   { user_id, bill_to }: Pick<LockedPayment['payment'], 'user_id' | 'bill_to'>,
@@ -81,7 +83,9 @@ async function buyerOf(
 ): Promise<Buyer> {
   const { company, vat_number: vatNumber } = await findBusiness(tx, user_id);
   const address = bill_to ?? first?.address ?? '';
-  const name = company || first?.user_name || '';
+  const book = bill_to === null ? [] : await findAddresses(tx, user_id);
+  const entry = book.find((row) => formatAddress(partsOf(row)) === bill_to);
+  const name = company || entry?.company || entry?.name || first?.user_name || '';
   const lines = address.split('\n').filter((line) => line.trim() !== name.trim());
   const country = countryOfWritten(address) ?? homeCountry;
   return { name, address: lines.join('\n'), country, email: first?.email ?? '', vatNumber };

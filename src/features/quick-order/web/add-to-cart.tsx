@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { deliverySchema } from '#features/orders/contract.ts';
 import { usualDelivery } from '#features/orders/web/order-form/order-draft.ts';
@@ -23,6 +23,8 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
     resolver: zodResolver(deliverySchema),
     defaultValues: { phone: '', address: '' },
   });
+  // Pressed before, the fields would be refused as empty and then be filled.
+  const [isFilling, setFilling] = useState(true);
   const { register, formState, getValues, setValue, handleSubmit } = form;
   useEffect(() => {
     const asking = new AbortController();
@@ -32,11 +34,12 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
           if (getValues(field) === '') setValue(field, delivery[field]);
       })
       // Then they are typed.
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .finally(() => !asking.signal.aborted && setFilling(false));
     return () => asking.abort();
   }, [api, email, getValues, setValue]);
   const submit = handleSubmit((delivery) => {
-    if (ready.length > 0 && !adding.isPending) adding.mutate({ delivery, sent: ready });
+    if (ready.length > 0 && !adding.isPending && !isFilling) adding.mutate({ delivery, sent: ready });
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="max-w-3xl space-y-4">
@@ -65,7 +68,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
       >
         <Button
           type="submit"
-          busy={adding.isPending}
+          busy={adding.isPending || isFilling}
           disabled={ready.length === 0}
           icon={<Icon name="cart" className="size-5" />}
         >
