@@ -67,7 +67,10 @@ export default function CartPage() {
         <div className="xl:grid xl:grid-cols-beside-sums xl:items-start xl:gap-6">
           <div>
             <TickAll lines={lines} />
-            <ul aria-label={texts.lines} className="rounded-md border border-line bg-surface">
+            <ul
+              aria-label={texts.lines}
+              className="rounded-md border border-line bg-surface max-xl:**:scroll-mb-32"
+            >
               {lines.map((line) => (
                 <CartLine key={line._id} line={line} onRemove={ask} onEdit={setEdited} />
               ))}
